@@ -60,7 +60,7 @@ package final class PageReader {
         return [page]
     }
 
-    /// The mark may come after some other bytes.
+    /// The signature may follow some other bytes.
     private func isPDF(_ bytes: [UInt8]) -> Bool {
         let mark = Array("%PDF-".utf8)
         let prefix = bytes.prefix(1024)

@@ -4,11 +4,11 @@ import Recognition
 package enum ReadingFailure: Error, Equatable {
     /// Too many pixels or pages.
     case tooLarge
-    /// A PDF that opens by a password only.
+    /// A PDF that requires a password.
     case encryptedPDF
-    /// No kind of file that is read here.
+    /// Unsupported type of file.
     case unsupported
-    /// Cut short or contradicting itself.
+    /// Truncated or inconsistent file.
     case damaged
     /// A library had no memory for it.
     case memory

@@ -7,7 +7,7 @@ struct AmountPattern: TextPattern {
         case start, signed
         /// One to four digits of the units, or a zero alone.
         case units1, units2, units3, units4, zero
-        /// After a separator that may be one of thousands, and after one that is surely decimal.
+        /// After a separator that may group thousands, and after a decimal separator.
         case separated, decimal
         case cents1, cents2, decimal1, decimal2
         /// Three digits after a separator: another separator has to follow.
@@ -17,7 +17,7 @@ struct AmountPattern: TextPattern {
 
     private static let separators: Set<Unicode.Scalar> = [",", "."]
     private static let classes = Set("ABCDEFGHRVW*#123456789".unicodeScalars)
-    /// The second sign of a tax class of two.
+    /// After the first of two characters of a tax class.
     private static let secondSigns = Set("WAB*".unicodeScalars)
 
     let characters: [Unicode.Scalar]? = Array("0123456789,.- €ABCDEFGHRVW*#".unicodeScalars)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a network says of a strip: for each step along the line, the probability of every character.
+/// A network's output for a strip: for each step along the line, the probability of every character.
 ///
 /// The network is trained for connectionist temporal classification (CTC; A. Graves and others, 2006): a character is printed where
 /// its probability is high in one or several steps in a row; between two equal characters there is a step of blank.
@@ -8,7 +8,7 @@ struct CharacterLattice: Sendable {
     let alphabet: NetworkAlphabet
     /// From left to right, each as wide as `NeuralEngine.pixelsPerStep`.
     let steps: Int
-    /// ln of the probabilities, step by step, as many a step as the alphabet has characters.
+    /// ln of the probabilities: for each step, one for every character of the alphabet.
     private let logarithms: [Float]
 
     /// - Parameter probabilities: `steps` × `alphabet.count`.
@@ -21,11 +21,11 @@ struct CharacterLattice: Sendable {
             let row = probabilities + step * alphabet.count
             for (output, number) in alphabet.outputs { sums[step * size + number] += row[output] }
         }
-        // A damaged model may say anything: what is no probability counts as none.
+        // A damaged model may return any value. Values that are not probabilities count as zero.
         logarithms = sums.map { $0 > 1e-9 ? min(0, logf($0)) : Self.least }
     }
 
-    /// ln of the smallest probability that is told apart.
+    /// ln of the smallest probability. Smaller ones count as this one.
     static let least: Float = -20.8
 
     /// ln of the probability of a character, or of the blank (0).

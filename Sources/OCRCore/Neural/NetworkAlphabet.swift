@@ -5,7 +5,7 @@
 struct NetworkAlphabet: Sendable {
     /// The character of each number; number 0 is CTC's blank, "no new character here".
     let characters: [Unicode.Scalar]
-    /// Which output counts for which number.
+    /// The number of the character that each output counts for.
     let outputs: [(output: Int, number: Int)]
     /// How many outputs the network has.
     let count: Int

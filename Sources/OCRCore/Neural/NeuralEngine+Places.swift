@@ -15,7 +15,7 @@ extension NeuralEngine {
         }
     }
 
-    /// Amounts that cost more are not in the ink: e⁻¹² of its probability.
+    /// Amounts that cost more than this, a probability of e⁻¹², are dropped.
     private static let dearest = 1_200
 }
 

@@ -16,7 +16,7 @@ package final class NeuralEngine {
     private let network: OpaquePointer
     private let alphabet: NetworkAlphabet
 
-    /// Why the engine is not there.
+    /// Why the engine is not available.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -51,7 +51,7 @@ package final class NeuralEngine {
     /// The version of the library.
     package var version: String { onnx_version(network).map { String(cString: $0) } ?? "" }
 
-    /// What the network says of a grey strip with one line of text; nil where it fails.
+    /// The network's output for a grey strip with one line of text; nil on failure.
     func lattice(of strip: Raster) -> CharacterLattice? {
         let scaled = strip.scaled(by: Float(Self.height) / Float(strip.height))
         let step = Self.pixelsPerStep

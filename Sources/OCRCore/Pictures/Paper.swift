@@ -45,7 +45,7 @@ extension Raster {
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// The body with this frame alone, its holes filled: print and dark pictures on the paper belong to it.
+    /// Only the body that fills this box, with its holes filled: print and dark pictures on the paper belong to it.
     func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(

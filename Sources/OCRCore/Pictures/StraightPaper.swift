@@ -2,8 +2,8 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The sheet between two long straight edges beyond which it is darker, as a black area; nil where there are no such edges,
-    /// or nearly everything that looks like print is on the sheet.
+    /// The sheet as a black area: it lies between two long straight edges, outside of which the picture is darker. Nil
+    /// without such edges, or if nearly everything that looks like print is on the sheet.
     ///
     /// Backgrounds may be uneven, as bright as paper in places or full of print, but hardly any has two parallel edges.
     ///

@@ -1,4 +1,4 @@
-/// What the index knows of a wine: one vintage of one label.
+/// A wine of the index: one vintage of one label.
 package struct CatalogueWine: Sendable, Equatable {
     package var producer: String
     /// Without the producer and the vintage.

@@ -1,4 +1,4 @@
-/// Words that differ by what readers and writers get wrong.
+/// Compares words that may be misread or misspelt.
 enum Misreading {
     /// Whether one letter is wrong, missing, added or swapped with its neighbour.
     static func isWithinOneEdit(_ first: [UInt8], _ second: [UInt8]) -> Bool {
@@ -13,8 +13,8 @@ enum Misreading {
         return left == 2 && right == 2 && short[start] == long[start + 1] && short[start + 1] == long[start]
     }
 
-    /// A folded word in letters that are not mistaken for each other: `rn` is `m`, `1`, `l` and `j` are `i`, double letters
-    /// are single, and umlauts that are spelled out are not.
+    /// A form of a folded word in which letters that are easily confused are the same: `rn` is `m`, `1`, `l` and `j`
+    /// are `i`, double letters are single, and umlauts that are spelled out are not.
     static func skeleton(_ word: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(word.count)

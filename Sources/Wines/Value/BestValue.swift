@@ -59,7 +59,7 @@ package struct BestValue: Sendable {
         case (let first?, let second?):
             return Rank(share: (first.share + second.share) / 2, compared: first.compared + second.compared)
         case (let only?, nil): return only
-        // A catalogue alone says nothing of what this list charges.
+        // The multiple that this list charges is not known without prices of the list.
         default: return nil
         }
     }

@@ -23,23 +23,24 @@ import Testing
             testDescription: "a total past a million",
             change: { $0.total?.value = Money(minorUnits: 180_000_000) }, reason: "no-total", doubts: [], total: nil),
         Case(
-            testDescription: "a line past a million", change: { $0.items[0].total?.value = Money(minorUnits: .min) },
+            testDescription: "a line total beyond the limit of its column",
+            change: { $0.items[0].total?.value = Money(minorUnits: .min) },
             reason: "line", doubts: ["total", StoredReading.unread], line: [1_000, 0]),
         Case(
             testDescription: "150 tonnes",
             change: { $0.items[0].quantity.value = Quantity(thousandths: 150_000_000, unit: .kilogram) },
             reason: "line", doubts: ["quantity"]),
         Case(
-            testDescription: "more pieces than numbers",
+            testDescription: "a quantity beyond the limit of its column",
             change: { $0.items[0].quantity.value = Quantity(thousandths: .max, unit: .gram) },
             reason: "line", doubts: ["quantity"]),
         Case(
-            testDescription: "a price past all prices",
+            testDescription: "a price beyond the limit of its column",
             change: { receipt in
                 receipt.items[0].unitPrice?.value = UnitPrice(thousandthsOfMinor: UnitPrice.limit + 1, per: .kilogram)
             }, reason: "line", doubts: ["quantity"]),
         Case(
-            testDescription: "a price a gram that is past all prices a kilogram",
+            testDescription: "a price per gram that is beyond the limit of the column as a price per kilogram",
             change: { receipt in
                 receipt.items[0].unitPrice?.value = UnitPrice(thousandthsOfMinor: UnitPrice.limit, per: .gram)
             }, reason: "line", doubts: ["quantity"]),

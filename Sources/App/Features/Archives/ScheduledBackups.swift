@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// Writes backups of the installation to a folder, in intervals, and deletes old ones.
+/// Writes backups of the installation to a folder, at intervals, and deletes old ones.
 struct ScheduledBackups {
     let folder: String
     let schedule: BackupSchedule
@@ -35,7 +35,7 @@ struct ScheduledBackups {
             log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
             for name in schedule.expired(try FolderListing.names(folder)) { unlink("\(folder)/\(name)") }
         } catch let error as BackupFile.Exists {
-            // Another server is at it.
+            // Another server is making a backup.
             log.event(.debug, "backup", [("skipped", error.description)])
         } catch let error as PostgresError {
             log.event(.error, "backup", [("error", error.description)])
@@ -44,7 +44,7 @@ struct ScheduledBackups {
         }
     }
 
-    /// Reports and deletes the rests of backups that were killed.
+    /// Reports and deletes incomplete files of backups that were interrupted.
     private func removeRest(_ names: [String]) throws {
         for name in names where name.hasSuffix(BackupFile.suffix) {
             guard BackupName(text: String(name.dropLast(BackupFile.suffix.utf8.count))) != nil,

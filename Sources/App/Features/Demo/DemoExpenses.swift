@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What the demo household pays for beside its groceries: rent, energy, telephone, restaurants, and a salary.
+/// What the demo household pays for besides its groceries: rent, energy, telephone, restaurants, and a salary.
 struct DemoExpenses {
     private let today: LocalDate
     private let changes: HouseholdTransaction

@@ -1,4 +1,4 @@
-/// The category of most of what the lines of a receipt cost.
+/// The category that more than half of the amount of a receipt's lines belongs to.
 package struct LineCues: CategorizationProvider {
     package init() {}
 

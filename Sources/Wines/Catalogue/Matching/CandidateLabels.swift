@@ -25,7 +25,7 @@ struct CandidateLabels {
             left -= list.labels.count
             for label in list.labels { add(label, list.score) }
         }
-        // Nothing but frequent words: as many labels of the rarest as are allowed.
+        // If all words are frequent, only labels of the rarest one are looked at.
         if left == Self.mostLabels, let first = lists.first {
             for label in first.labels.prefix(left) { add(label, first.score) }
         }
@@ -44,7 +44,7 @@ struct CandidateLabels {
     /// The labels with the highest scores, in no order.
     func best(_ count: Int) -> [UInt32] {
         guard used.count > count else { return used.map { keys[$0] } }
-        // The score that few enough reach, by counting.
+        // The lowest score that few enough labels reach, found by counting.
         let highest = used.reduce(0) { max($0, scores[$1]) }
         var counts = [Int](repeating: 0, count: 257)
         for slot in used { counts[Int(scores[slot] / highest * 256)] += 1 }

@@ -9,8 +9,8 @@ struct LabelScore {
     let text: Float
     /// The weights of the words that agree, in bits.
     let bits: Float
-    /// The most telling word of the label that is not printed, and the most telling printed word that the label does not have:
-    /// 0 for none, 1 for a word that one label of the catalogue has.
+    /// How rare the rarest word of the label that is not printed is, and the rarest printed word that the label does
+    /// not have: 0 for none, 1 for a word that only one label of the catalogue has.
     let missing: Float
     let surplus: Float
     /// Whether each word of producer and name is printed letter by letter.

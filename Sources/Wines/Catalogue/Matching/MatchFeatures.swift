@@ -1,4 +1,4 @@
-/// What the confidence of a match is computed from.
+/// The features from which the confidence of a match is computed.
 struct MatchFeatures {
     let score: LabelScore
     /// How much better the label is than the best other one; negative for others than the best.

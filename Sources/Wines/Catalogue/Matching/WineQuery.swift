@@ -1,6 +1,6 @@
 /// A printed text, compared with the words of an index.
 struct WineQuery {
-    /// What is known of the wine beside its text.
+    /// What is known of the wine besides its text.
     struct Facts {
         var vintage: Int?
         var color: WineColor?
@@ -103,7 +103,7 @@ struct WineQuery {
     // MARK: Words of places, grapes and colours
 
     private struct Vocabulary {
-        /// Of each word, whether it says where a wine is from or of which colour it is, and may be missing in its name.
+        /// For each word whether it is an origin or a colour, which the name of the wine may lack.
         var isContext: [Bool]
         var color: WineColor?
         var country: String?

@@ -1,4 +1,5 @@
-/// Finds words that differ by one or two letters: words and what is left of them without one letter, by hash.
+/// Finds words that differ by one or two letters. Every word, and every word without one of its letters, is found by
+/// its hash.
 struct FuzzyWords: Sendable {
     private var words: [UInt32] = []
     /// Where the words of each hash begin, and the end of the last.

@@ -3,7 +3,7 @@ struct WordPostings: Sendable {
     private var labels: [UInt32]
     /// Where the labels of each word begin, and the end of the last.
     private var starts: [UInt32]
-    /// How much a word tells, in bits: the logarithm of how many labels there are for each that has it.
+    /// The information of each word in bits: the logarithm of all labels divided by those that have it.
     private var weights: [Float16]
 
     var bytes: Int { (labels.capacity + starts.capacity) * 4 + weights.capacity * 2 }

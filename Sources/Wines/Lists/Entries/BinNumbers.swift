@@ -17,7 +17,7 @@ struct BinNumbers {
     func bin(_ row: ListRow) -> String? {
         guard let first = row.text.first, row.text.count > 1 else { return nil }
         if areUsed, Self.number(first) != nil { return Self.digits(first.text) }
-        // A sign says what it is, whatever the other rows have.
+        // A number with a sign before it is a bin number, whether or not other rows have one.
         let signs = ["Nr.", "No.", "N°", "N.", "#"]
         return signs.first { first.text.hasPrefix($0) }.flatMap { Self.isNumber(first.text.dropFirst($0.count)) }
     }

@@ -76,7 +76,7 @@ struct EntryText {
     /// Producer and name are the parts before the first separator and after it.
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
-        // What is a place and nothing else is no name, as long as there is one.
+        // A part that is only a place is not a name, unless there is no other part.
         while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
         guard let first = parts.first else {
             entry.name = entry.text

@@ -29,7 +29,7 @@ struct ListColumnReading {
         return years.count { $0.text.utf8.count <= 6 && WineVintage.year($0.text) == nil } * 2 > years.count
     }
 
-    /// - Parameter section: What the headings so far say; at the end what the last ones of the column say.
+    /// - Parameter section: The section of the headings so far; set to that of the column's last headings.
     func entries(_ section: inout ListSection) -> [WineListEntry] {
         var entries: [WineListEntry] = []
         var row = 0

@@ -1,7 +1,7 @@
 /// The prices of a group of rows with their sizes and servings.
 struct PriceReading {
     let heads: ColumnHeads
-    /// For columns without heads, by track: what the ratios of the prices say.
+    /// For columns without heads, by track: the servings that the ratios of the prices suggest.
     let guesses: [Int: WineListPrice.Serving]
 
     init(_ rows: [ListRow], heads: ColumnHeads) {

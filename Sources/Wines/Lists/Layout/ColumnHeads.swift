@@ -1,6 +1,6 @@
 import Recognition
 
-/// What the words over the columns of prices say.
+/// The meanings of the words over the columns of prices.
 struct ColumnHeads {
     struct Head: Hashable {
         var size: Int?

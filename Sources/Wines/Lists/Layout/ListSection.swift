@@ -1,4 +1,4 @@
-/// What the headings above an entry say.
+/// The properties of an entry that the headings above it state.
 struct ListSection: Equatable {
     var color: WineColor?
     var country: String?
@@ -73,7 +73,8 @@ struct ListSection: Equatable {
     mutating func enter(_ heading: ListSection, height: Int) {
         var next = heading
         next.height = height
-        // Larger letters begin a new part of the list; a heading of the same size replaces only what it says again.
+        // Larger letters begin a new part of the list. A heading of the same size replaces only the properties that it
+        // states.
         let isLarger = height * 10 > self.height * 12
         if !isLarger || heading == ListSection() {
             next.color = heading.color ?? color

@@ -33,7 +33,8 @@ struct PriceTracks {
         tracks = order.map { tracks[$0] }
     }
 
-    /// The tracks of the prices of one row, each another, from left to right, so that the distances are least together.
+    /// The tracks of the prices of one row: a different one for each, from left to right, with the least sum of
+    /// distances.
     private mutating func assign(_ boxes: [PixelBox]) -> [Int] {
         let order = tracks.indices.sorted { tracks[$0].last.maxX < tracks[$1].last.maxX }
         let new = 2 * tolerance
@@ -84,7 +85,7 @@ struct PriceTracks {
         min(abs(first.maxX - second.maxX), abs(first.x + first.maxX - second.x - second.maxX) / 2)
     }
 
-    /// Tracks that are more than chance.
+    /// Tracks with enough prices to be columns.
     var isRegular: [Bool] {
         let most = tracks.map(\.count).max() ?? 0
         return tracks.map { $0.count >= max(2, most / 8) }

@@ -49,7 +49,7 @@ struct RowRoles {
         let text = row.text.map(\.text).joined(separator: " ")
         let reading = ListSection.read(text)
         if row.isPriced {
-            // A country is no wine: what looks like its price is a misread size over a column.
+            // A country is not a wine. What looks like its price is a misread size over a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
             let isPrice = row.cells.contains { $0.price?.currency != nil || $0.price?.hasDecimals == true }
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)

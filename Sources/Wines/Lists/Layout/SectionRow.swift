@@ -24,7 +24,7 @@ enum SectionRow {
         row.text = text
     }
 
-    /// `Rotwein 20` may be an entry; a country is none, and an entry is not sold at two prices that are sizes.
+    /// `Rotwein 20` may be an entry. A country is not an entry, and neither is a row whose two prices are common sizes.
     private static func isHeading(_ text: [ListToken], columns: Int) -> Bool {
         if text.isEmpty { return columns > 1 }
         guard text.count <= 6 else { return false }

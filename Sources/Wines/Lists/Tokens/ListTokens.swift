@@ -33,7 +33,7 @@ enum ListTokens {
         add(0..<start, .leader)
         if start < end {
             let core = Array(characters[start..<end])
-            // A line as long as a word is no dash.
+            // A stroke that is as long as a word is a leader, not a dash.
             if core.allSatisfy({ "-–—_~=".contains($0) }), word.box.width > word.box.height * 2 || core.count > 1 {
                 return add(start..<end, .leader)
             }

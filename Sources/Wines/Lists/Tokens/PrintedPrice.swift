@@ -13,7 +13,7 @@ struct PrintedPrice: Equatable {
         ("€", "EUR"), ("EUR", "EUR"), ("Euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("Fr.", "CHF"), ("$", "USD"),
         ("US$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
     ]
-    /// Below and above there are no prices of wines. In minor units.
+    /// The lowest and the highest plausible price of a wine, in minor units.
     private static let plausible = 100...5_000_000
 
     /// The currency that a word names and nothing else. `€HF` and the like are misread `CHF`.

@@ -77,7 +77,7 @@ struct GoalPage: PageModel {
     }
 }
 
-/// A goal with how it is doing.
+/// A goal with its progress.
 struct GoalRow: PageModel {
     let goal: StoredGoal
     let home: CurrencyCode

@@ -1,6 +1,6 @@
 /// How a person said for whom an expense was. The stored shares are weights, whatever the method was.
 enum SplitMethod: String, Sendable, CaseIterable {
-    /// Each of those who took part the same.
+    /// Equal parts for all who take part.
     case equal
     case shares
     case percent

@@ -10,11 +10,11 @@ struct BankConfirmation: Sendable {
         let joined: Int
     }
 
-    /// A match that is joined with another booking by now.
+    /// The match belongs to another booking by now.
     struct Stale: Error {}
 
     /// - Parameters:
-    ///   - decisions: by row; rows without one are treated as usual.
+    ///   - decisions: by row; rows without one get their default decision.
     ///   - unnamed: what an expense is called when the bank states no text.
     /// - Returns: nil when the file was confirmed or discarded before.
     /// - Throws: `Stale`, nothing is imported then.

@@ -10,7 +10,7 @@ struct BankPreview: Sendable {
         let isKnown: Bool
         let match: BankMatching.Match?
 
-        /// What happens to it unless a person says otherwise.
+        /// The default decision.
         var usual: Decision {
             if isKnown { return .skip }
             return match.map { $0.isSamePayee ? .join : .make } ?? .make
@@ -74,7 +74,8 @@ struct BankPreview: Sendable {
         "SELECT source_key FROM bank_booking WHERE household_id = \(household) AND source_key = ANY(\(keys))"
     }
 
-    /// What may be the same as a booking of these days. What is joined with a booking of another format may be the same again.
+    /// Entries that may be the same as a booking of these days. Entries that belong to a booking of a file in another
+    /// format may match again.
     private static func candidates(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
     ) -> SQL {
@@ -103,7 +104,7 @@ struct BankPreview: Sendable {
             text: entry.what, payee: entry.payee)
     }
 
-    /// What the file says, without the database.
+    /// The bookings of the file, not yet compared with the database.
     private struct Read {
         let statement: BankStatement?
         let table: BankTable?

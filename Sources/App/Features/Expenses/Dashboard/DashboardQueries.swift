@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What the dashboard of expenses reads: ranges of `expense_day`, in one round trip.
+/// The queries of the expense dashboard: ranges of `expense_day`, in one round trip.
 struct DashboardQueries: Sendable {
     let database: Database
 
@@ -20,7 +20,8 @@ struct DashboardQueries: Sendable {
         let payees: [(key: String, name: String?, amount: Int64)]
         let members: [(person: PersonID, amount: Int64)]
         let trend: [Month: Int64]
-        /// Of each month of the trend, what was spent after the day of the month that today is, without payees of recurring expenses.
+        /// For each month of the trend, the spending after today's day of the month, without payees of recurring
+        /// expenses.
         let rests: [Month: Int64]
         let recurring: [StoredRecurring]
         let withoutRate: Int64

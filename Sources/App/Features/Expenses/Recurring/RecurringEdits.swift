@@ -84,7 +84,7 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// By which payments of a typed one are found, as for an expense of this name.
+    /// The payee key of a typed recurring expense, as for an expense of this name. Its payments are found by it.
     private static func key(_ name: String) -> String {
         let key = ExpenseValues(
             kind: .expense, what: name, amount: Amount(minorUnits: 1), stated: nil, day: .firstPurchaseDay, payee: "",

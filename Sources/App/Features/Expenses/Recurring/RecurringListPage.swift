@@ -13,7 +13,7 @@ struct RecurringListPage: PageModel {
         Amount(minorUnits: minorUnits, currency: choices.home).formatted(days.language)
     }
 
-    /// What all of them cost in a year, by twelve.
+    /// The yearly cost of all of them, divided by twelve.
     private var monthly: Int64 {
         stored.reduce(0) { sum, recurring in
             let times: Int64 =

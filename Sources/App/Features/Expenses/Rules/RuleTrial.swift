@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// What a rule would change about the expenses without paper that exist. What a person chose for an expense, or before for the
-/// same text, is not changed; expenses that an earlier rule decides are left out.
+/// The changes that a rule would make to existing expenses without paper. It does not change what a person chose for an
+/// expense, or before for the same text. Expenses that an earlier rule decides are left out.
 struct RuleTrial: Sendable {
     let database: Database
     let slowWork: SlowWork

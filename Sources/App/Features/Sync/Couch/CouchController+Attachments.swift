@@ -41,7 +41,7 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// What a file is called that may be nothing but bytes: browsers must not run it.
+    /// The media type of files whose type is not known to be harmless, so that browsers do not run them.
     private static func served(_ type: String?) -> String {
         let known = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"]
         return type.flatMap { known.contains($0) ? $0 : nil } ?? "application/octet-stream"

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// What clients ask about documents.
+/// Requests that read documents.
 extension CouchController {
     /// Which revisions of a client are not here: `{id: [rev]}` → `{id: {"missing": [rev]}}`.
     func revisionsDifference(_ request: ClientRequest) async throws -> Response {

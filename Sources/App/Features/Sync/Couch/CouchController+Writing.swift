@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// What clients write.
+/// Requests that write documents.
 extension CouchController {
     /// `{"docs": […], "new_edits": …}`. The documents are stored when all have arrived: the second member may follow the first.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
@@ -48,7 +48,7 @@ extension CouchController {
         return document.isDeleted ? 100 - place : place
     }
 
-    /// What became of one document of a batch.
+    /// The result for one document of a batch.
     private enum Stored {
         case done(RevisionID)
         case refused(CouchRefusal)

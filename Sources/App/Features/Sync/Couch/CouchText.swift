@@ -6,7 +6,7 @@ enum CouchText {
     struct Options {
         /// `_revisions`: the names of the ancestors.
         var withRevisions = false
-        /// `_revs_info`: the same with what is kept of each.
+        /// `_revs_info`: the ancestors, each with whether its body is available.
         var withInfo = false
         /// `_conflicts`: other live leaves.
         var withConflicts = false
@@ -15,7 +15,7 @@ enum CouchText {
 
         init() {}
 
-        /// As the query of a request says.
+        /// The options in the query of a request.
         init(_ head: RequestHead) {
             func isTrue(_ name: String) -> Bool { head.query(name) == "true" }
             withRevisions = isTrue("revs")

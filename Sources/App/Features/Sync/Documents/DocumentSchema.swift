@@ -5,7 +5,7 @@ import JSON
 ///
 /// The published JSON Schemas are made of this, and documents are checked against it when they arrive.
 struct DocumentSchema: Sendable {
-    /// Of the shape of all documents; clients see it in the field `schema`.
+    /// The version of all schemas; clients see it in the field `schema`.
     static let version: Int64 = 1
 
     let type: DocumentType

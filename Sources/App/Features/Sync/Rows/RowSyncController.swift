@@ -94,7 +94,7 @@ struct RowSyncController: Sendable {
         return Response(.created)
     }
 
-    /// - Throws: `APIProblem` for anything but a number; nothing and `null` mean everything.
+    /// - Throws: `APIProblem` for anything but a number. A missing parameter and `null` are 0.
     private static func since(_ text: String?) throws -> Int64 {
         guard let text, text != "null", !text.isEmpty else { return 0 }
         guard let number = Int64(text), number >= 0 else {

@@ -95,7 +95,7 @@ struct SyncPush: Sendable {
         return DocumentKey(table.type, id)
     }
 
-    /// The receipts of deleted lines, which name theirs no more.
+    /// The receipts of deleted lines, which no longer name their receipt.
     private func receipts(of lines: [ReceiptLineID]) async throws -> [(String, Identifier<Void>)] {
         guard !lines.isEmpty else { return [] }
         return try await database.read(

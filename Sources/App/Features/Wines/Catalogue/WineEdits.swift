@@ -89,7 +89,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// Binds a printed text to a wine, or says that it is not that wine.
+    /// Binds a printed text to a wine, or excludes the wine for it.
     ///
     /// - Throws: `Refusal.notFound`.
     func teach(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
@@ -98,7 +98,7 @@ struct WineEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.adopt(id, changes)
             if isMatch {
-                // A text is one wine.
+                // A text is bound to one wine only.
                 try await changes.query(
                     """
                     DELETE FROM wine_alias WHERE household_id = \(changes.household) AND alias_key = \(key) AND is_match

@@ -97,7 +97,7 @@ struct WineForm: Sendable {
         )
     }
 
-    /// Nil for an empty text and for what is no year of the range.
+    /// Nil for an empty text and for anything but a year in the range.
     private static func year(_ text: String, _ range: ClosedRange<Int>) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
     }

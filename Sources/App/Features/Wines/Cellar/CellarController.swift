@@ -63,7 +63,7 @@ struct CellarController: Sendable {
         return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
 
-    /// Nil for what cannot be kept.
+    /// Nil for invalid values.
     private func values(_ form: FormFields, _ home: CurrencyCode) -> CellarEdits.BottleValues? {
         let price = form.trimmed("bottle-price") ?? ""
         let amount = try? Amount(parsing: price, currency: home)

@@ -7,7 +7,7 @@ import Templates
 struct CellarEdits: Sendable {
     let database: Database
 
-    /// What a form about bottles says.
+    /// The values of a form about bottles.
     struct BottleValues: Sendable {
         let count: Int64
         let place: String
@@ -50,7 +50,7 @@ struct CellarEdits: Sendable {
         }
     }
 
-    /// Changes how many there are, and where. Drinking one is a count of one less.
+    /// Changes how many there are, and where. Drinking a bottle reduces the count by one.
     ///
     /// - Returns: the wine.
     /// - Throws: `Conflict`, `Refusal.notFound`.

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Counters of a household by day: how often, never what and who.
+/// Counters of a household by day. They contain numbers only: no texts and no persons.
 enum WineCounters {
     enum Name: String, Sendable, CaseIterable {
         /// Pictures that were scanned on request.

@@ -3,7 +3,7 @@ import Wines
 
 /// A line of a table of wines that was understood.
 struct ImportedWine: Sendable, Equatable {
-    /// What a later import recognises the wine by.
+    /// The key by which a later import recognises the wine.
     let key: String
     let producer: String
     let name: String

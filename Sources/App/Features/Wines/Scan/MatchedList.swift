@@ -38,7 +38,7 @@ struct MatchedList: Sendable {
 
     let list: ScannedList
     private(set) var entries: [Entry]
-    /// What prices without a currency are in.
+    /// The currency of prices that name none.
     let home: CurrencyCode
 
     private static let mostCandidates = 3
@@ -75,6 +75,6 @@ struct MatchedList: Sendable {
         return ranked
     }
 
-    /// Whether there are too few wines with score and price to say what is good value.
+    /// Whether there are too few wines with score and price to rank them by value.
     var hasNoValues: Bool { entries.allSatisfy { $0.rank == nil } }
 }
