@@ -8,7 +8,7 @@ import Postgres
 /// An archive that is being written to a file.
 ///
 /// It has the name `NAME.part` until it is complete and on the disk, so that a half-written file is never taken for a
-/// backup. A lock tells a running backup from the rest of a killed one.
+/// backup. Its lock shows that the backup is running; the file of an interrupted backup has none.
 final class BackupFile: ArchiveSink, @unchecked Sendable {
     // Safe to send: the task that made it uses it, and waits for each call before the next one.
 
@@ -29,7 +29,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         var description: String { "\(path) exists already" }
     }
 
-    /// Replaces the rest of an earlier attempt.
+    /// Replaces the partial file of an earlier attempt.
     ///
     /// - Throws: `Exists` for a complete file or a running backup; `SystemError`.
     init(_ path: String) throws {

@@ -1,6 +1,6 @@
 import Domain
 
-/// What became of a person of an archive.
+/// A person of an archive, and how the person was restored.
 struct RestoredPerson: Sendable {
     let archived: Identifier<Void>
     let id: PersonID
@@ -15,7 +15,7 @@ struct RestoredPerson: Sendable {
         case known
         /// Created without a password.
         case created
-        /// Created without an e-mail address: is named on receipts, and cannot sign in.
+        /// Created without an e-mail address: the person is named on receipts and cannot sign in.
         case former
     }
 }

@@ -77,7 +77,7 @@ struct BudgetSpending: Sendable {
     }
 
     /// - Parameter rows: the results of `statements`.
-    /// - Returns: of each budget, by the first day of its periods.
+    /// - Returns: for each budget, the sums by the first day of its periods.
     func sums(of rows: [Rows]) throws -> [[LocalDate: Int64]] {
         var sums = [[LocalDate: Int64]](repeating: [:], count: budgets.count)
         for rows in rows.dropFirst() {

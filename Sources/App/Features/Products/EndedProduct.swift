@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// What became of a deleted product.
+/// A product that no longer exists.
 enum EndedProduct: Sendable {
     /// Joined into another one, which has its printed names now.
     case joined(into: ProductID)

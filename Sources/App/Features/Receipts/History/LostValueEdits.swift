@@ -51,7 +51,7 @@ struct LostValueEdits: Sendable {
 
     /// Nil when it was settled before.
     ///
-    /// - Throws: `Refusal.notFound` for what is no value of this receipt.
+    /// - Throws: `Refusal.notFound` for a value that this receipt does not have.
     private func open(
         _ id: Identifier<Void>, of receipt: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> LostValue? {
