@@ -328,6 +328,11 @@ def main():
 
         (scale.run if part == ["scale"] else scale.money)(password)
         finish()
+    if part == ["sync"]:
+        import sync_bench
+
+        sync_bench.run()
+        finish()
     starts, spent = [], []
     for _ in range(5):
         server = Server()

@@ -1,0 +1,128 @@
+"""bin/bench sync: a first pull of 20,000 documents, and 5,000 clients that wait for changes."""
+
+import base64
+import http.client
+import json
+import resource
+import socket
+import subprocess
+import sys
+import time
+import uuid
+
+import bench
+from bench import PORT, POSTMASTER, cpu, resident, sql
+
+DOCUMENTS = 20_000
+WAITING = 5_000
+# Clients of one address may have 256 connections.
+CLIENTS_OF_ADDRESS = 200
+
+
+def key():
+    """A key for sync of the demo household's owner."""
+    command = [*sys.argv[1:-1], "keys", "create", bench.LOGIN, "Bench", "sync"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip().split()[-1]
+
+
+class Client:
+    def __init__(self, key, household):
+        self.root = f"/api/v1/couch/{household}"
+        self.headers = {"Authorization": "Basic " + base64.b64encode(f"x:{key}".encode()).decode()}
+
+    def ask(self, method, path, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=120)
+        headers = self.headers | ({"Content-Type": "application/json"} if body is not None else {})
+        connection.request(method, self.root + path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        if answer.status >= 300:
+            sys.exit(f"{method} {path} was answered {answer.status}: {content[:300]}")
+        return json.loads(content)
+
+
+def fill(client):
+    """Writes products until there are enough documents."""
+    count = client.ask("GET", "/_all_docs?limit=0")["total_rows"]
+    while count < DOCUMENTS:
+        docs = []
+        for number in range(min(500, DOCUMENTS - count)):
+            identifier = f"product:{uuid.uuid4()}"
+            docs.append({"_id": identifier, "type": "product", "chain": "spar", "name": f"Ware {count + number}"})
+        for result in client.ask("POST", "/_bulk_docs", {"docs": docs}):
+            if "error" in result:
+                sys.exit(f"A document was refused: {result}")
+        count += len(docs)
+    return count
+
+
+def pull(client, server):
+    """What a new client asks: pages of changes with their documents."""
+    before, since, found = (cpu(server.process.pid), cpu(POSTMASTER)), 0, 0
+    peak, idle = 0, resident([server.process.pid])
+    while True:
+        page = client.ask("GET", f"/_changes?include_docs=true&style=all_docs&limit=500&since={since}")
+        found += len(page["results"])
+        peak = max(peak, resident([server.process.pid]))
+        if not page["results"]:
+            break
+        since = page["last_seq"]
+    ours, backends = (after - start for after, start in zip((cpu(server.process.pid), cpu(POSTMASTER)), before))
+    print(f"Pull of {found} documents: server {ours:.0f} ms, database {backends:.0f} ms", flush=True)
+    bench.bar("first pull, server", ours / 1000, 3, "s CPU")
+    bench.bar("first pull, memory over idle", peak - idle, 60, "MB")
+    return since
+
+
+def wait(client, since, number):
+    """A long poll from an address of its own group."""
+    stream = socket.socket()
+    stream.bind((f"127.0.1.{number // CLIENTS_OF_ADDRESS + 1}", 0))
+    stream.connect(("127.0.0.1", PORT))
+    stream.sendall((f"GET {client.root}/_changes?feed=longpoll&heartbeat=60000&since={since} HTTP/1.1\r\n"
+                    f"Host: 127.0.0.1:{PORT}\r\nAuthorization: {client.headers['Authorization']}\r\n\r\n").encode())
+    return stream
+
+
+def polls(client, server, since):
+    idle = resident([server.process.pid])
+    clients = []
+    for number in range(WAITING):
+        clients.append(wait(client, since, number))
+        # The first bytes of the answer: the server waits now.
+        clients[-1].settimeout(60)
+        if not clients[-1].recv(4096).startswith(b"HTTP/1.1 200"):
+            sys.exit(f"Long poll {number} was refused.")
+    full = resident([server.process.pid])
+    print(f"{WAITING} long polls: {full:.1f} MB, {idle:.1f} MB before", flush=True)
+    bench.bar("memory with idle long polls", full, 200, "MB")
+    for stream in clients[100:]:
+        stream.close()
+    time.sleep(5)
+    before = cpu(server.process.pid)
+    client.ask("POST", "/_bulk_docs", {"docs": [{"_id": f"store:{uuid.uuid4()}", "type": "store", "name": "Laden"}]})
+    for stream in clients[:100]:
+        content = b""
+        while b"last_seq" not in content:
+            content += stream.recv(65536)
+        stream.close()
+    bench.bar("a change to 100 clients", cpu(server.process.pid) - before, 100, "ms CPU")
+
+
+def run():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, WAITING + 1000), hard))
+    household = sql(f"SELECT household_id FROM membership m JOIN person p ON p.id = m.person_id WHERE p.login = '{bench.LOGIN}'")
+    server = bench.Server()
+    try:
+        client = Client(key(), household)
+        print(f"{fill(client)} documents", flush=True)
+    finally:
+        server.stop()
+    server = bench.Server()
+    try:
+        client.ask("GET", "/_changes?limit=1")
+        polls(client, server, pull(client, server))
+    finally:
+        server.stop()
