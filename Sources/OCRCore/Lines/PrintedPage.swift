@@ -134,9 +134,10 @@ final class PrintedPage {
         // A row whose name and price were not joined counts as two.
         let near = max(0, index - 4)..<min(lines.count, index + 5)
         // The comma of a total in tall letters is so low that it becomes a line of its own; it is ignored.
-        return near.filter { $0 != index && lines[$0].right - lines[$0].left >= 2 * capital }.flatMap {
-            lines[$0].pieces
-        }
+        return near.filter { $0 != index && !lines[$0].isDoubtful && lines[$0].right - lines[$0].left >= 2 * capital }
+            .flatMap {
+                lines[$0].pieces
+            }
     }
 
     /// The same word with its box in the pixels of the reading picture.

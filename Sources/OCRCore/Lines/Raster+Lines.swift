@@ -11,7 +11,7 @@ extension Raster {
     func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
         // Joins the letters of words, not the words of lines.
         guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }
-        let parts = words.pieces().flatMap { separated($0, capital: capital) }
+        let parts = words.pieces().joinedHalves(capital: capital).flatMap { separated($0, capital: capital) }
         let pieces = parts.filter { piece in
             piece.height * 20 >= capital * 9 && piece.height <= capital * 3 && piece.width * 4 >= capital
                 && piece.width >= piece.height / 4

@@ -30,7 +30,7 @@ extension Raster {
     }
 
     /// Black where a picture is darker than the threshold that separates its dark and bright parts best.
-    private func darkHalf() -> Raster? {
+    func darkHalf() -> Raster? {
         var mask: UnsafeMutablePointer<Pix>?
         guard pixOtsuAdaptiveThreshold(pix, Int32(width), Int32(height), 0, 0, 0.1, nil, &mask) == 0 else { return nil }
         return Raster(mask)

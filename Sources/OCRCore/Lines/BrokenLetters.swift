@@ -1,0 +1,36 @@
+import Recognition
+
+extension [PixelBox] {
+    /// The pieces of ink, those that are the upper and the lower part of the same letters as one piece: where a row of dots of
+    /// the print head failed, or on pale print, letters are broken all along the line.
+    ///
+    /// - Parameter capital: Height of capitals in pixels.
+    func joinedHalves(capital: Int) -> [PixelBox] {
+        var boxes = sorted { $0.y < $1.y }
+        var isTaken = [Bool](repeating: false, count: boxes.count)
+        var joined: [PixelBox] = []
+        for index in boxes.indices where !isTaken[index] {
+            var next = index + 1
+            while next < boxes.count, boxes[next].y <= boxes[index].maxY + capital / 3 {
+                if !isTaken[next], boxes[index].isPart(ofLettersOf: boxes[next], capital: capital) {
+                    boxes[index] = boxes[index].union(boxes[next])
+                    isTaken[next] = true
+                }
+                next += 1
+            }
+            joined.append(boxes[index])
+        }
+        return joined
+    }
+}
+
+extension PixelBox {
+    /// Whether this and the piece below it are lower than letters, above each other, and together as high as letters.
+    fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
+        let lower = Swift.min(height, below.height)
+        let both = Swift.max(maxY, below.maxY) - y
+        let shared = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
+        return lower * 10 < capital * 7 && lower * 10 >= capital && both * 10 <= capital * 13
+            && shared * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
+    }
+}
