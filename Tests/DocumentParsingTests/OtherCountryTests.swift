@@ -20,6 +20,45 @@ import Testing
         #expect(read.total?.value.plain == receipt.total)
     }
 
+    @Test func `Goods whose words are near to those of a till are goods`() {
+        let read = Layout.parse(
+            """
+            Rosen-Apotheke
+            12345 Ort
+            Nasenspray 10ml      4,98
+            Zuzahlung Rezept     5,00
+            Summe                9,98
+            Bar                 10,00
+            Rückgeld             0,02
+            07.03.2026
+            """)
+        #expect(read.items.map(\.name.value) == ["Nasenspray 10ml", "Zuzahlung Rezept"])
+        #expect(read.total?.value.plain == "9.98")
+    }
+
+    @Test func `Nights in a hotel have their day in front`() {
+        let read = Layout.parse(
+            """
+            Hotel Krone
+            12345 Ort
+            05.03.2026 Übernachtung   95,00
+            06.03.2026 Übernachtung   95,00
+            06.03.2026 Frühstück      14,00
+            Gesamtbetrag             204,00
+            Kartenzahlung            204,00
+            Rechnungsdatum: 07.03.2026
+            """)
+        #expect(read.items.compactMap(\.total?.value.plain) == ["95.00", "95.00", "14.00"])
+        #expect(read.date?.value.iso == "2026-03-07")
+    }
+
+    @Test(arguments: [("www.hofladen-huber.de", "Hofladen Huber"), ("www.payback.de", nil)])
+    func `The address on the web names the shop when the head does not`(address: String, name: String?) {
+        let read = Layout.parse(
+            "BROT  3,40 A\nMILCH  1,10 A\nSUMME  4,50\nBAR  4,50\n07.03.2026\nBesuchen Sie uns: \(address)")
+        #expect(read.store.name == name)
+    }
+
     @Test(arguments: ["-£0.50", "-€0,50", "- € 0,50", "-0.50"])
     func `A minus in front of a currency takes off`(amount: String) {
         let read = Layout.parse(

@@ -39,6 +39,7 @@ enum Role: String, CaseIterable, Sendable {
     case tax
     case otherDay = "other_day"
     case ownDay = "own_day"
+    case good
     case trade
     case shopKind = "shop_kind"
 }

@@ -27,6 +27,7 @@ struct ReadLine: Sendable {
             let rest = line.words[(change.words.upperBound + 1)...].reduce(0) { $0 + $1.text.count(where: \.isLetter) }
             if rest >= 8 { roles[.change] = nil }
         }
+        if roles[.good]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
         self.roles = roles
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
         let quantity = found.flatMap { Self.isSize($0, line, figures) || Self.isStarredClass($0, line) ? nil : $0 }

@@ -96,6 +96,31 @@ enum StoreName {
         }
     }
 
+    /// `www.hofladen-huber.de`: what the address on the web calls the shop, where the head does not name it.
+    static func inAddress(_ lines: [ReadLine]) -> String? {
+        for line in lines {
+            for word in line.line.string.lowercased().split(separator: " ") {
+                guard let start = word.firstRange(of: "www.")?.upperBound else { continue }
+                let parts = word[start...].prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
+                    .split(separator: ".")
+                guard parts.count >= 2, let ending = parts.last, (2...4).contains(ending.count),
+                    case let name = parts[parts.count - 2], name.count(where: \.isLetter) >= 4,
+                    !services.contains(where: name.contains)
+                else { continue }
+                return name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(
+                    separator: " ")
+            }
+        }
+        return nil
+    }
+
+    /// Whose addresses stand on receipts of any shop.
+    private static let services = [
+        "payback", "deutschlandcard", "joe-club", "feedback", "umfrage", "survey", "bonus", "facebook", "instagram",
+        "google", "paypal",
+        "klarna", "payone", "concardis", "nexi", "sumup", "girocard", "lieferando", "trustpilot", "bundes", "finanz",
+    ]
+
     private static let owners: Set<String> = [
         "inh.", "inh", "inhaber", "inhaberin", "geschäftsführer", "fam.", "familie",
     ]

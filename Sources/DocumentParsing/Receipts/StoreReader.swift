@@ -11,6 +11,7 @@ struct StoreReader {
         store.vatNumber = lines.lazy.compactMap { Self.vatNumber($0.line.text) }.first
         let name = readAddress(lines, head: head)
         chain = ChainFinder(lines, head: head, name: name.map { lines[$0] }, facts: facts, codes: codes).chain
+        if headName == nil, chain == nil { headName = StoreName.inAddress(lines) }
         store.name = headName ?? chain?.name
     }
 

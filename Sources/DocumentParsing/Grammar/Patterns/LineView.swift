@@ -11,6 +11,8 @@ struct LineView: Sendable {
     let classBefore: Bool
     /// A usual amount, in minor units; nil without amounts.
     let usual: Int64?
+    /// Goods have a day in front, as nights in a hotel: `10.04.2026 Übernachtung  95,00`.
+    private let hasDatedGoods: Bool
     /// Where the chain prints quantities, when that is known.
     let place: ChainFacts.QuantityPlace?
     /// Where this receipt prints them, as the products say; else where the chain does.
@@ -50,6 +52,7 @@ struct LineView: Sendable {
         direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
         let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
         printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
+        hasDatedGoods = lines[body].count(where: Self.isDatedGood) >= 2
         let columned = lines.map { line in
             line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.withoutPrice()
         }
@@ -86,7 +89,9 @@ struct LineView: Sendable {
         let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count]
         if others.contains(where: { isWord($0, line) }) || line.has(.hours) { cost = max(cost, Costs.headWord) }
         if isWord(.footer, line) { cost = max(cost, Costs.headWord) }
-        if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty { cost = max(cost, Costs.headWord) }
+        if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty, !(hasDatedGoods && Self.isDatedGood(line)) {
+            cost = max(cost, Costs.headWord)
+        }
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
         if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
         // Numbers of articles have four or five digits too.
@@ -94,6 +99,14 @@ struct LineView: Sendable {
             cost = max(cost, Costs.headWord)
         }
         return cost
+    }
+
+    private static func isDatedGood(_ line: ReadLine) -> Bool {
+        guard line.dates.days.count == 1, let day = line.dates.days.first, day.range.lowerBound == 0,
+            let price = line.price, price.isExact, price.value ?? 0 > 0, line.dates.clocks.isEmpty,
+            price.range.lowerBound > day.range.upperBound
+        else { return false }
+        return line.line.text[day.range.upperBound..<price.range.lowerBound].count(where: \.isLatinLetter) >= 4
     }
 
     /// Whether a key word begins the line and was read letter by letter, or is long enough to be told.
