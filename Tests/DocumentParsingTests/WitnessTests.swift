@@ -243,4 +243,49 @@ import Testing
         let day = readTwice(text, misread: ["07.03.2026": "01.03.2026"])
         #expect(day.reasons.contains(.dateUnconfirmed))
     }
+
+    private static let goods = "BROT  4,79 A\nWEIN  3,26 A\nRABATT  -1,00 A"
+
+    @Test func `Amounts that two engines read alike and that make the total prove it without a payment`() {
+        let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
+        #expect(Layout.parse(text).reasons.contains(.totalUnconfirmed))
+        #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
+        #expect(readTwice(text, misread: ["4,79": "4,19"]).reasons.contains(.totalUnconfirmed))
+        #expect(readTwice(text, misread: ["7,05": "7,08"]).reasons.contains(.totalUnconfirmed))
+        // One amount alone is the total, and may be misread as it.
+        let lone = receipt("BROT  4,79 A", "SUMME  4,79\n07.03.2026 10:12")
+        #expect(readTwice(lone).reasons.contains(.totalUnconfirmed))
+    }
+
+    @Test(arguments: [["4,79": "4,7 9"], ["3,26": "326"], ["7,05": "7.05"]])
+    func `The parting of words, a lost comma and the letter O make no other figure`(misread: [String: String]) {
+        let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
+        #expect(readTwice(text, misread: misread).state == .proven)
+        let zeros = receipt("BROT  4,09 A\nWEIN  4,95 A", "SUMME  9,04\n07.03.2026 10:12")
+        #expect(readTwice(zeros, misread: ["4,09": "4,O9"]).state == .proven)
+        #expect(readTwice(zeros, misread: ["4,09": "4,69"]).state != .proven)
+    }
+
+    @Test func `A count in front of a good is sure when two engines read it`() {
+        let text = receipt(
+            "2x 4711123 Chips  2,20 A\n1x 4711124 Brot  3,40 A\n3x 4711125 Milch  3,57 A",
+            "SUMME  9,17\nBAR  9,17\n07.03.2026 10:12")
+        #expect(Layout.parse(text).reasons.contains(.quantityUnconfirmed))
+        #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
+        #expect(readTwice(text).items.map(\.quantity.value.plain) == ["2.000", "1.000", "3.000"])
+        #expect(readTwice(text, misread: ["3x": "8x"]).reasons.contains(.quantityUnconfirmed))
+    }
+
+    @Test func `What a good cost before is no line of its own`() {
+        let text = receipt(
+            "BROT  2,95 A\nAktion statt 3,20\nSALZ  1,16 A", "SUMME  4,11\nBAR  5,00\nRückgeld  0,89\n07.03.2026 10:12")
+        #expect(readTwice(text).items.count == 2)
+        #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
+    }
+
+    @Test func `A page of thousands of lines is read within bounds`() {
+        let lines = (0..<2_500).map { "WARE \($0)  \($0 % 9),\(10 + $0 % 90) A" }.joined(separator: "\n")
+        let read = Layout.parse(receipt(lines, "SUMME  4,11"))
+        #expect(read.reasons.contains(.tooLong))
+    }
 }

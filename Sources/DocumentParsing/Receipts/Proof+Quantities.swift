@@ -42,9 +42,31 @@ extension Proof {
         {
             return true
         }
+        if isCountWitnessed(item, quantity) { return false }
         if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
         return !quantity.isConfirmed
+    }
+
+    /// `2x Chips`, `2 934756 Chips`: a count in front of the good that is no part of its name, which both engines read alike,
+    /// and of which the amount is a multiple.
+    private func isCountWitnessed(_ item: DraftItem, _ quantity: DraftQuantity) -> Bool {
+        guard quantity.isDerived, quantity.repair == nil, quantity.phrase.unit == .piece, let value = item.value,
+            let line = item.lines.first.map({ lines[$0].line }), let count = Self.leadingCount(line.words),
+            count * 1_000 == quantity.phrase.quantity, value.isMultiple(of: count)
+        else { return false }
+        return Self.leadingCount(line.witness.sorted { $0.box.x < $1.box.x }) == count
+    }
+
+    private static func leadingCount(_ words: [RecognizedWord]) -> Int64? {
+        guard let first = words.first?.text else { return nil }
+        let digits = first.prefix { $0.isASCII && $0.isNumber }
+        guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
+        let rest = first.dropFirst(digits.count)
+        if let sign = rest.first { return "xX×".contains(sign) ? count : nil }
+        guard let second = words.dropFirst().first?.text else { return nil }
+        let isNumber = second.utf8.count >= 5 && second.utf8.allSatisfy { (48...57).contains($0) }
+        return isNumber || ["x", "X", "×"].contains(second) ? count : nil
     }
 
     /// What is printed as text is read rightly, but not every layout is understood.

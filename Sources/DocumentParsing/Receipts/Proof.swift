@@ -77,18 +77,31 @@ struct Proof {
     private var isCharged: Bool { !isEmpties && total ?? 0 > 0 }
 
     private var mayBeConfused: Bool {
-        !isText
-            && (DigitConfusion.isPossible(items, total: total, tail: tail)
-                || !TwinPrices.doubtful(items, second: second).isEmpty
-                || !OpposedPrices.doubtful(items, second: second).isEmpty)
+        if isText { return false }
+        if DigitConfusion.isPossible(items, total: total, tail: tail) { return true }
+        // With a second engine every amount needs evidence of its own.
+        return !hasWitness
+            && !(TwinPrices.doubtful(items, second: second).isEmpty
+                && OpposedPrices.doubtful(items, second: second).isEmpty)
     }
 
     /// A second engine looked, and some amount has no evidence but the sum, which errors that cancel fulfil too.
-    private var amountsLackEvidence: Bool {
-        guard !isText, lines.contains(where: { !$0.line.witness.isEmpty }) else { return false }
+    private var amountsLackEvidence: Bool { !isText && hasWitness && !amountsHaveEvidence }
+
+    private var amountsHaveEvidence: Bool {
         let evidence = AmountEvidence(
             items: items, lines: lines, taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows, second: second)
-        return !items.indices.allSatisfy(evidence.isConfirmed)
+        return items.indices.allSatisfy(evidence.isConfirmed)
+    }
+
+    /// A second engine read the page.
+    var hasWitness: Bool { lines.contains { !$0.line.witness.isEmpty } }
+
+    /// Both engines read the same total, and every amount of which it is the sum has evidence of its own.
+    private var isTotalWitnessed: Bool {
+        guard !totalIsRepaired, hasWitness, items.count >= 2, let index = sections.total, let price = lines[index].price
+        else { return false }
+        return lines[index].line.isReadAlike(at: price.range) && amountsHaveEvidence
     }
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }
@@ -117,7 +130,8 @@ struct Proof {
         guard
             support >= 1
                 || (totalEndsList
-                    && ((countAgrees && (tenderFollows || items.count >= 4)) || (tenderFollows && linesSpeakForTotal)))
+                    && ((countAgrees && (tenderFollows || items.count >= 4)) || (tenderFollows && linesSpeakForTotal)
+                        || isTotalWitnessed))
         else { return false }
         if items.count >= 2 || isText { return true }
         // A payment is no item, its word one letter off or not.

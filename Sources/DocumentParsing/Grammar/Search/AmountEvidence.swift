@@ -21,6 +21,7 @@ struct AmountEvidence {
         guard let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line,
             item.repair == nil
         else { return false }
+        if line.isReadAlike(at: item.price.range) { return true }
         let others = line.witnessedAmounts(at: item.price.range)
         if others.contains(where: { $0.cost <= Costs.offered && $0.value.magnitude == value.magnitude }) { return true }
         // Only words of the second engine have costs; places are looked at again by the first.

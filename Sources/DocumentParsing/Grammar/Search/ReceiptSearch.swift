@@ -27,11 +27,15 @@ struct ReceiptSearch {
         let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
         var ends = [Int](repeating: Lattice.never, count: last + 1)
         for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.least(place)) }
-        var lattice = Lattice(hypotheses, view: view, ends: ends, width: Self.narrow, bound: Lattice.never)
+        var lattice = Lattice(
+            hypotheses, view: view, ends: ends, width: Self.width(Self.narrow, of: Self.mostNarrow, last),
+            bound: Lattice.never)
         var best = Self.best(lattice, places)
         // Several misread amounts need more readings; only those that could be cheaper are looked at.
         if let found = best, !found.isBalanced {
-            let wide = Lattice(hypotheses, view: view, ends: ends, width: Self.wide, bound: found.cost)
+            let wide = Lattice(
+                hypotheses, view: view, ends: ends, width: Self.width(Self.wide, of: Self.mostWide, last),
+                bound: found.cost)
             if let other = Self.best(wide, places), other.cost < found.cost {
                 best = other
                 lattice = wide
@@ -44,6 +48,13 @@ struct ReceiptSearch {
     /// Most sums that are kept at one place in the first pass, and in the second.
     private static let narrow = 150
     private static let wide = 2_000
+    /// Most sums at all places together: memory and time stay the same on receipts of thousands of lines.
+    private static let mostNarrow = 40_000
+    private static let mostWide = 200_000
+
+    private static func width(_ most: Int, of all: Int, _ places: Int) -> Int {
+        max(8, min(most, all / max(1, places)))
+    }
 
     private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {
         var best: (node: Int, result: Result)?
