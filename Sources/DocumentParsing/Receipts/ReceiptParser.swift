@@ -110,6 +110,7 @@ package struct ReceiptParser: Sendable {
         let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.whole }.map(Int.init)
         let unexplained = assembly.unexplained.filter {
             $0 != damagedCount && !taxLines.contains($0) && !second.showsNoFigure(on: lines[$0].line)
+                && !StoreReader.isAddress($0, lines, above: items.first?.lines.min() ?? 0)
         }
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal,

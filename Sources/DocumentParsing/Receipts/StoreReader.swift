@@ -73,6 +73,13 @@ struct StoreReader {
     /// Whether a line holds a postal code and a town.
     static func isTown(_ line: ReadLine) -> Bool { town(trimmed(line.line.string)) != nil }
 
+    /// Whether a line above the goods is a postal code and a town, or the street above it.
+    static func isAddress(_ index: Int, _ lines: [ReadLine], above goods: Int) -> Bool {
+        guard index < goods, lines[index].quantity == nil, lines[index].amounts.isEmpty else { return false }
+        if isTown(lines[index]) { return true }
+        return isStreet(lines[index].line.string) && lines[(index + 1)..<goods].prefix(2).contains(where: isTown)
+    }
+
     /// `EUR`, `Preis EUR`: the head of a column and nothing else.
     private static func isColumnHeader(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.columnHeader], match.distance == 0 else { return false }
