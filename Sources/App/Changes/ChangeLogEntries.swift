@@ -28,7 +28,7 @@ struct ChangeLogEntries {
                 FROM entries e),
             \(revised("NOT c.was_deleted AND c.old_content = c.content")),
             \(logged(type, isDeleted: false))
-            \(upsert(type, isDeleted: false, privateTo: privateTo(type), owner: type == .image
+            \(upsert(type, isDeleted: false, privateTo: privateTo(type), owner: type == .image || type == .expense
             ? "(r.body ->> 'receipt_id')::uuid" : "NULL::uuid", source: type == .image ? "r.body ->> 'source'" : "NULL"))
             """
     }
@@ -112,10 +112,12 @@ struct ChangeLogEntries {
         case .image:
             // Until the reader has covered personal details, only the person who uploaded a file receives it.
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
-        case .store, .category, .product, .alias, .comparisonGroup, .ignoredName: "NULL::uuid"
+        case .expense, .recurringExpense: hidden("(r.body ->> 'is_personal')::boolean")
+        case .store, .category, .product, .alias, .comparisonGroup, .ignoredName, .settlement, .budget, .expenseRule,
+            .savingsGoal:
+            "NULL::uuid"
         // Not sent to any client: these types have no published schema yet.
-        case .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
-            .wine, .wineBottle, .wineScan, .wineCatalogue:
+        case .wine, .wineBottle, .wineScan, .wineCatalogue:
             "'00000000-0000-0000-0000-000000000000'::uuid"
         }
     }

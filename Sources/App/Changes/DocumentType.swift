@@ -30,7 +30,8 @@ package enum DocumentType: String, Sendable, CaseIterable {
     ///
     /// Uses joins instead of subqueries: after an import the planner still believes the table empty, and would scan all of it for
     /// each document. The body is the row with its parts: a receipt with lines and pages, a product with packages, an
-    /// expense with shares, a budget with limits, a savings goal with deposits. The body of a personal expense (`is_personal`) is for the person `person_id` alone.
+    /// expense with shares, a budget with limits, a savings goal with deposits. The body of a personal expense (`is_personal`), also of a
+    /// hidden receipt's, is for the person `person_id` alone.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:
@@ -70,9 +71,12 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .expense:
             """
-            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('shares', coalesce(s.shares, '[]')) AS body
+            SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('shares', coalesce(s.shares, '[]'))
+                || CASE WHEN r.hidden_until > \(WallClock.today())
+                    THEN jsonb_build_object('is_personal', true, 'person_id', r.person_id) ELSE '{}' END AS body
             FROM unnest(\(ids)) AS n (id)
             JOIN expense d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN receipt r ON r.household_id = \(household) AND r.id = d.receipt_id
             LEFT JOIN (
                 SELECT s.expense_id, jsonb_agg(to_jsonb(s) ORDER BY s.person_id) AS shares
                 FROM unnest(\(ids)) AS n (id)

@@ -84,6 +84,7 @@ package final class HouseholdTransaction {
     /// - Returns: the last number of the log; nil if the transaction changed no document.
     func appendToLog() async throws -> Int64? {
         try await addImages()
+        try await addExpenses()
         try await WebhookEvents(changes: self, sequence: firstSequence)
             .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
         var statements: [SQL] = []
@@ -104,6 +105,34 @@ package final class HouseholdTransaction {
         // One round trip for what a person does. Imports need more, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
         return sequence > firstSequence ? sequence : nil
+    }
+
+    /// Records the expenses of receipts that were hidden or published, and of receipts that are gone.
+    private func addExpenses() async throws {
+        let written = (changed[.receipt] ?? []).sorted()
+        let gone = deleted.filter { $0.type == .receipt }.map(\.id)
+        guard !written.isEmpty || !gone.isEmpty else { return }
+        let rows = try await transaction.query(batch: [
+            """
+            SELECT e.id FROM expense e
+            JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+            JOIN sync_document s ON s.household_id = e.household_id AND s.document_type = 'expense'
+                AND s.document_id = e.id AND NOT s.deleted
+            WHERE e.household_id = \(household) AND e.receipt_id = ANY(\(written))
+                AND (s.private_to IS NOT NULL) <> coalesce(r.hidden_until > \(WallClock.today()), false)
+            """,
+            """
+            SELECT s.document_id, (SELECT max(l.revision) FROM change_log l WHERE l.household_id = s.household_id
+                AND l.document_id = s.document_id) FROM sync_document s
+            WHERE s.household_id = \(household) AND s.owner_id = ANY(\(gone)) AND s.document_type = 'expense'
+                AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM expense e
+                    WHERE e.household_id = s.household_id AND e.id = s.document_id)
+            """,
+        ])
+        changed(.expense, try rows[0].decode(ExpenseID.self))
+        for (id, revision) in try rows[1].decode((ExpenseID, Int64).self) {
+            deleted(.expense, id, lastRevision: revision)
+        }
     }
 
     /// Records images that changed with their receipts: new files, pictures that were read, a receipt that was hidden, joined or

@@ -8,6 +8,7 @@ enum FuzzCommand {
             .merging(archiveTargets) { first, _ in first }
             .merging(mailTargets) { first, _ in first }
             .merging(wineTargets) { first, _ in first }
+            .merging(bankTargets) { first, _ in first }
         guard CommandLine.argc > 1 else {
             for name in targets.keys.sorted() { print(name) }
             return

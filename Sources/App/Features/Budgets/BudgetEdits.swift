@@ -82,7 +82,8 @@ struct BudgetEdits: Sendable {
         }
     }
 
-    private static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
+    /// - Throws: `Refusal.badRequest` for a category or a person that is not the household's.
+    static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
             "SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.person)",

@@ -11,43 +11,55 @@ struct Settlements: Sendable {
     ) async throws -> SettlementID {
         let id = SettlementID.new()
         try await database.write(member.household, by: member.person) { changes in
-            let household = changes.household
-            let people = try await changes.query(
-                """
-                SELECT person_id FROM membership WHERE household_id = \(household)
-                UNION SELECT person_id FROM balance_month WHERE household_id = \(household)
-                """
-            ).decode(PersonID.self)
-            guard from != to, people.contains(from), people.contains(to) else { throw Refusal.badRequest }
-            try await changes.query(
-                """
-                INSERT INTO settlement (household_id, id, from_person, to_person, amount_minor, currency, day)
-                VALUES (\(household), \(id), \(from), \(to), \(amount.minorUnits), \(amount.currency.code), \(day))
-                """)
-            changes.changed(.settlement, id)
-            try await changes.query(batch: BalanceSums.statements(months: [day.month.firstDay], household))
+            try await Self.insert(id, from: from, to: to, amount, on: day, changes)
         }
         return id
+    }
+
+    /// - Throws: `Refusal.badRequest` unless both are or were part of the household's balances.
+    static func insert(
+        _ id: SettlementID, from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate,
+        _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let people = try await changes.query(
+            """
+            SELECT person_id FROM membership WHERE household_id = \(household)
+            UNION SELECT person_id FROM balance_month WHERE household_id = \(household)
+            """
+        ).decode(PersonID.self)
+        guard from != to, people.contains(from), people.contains(to) else { throw Refusal.badRequest }
+        try await changes.query(
+            """
+            INSERT INTO settlement (household_id, id, from_person, to_person, amount_minor, currency, day)
+            VALUES (\(household), \(id), \(from), \(to), \(amount.minorUnits), \(amount.currency.code), \(day))
+            """)
+        changes.changed(.settlement, id)
+        try await changes.query(batch: BalanceSums.statements(months: [day.month.firstDay], household))
     }
 
     /// Marks it as deleted, or restores it.
     func setDiscarded(_ isDiscarded: Bool, _ id: SettlementID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            let household = changes.household
-            let found = try await changes.query(
-                """
-                SELECT day, discarded_at IS NOT NULL FROM settlement WHERE household_id = \(household) AND id = \(id)
-                """
-            ).first((LocalDate, Bool).self)
-            guard let found else { throw try await changes.missing(id) }
-            guard found.1 != isDiscarded else { return }
-            try await changes.query(
-                """
-                UPDATE settlement SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
-                WHERE household_id = \(household) AND id = \(id)
-                """)
-            changes.changed(.settlement, id)
-            try await changes.query(batch: BalanceSums.statements(months: [found.0.month.firstDay], household))
+            try await Self.discard(isDiscarded, id, changes)
         }
+    }
+
+    static func discard(_ isDiscarded: Bool, _ id: SettlementID, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let found = try await changes.query(
+            """
+            SELECT day, discarded_at IS NOT NULL FROM settlement WHERE household_id = \(household) AND id = \(id)
+            """
+        ).first((LocalDate, Bool).self)
+        guard let found else { throw try await changes.missing(id) }
+        guard found.1 != isDiscarded else { return }
+        try await changes.query(
+            """
+            UPDATE settlement SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
+            WHERE household_id = \(household) AND id = \(id)
+            """)
+        changes.changed(.settlement, id)
+        try await changes.query(batch: BalanceSums.statements(months: [found.0.month.firstDay], household))
     }
 }

@@ -22,22 +22,29 @@ struct SplitEdits: Sendable {
                 throw Refusal.badRequest
             }
             let id = try await row(of: entry, revision: revision, member, changes)
-            try await changes.query(batch: [
-                """
-                UPDATE expense SET split = \(method?.rawValue ?? ""), paid_by = coalesce(\(paidBy), paid_by),
-                    revision = revision + 1, updated_at = now() WHERE household_id = \(household) AND id = \(id)
-                """,
-                "DELETE FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
-                """
-                INSERT INTO expense_share (household_id, expense_id, person_id, weight)
-                SELECT \(household), \(id), t.person_id, t.weight
-                FROM unnest(\(weights.keys.sorted())::uuid[], \(weights.sorted { $0.key < $1.key }.map(\.value))::bigint[])
-                    AS t (person_id, weight)
-                """,
-            ])
+            try await changes.query(
+                batch: [
+                    """
+                    UPDATE expense SET split = \(method?.rawValue ?? ""), paid_by = coalesce(\(paidBy), paid_by),
+                        revision = revision + 1, updated_at = now() WHERE household_id = \(household) AND id = \(id)
+                    """
+                ] + Self.shares(weights, of: id, household))
             changes.changed(.expense, id)
             try await changes.query(batch: ExpenseSums.statements(days: [entry.day], household))
         }
+    }
+
+    /// Replaces the shares.
+    static func shares(_ weights: [PersonID: Int64], of id: ExpenseID, _ household: HouseholdID) -> [SQL] {
+        [
+            "DELETE FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
+            """
+            INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+            SELECT \(household), \(id), t.person_id, t.weight
+            FROM unnest(\(weights.keys.sorted())::uuid[], \(weights.sorted { $0.key < $1.key }.map(\.value))::bigint[])
+                AS t (person_id, weight)
+            """,
+        ]
     }
 
     /// The row that has the shares; a receipt gets one when it has none.

@@ -89,24 +89,28 @@ struct ExpenseEdits: Sendable {
                 values = try Self.merged(values, stored.values, base)
             }
             guard values != stored.values else { return }
-            let chosen = CategoryDecision.person
             try await Self.require(values, changes)
-            try await changes.query(
-                """
-                UPDATE expense SET kind = \(values.kind), what = \(values.what), amount_minor = \(values.amount.minorUnits),
-                    currency = \(values.amount.currency.code), stated_minor = \(values.stated?.minorUnits),
-                    stated_currency = \(values.stated?.currency.code), day = \(values.day), payee = \(values.payee),
-                    payee_key = \(values.payeeKey.cut(to: TextLimit.payee)),
-                    category_source = CASE WHEN category_id IS DISTINCT FROM \(values.category) THEN \(chosen.rawValue)
-                        ELSE category_source END, category_id = \(values.category),
-                    note = \(values.note), labels = \(values.labels), paid_by = \(values.paidBy),
-                    is_personal = \(values.isPersonal), revision = revision + 1, updated_at = now()
-                WHERE household_id = \(household) AND id = \(id)
-                """)
+            try await changes.query(Self.writing(values, to: id, household))
             changes.changed(.expense, id)
             try await changes.query(
                 batch: ExpenseSums.statements(days: [stored.day, values.day], household))
         }
+    }
+
+    /// Writes all values, and raises the revision.
+    static func writing(_ values: ExpenseValues, to id: ExpenseID, _ household: HouseholdID) -> SQL {
+        let chosen = CategoryDecision.person
+        return """
+            UPDATE expense SET kind = \(values.kind), what = \(values.what), amount_minor = \(values.amount.minorUnits),
+                currency = \(values.amount.currency.code), stated_minor = \(values.stated?.minorUnits),
+                stated_currency = \(values.stated?.currency.code), day = \(values.day), payee = \(values.payee),
+                payee_key = \(values.payeeKey.cut(to: TextLimit.payee)),
+                category_source = CASE WHEN category_id IS DISTINCT FROM \(values.category) THEN \(chosen.rawValue)
+                    ELSE category_source END, category_id = \(values.category),
+                note = \(values.note), labels = \(values.labels), paid_by = \(values.paidBy),
+                is_personal = \(values.isPersonal), revision = revision + 1, updated_at = now()
+            WHERE household_id = \(household) AND id = \(id)
+            """
     }
 
     private static func merged(

@@ -18,24 +18,32 @@ struct RecurringEdits: Sendable {
     ) async throws -> RecurringExpenseID {
         let id = RecurringExpenseID.new()
         try await database.write(member.household, by: member.person) { changes in
-            let household = changes.household
-            try await Self.require(values, changes)
-            let count = try await changes.query(
-                "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)"
-            ).first(Int64.self)
-            guard (count ?? 0) < Int64(StoredRecurring.most) else { throw TooMany() }
-            try await changes.query(
-                """
-                INSERT INTO recurring_expense (household_id, id, name, payee_key, category_id, repeats, month_day, amount_minor,
-                    tolerance, starts_on, is_dismissed, person_id, is_personal)
-                VALUES (\(household), \(id), \(values.name), \(payeeKey ?? Self.key(values.name)), \(values.category),
-                    \(values.interval.rawValue), \(Int32(values.starts.day))::smallint, \(values.amount),
-                    \(values.tolerance)::smallint, \(values.starts), \(isDismissed), \(member.person),
-                    \(values.isPersonal))
-                """)
-            changes.changed(.recurringExpense, id)
+            try await Self.insert(id, values, payeeKey: payeeKey, isDismissed: isDismissed, changes, by: member)
         }
         return id
+    }
+
+    /// - Throws: `TooMany`, `Refusal.badRequest`.
+    static func insert(
+        _ id: RecurringExpenseID, _ values: StoredRecurring.Values, payeeKey: String? = nil, isDismissed: Bool,
+        _ changes: HouseholdTransaction, by member: Member
+    ) async throws {
+        let household = changes.household
+        try await Self.require(values, changes)
+        let count = try await changes.query(
+            "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)"
+        ).first(Int64.self)
+        guard (count ?? 0) < Int64(StoredRecurring.most) else { throw TooMany() }
+        try await changes.query(
+            """
+            INSERT INTO recurring_expense (household_id, id, name, payee_key, category_id, repeats, month_day, amount_minor,
+                tolerance, starts_on, is_dismissed, person_id, is_personal)
+            VALUES (\(household), \(id), \(values.name), \(payeeKey ?? Self.key(values.name)), \(values.category),
+                \(values.interval.rawValue), \(Int32(values.starts.day))::smallint, \(values.amount),
+                \(values.tolerance)::smallint, \(values.starts), \(isDismissed), \(member.person),
+                \(values.isPersonal))
+            """)
+        changes.changed(.recurringExpense, id)
     }
 
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
@@ -44,18 +52,25 @@ struct RecurringEdits: Sendable {
     ) async throws {
         try await change(id, revision: revision, by: member) { changes, name in
             try await Self.require(values, changes)
-            try await changes.query(
-                """
-                UPDATE recurring_expense SET name = \(values.name), category_id = \(values.category),
-                    payee_key = CASE WHEN \(name == values.name) THEN payee_key ELSE \(Self.key(values.name)) END,
-                    repeats = \(values.interval.rawValue), month_day = \(Int32(values.starts.day))::smallint,
-                    amount_minor = \(values.amount), tolerance = \(values.tolerance)::smallint, starts_on = \(values.starts),
-                    is_personal = CASE WHEN person_id = \(member.person) THEN \(values.isPersonal) ELSE is_personal END,
-                    revision = revision + 1
-                WHERE household_id = \(changes.household) AND id = \(id)
-                """)
+            try await changes.query(Self.writing(values, to: id, isRenamed: name != values.name, changes, by: member))
             changes.changed(.recurringExpense, id)
         }
+    }
+
+    /// Writes all values, and raises the revision.
+    static func writing(
+        _ values: StoredRecurring.Values, to id: RecurringExpenseID, isRenamed: Bool, _ changes: HouseholdTransaction,
+        by member: Member
+    ) -> SQL {
+        """
+        UPDATE recurring_expense SET name = \(values.name), category_id = \(values.category),
+            payee_key = CASE WHEN \(isRenamed) THEN \(Self.key(values.name)) ELSE payee_key END,
+            repeats = \(values.interval.rawValue), month_day = \(Int32(values.starts.day))::smallint,
+            amount_minor = \(values.amount), tolerance = \(values.tolerance)::smallint, starts_on = \(values.starts),
+            is_personal = CASE WHEN person_id = \(member.person) THEN \(values.isPersonal) ELSE is_personal END,
+            revision = revision + 1
+        WHERE household_id = \(changes.household) AND id = \(id)
+        """
     }
 
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
@@ -93,7 +108,8 @@ struct RecurringEdits: Sendable {
         return key.isEmpty ? FoldedText.fold(name).cut(to: TextLimit.payee) : key
     }
 
-    private static func require(_ values: StoredRecurring.Values, _ changes: HouseholdTransaction) async throws {
+    /// - Throws: `Refusal.badRequest` for a category that is not the household's.
+    static func require(_ values: StoredRecurring.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)")
         guard values.category == nil || !rows.isEmpty else { throw Refusal.badRequest }

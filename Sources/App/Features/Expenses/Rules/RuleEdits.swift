@@ -12,38 +12,49 @@ struct RuleEdits: Sendable {
     func add(_ values: StoredRule.Values, by member: Member) async throws -> ExpenseRuleID {
         let id = ExpenseRuleID.new()
         try await database.write(member.household, by: member.person) { changes in
-            let household = changes.household
-            try await Self.require(values, changes)
-            let count = try await changes.query(
-                "SELECT count(*) FROM expense_rule WHERE household_id = \(household)"
-            ).first(Int64.self)
-            guard (count ?? 0) < Int64(StoredRule.most) else { throw TooMany() }
-            try await changes.query(
-                """
-                INSERT INTO expense_rule (household_id, id, position, contains, least_minor, most_minor, category_id, labels,
-                    people)
-                SELECT \(household), \(id), coalesce(max(u.position), 0) + 1, \(values.contains), \(values.least),
-                    \(values.most), \(values.category)::uuid, \(values.labels), \(values.people)
-                FROM expense_rule u WHERE u.household_id = \(household)
-                """)
-            changes.changed(.expenseRule, id)
+            try await Self.insert(id, values, changes)
         }
         return id
+    }
+
+    /// - Throws: `TooMany`, `Refusal.badRequest`.
+    static func insert(
+        _ id: ExpenseRuleID, _ values: StoredRule.Values, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        try await Self.require(values, changes)
+        let count = try await changes.query(
+            "SELECT count(*) FROM expense_rule WHERE household_id = \(household)"
+        ).first(Int64.self)
+        guard (count ?? 0) < Int64(StoredRule.most) else { throw TooMany() }
+        try await changes.query(
+            """
+            INSERT INTO expense_rule (household_id, id, position, contains, least_minor, most_minor, category_id, labels,
+                people)
+            SELECT \(household), \(id), coalesce(max(u.position), 0) + 1, \(values.contains), \(values.least),
+                \(values.most), \(values.category)::uuid, \(values.labels), \(values.people)
+            FROM expense_rule u WHERE u.household_id = \(household)
+            """)
+        changes.changed(.expenseRule, id)
     }
 
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(_ id: ExpenseRuleID, _ values: StoredRule.Values, revision: Int64, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
             try await Self.require(values, changes)
-            try await changes.query(
-                """
-                UPDATE expense_rule SET contains = \(values.contains), least_minor = \(values.least),
-                    most_minor = \(values.most), category_id = \(values.category), labels = \(values.labels),
-                    people = \(values.people), revision = revision + 1
-                WHERE household_id = \(changes.household) AND id = \(id)
-                """)
+            try await changes.query(Self.writing(values, to: id, changes.household))
             changes.changed(.expenseRule, id)
         }
+    }
+
+    /// Writes all values, and raises the revision.
+    static func writing(_ values: StoredRule.Values, to id: ExpenseRuleID, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE expense_rule SET contains = \(values.contains), least_minor = \(values.least),
+            most_minor = \(values.most), category_id = \(values.category), labels = \(values.labels),
+            people = \(values.people), revision = revision + 1
+        WHERE household_id = \(household) AND id = \(id)
+        """
     }
 
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
@@ -88,7 +99,8 @@ struct RuleEdits: Sendable {
         }
     }
 
-    private static func require(_ values: StoredRule.Values, _ changes: HouseholdTransaction) async throws {
+    /// - Throws: `Refusal.badRequest` for a category or people that are not the household's.
+    static func require(_ values: StoredRule.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
             "SELECT person_id FROM membership WHERE household_id = \(changes.household)",

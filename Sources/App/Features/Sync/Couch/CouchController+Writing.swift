@@ -43,7 +43,10 @@ extension CouchController {
 
     private static func rank(_ document: IncomingText.Parsed) -> Int {
         guard let type = document.key?.type else { return 0 }
-        let order: [DocumentType] = [.category, .comparisonGroup, .store, .product, .alias, .image, .receipt]
+        let order: [DocumentType] = [
+            .category, .comparisonGroup, .store, .product, .alias, .image, .receipt, .expense, .settlement, .budget,
+            .expenseRule, .recurringExpense, .savingsGoal,
+        ]
         let place = order.firstIndex(of: type) ?? order.count
         return document.isDeleted ? 100 - place : place
     }

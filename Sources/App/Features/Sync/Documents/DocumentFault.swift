@@ -59,6 +59,7 @@ extension DocumentSchema {
             try require(value.string.map(names.contains) ?? false, "must be one of \(names.joined(separator: ", "))")
         case .reference(let type):
             try require(value.string.flatMap { DocumentKey($0) }?.type == type, "must be \(type.rawValue):<uuid>")
+        case .person: try require(Self.person(value) != nil, "must be person:<uuid>")
         case .identifier: try require(value.string.flatMap { Identifier<Void>($0) } != nil, "must be a UUID")
         case .list(let element, let most):
             try require(value.array.map { $0.count <= most } ?? false, "must be a list of at most \(most) values")
@@ -76,6 +77,13 @@ extension DocumentSchema {
             }
         case .anything: break
         }
+    }
+
+    /// The person that `person:<uuid>` names.
+    static func person(_ value: JSONValue?) -> PersonID? {
+        guard let text = value?.string, text.hasPrefix("person:") else { return nil }
+        let name = String(text.dropFirst(7))
+        return PersonID(name).flatMap { $0.description == name ? $0 : nil }
     }
 
     private static func hasNUL(_ value: JSONValue) -> Bool {

@@ -58,6 +58,7 @@ extension DocumentSchema {
         case .choice(let names): return ["enum": .array(names.map { .string($0) })]
         case .reference(let type):
             return ["type": "string", "pattern": .string("^\(type.rawValue):\(uuid)$")]
+        case .person: return ["type": "string", "pattern": .string("^person:\(uuid)$")]
         case .identifier: return ["type": "string", "maxLength": 60]
         case .list(let element, let most):
             return ["type": "array", "items": .object(schema(element)), "maxItems": .integer(most)]

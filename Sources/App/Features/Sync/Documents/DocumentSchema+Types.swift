@@ -1,11 +1,11 @@
 import Domain
 
 extension DocumentSchema {
-    private static let header: [DocumentField] = [
+    static let header: [DocumentField] = [
         DocumentField("type", .text(least: 1, most: 40), .server),
         DocumentField("schema", .integer(1...1_000), .server),
     ]
-    private static let created = DocumentField("created_at", .instant, .server, optional: true)
+    static let created = DocumentField("created_at", .instant, .server, optional: true)
     private static let chain = DocumentField("chain", .text(least: 1, most: TextLimit.storeName), .creator)
     private static let units = ["piece", "kg", "l", "m"]
 

@@ -17,6 +17,7 @@ struct DocumentSchema: Sendable {
 
     static let all: [DocumentSchema] = [
         .receipt, .image, .product, .alias, .store, .category, .comparisonGroup, .preferences, .ignoredName,
+        .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
     ]
 
     static subscript(type: DocumentType) -> DocumentSchema {
@@ -30,8 +31,13 @@ struct DocumentSchema: Sendable {
         case .comparisonGroup: comparisonGroup
         case .preferences: preferences
         case .ignoredName: ignoredName
-        case .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
-            .wine, .wineBottle, .wineScan, .wineCatalogue:
+        case .expense: expense
+        case .settlement: settlement
+        case .budget: budget
+        case .expenseRule: expenseRule
+        case .recurringExpense: recurringExpense
+        case .savingsGoal: savingsGoal
+        case .wine, .wineBottle, .wineScan, .wineCatalogue:
             unpublished(type)
         }
     }
@@ -65,6 +71,8 @@ struct DocumentField: Sendable {
         case choice([String])
         /// The key of another document.
         case reference(DocumentType)
+        /// `person:<uuid>` of somebody who is or was a member.
+        case person
         /// `person:<uuid>`, or an identifier without a type.
         case identifier
         case list(Shape, most: Int)

@@ -82,9 +82,12 @@ struct SyncPush: Sendable {
                 }
             }
         }
-        for (id, receipt) in try await receipts(of: orphans.compactMap { ReceiptLineID($0.id) }) {
-            guard let table = SyncTable.named("receipt_lines") else { continue }
-            documents[DocumentKey(.receipt, receipt), default: DocumentChange()].deletedParts.append((table, id))
+        for table in SyncTable.all where table.parts?.key == "id" {
+            let ids = orphans.filter { $0.table.name == table.name }.compactMap { Identifier<Void>($0.id) }
+            for (id, owner) in try await owners(of: ids, table) {
+                documents[DocumentKey(table.type, owner), default: DocumentChange()].deletedParts.append(
+                    (table, id.description))
+            }
         }
         return documents
     }
@@ -95,13 +98,17 @@ struct SyncPush: Sendable {
         return DocumentKey(table.type, id)
     }
 
-    /// The receipts of deleted lines, which no longer name their receipt.
-    private func receipts(of lines: [ReceiptLineID]) async throws -> [(String, Identifier<Void>)] {
-        guard !lines.isEmpty else { return [] }
-        return try await database.read(
-            member.household,
-            "SELECT id, receipt_id FROM receipt_line WHERE household_id = \(member.household) AND id = ANY(\(lines))"
-        ).decode((ReceiptLineID, Identifier<Void>).self).map { ($0.0.description, $0.1) }
+    /// The documents of deleted parts, which no longer name theirs.
+    private func owners(
+        of parts: [Identifier<Void>], _ table: SyncTable
+    ) async throws -> [(Identifier<Void>, Identifier<Void>)] {
+        guard !parts.isEmpty else { return [] }
+        let household = member.household
+        let query: SQL =
+            table.type == .savingsGoal
+            ? "SELECT id, goal_id FROM savings_deposit WHERE household_id = \(household) AND id = ANY(\(parts))"
+            : "SELECT id, receipt_id FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(parts))"
+        return try await database.read(household, query).decode((Identifier<Void>, Identifier<Void>).self)
     }
 
     // MARK: Writing

@@ -33,6 +33,21 @@ struct SyncTable: Sendable {
         SyncTable(
             name: "receipt_lines", type: .receipt, parts: Parts(field: "lines", key: "id", owner: "receipt_id")),
         SyncTable(name: "images", type: .image),
+        SyncTable(name: "expenses", type: .expense),
+        SyncTable(
+            name: "expense_shares", type: .expense,
+            parts: Parts(field: "shares", key: "person", owner: "expense_id")),
+        SyncTable(name: "settlements", type: .settlement),
+        SyncTable(name: "budgets", type: .budget),
+        SyncTable(
+            name: "budget_limits", type: .budget,
+            parts: Parts(field: "limits", key: "valid_from", owner: "budget_id")),
+        SyncTable(name: "expense_rules", type: .expenseRule),
+        SyncTable(name: "recurring_expenses", type: .recurringExpense),
+        SyncTable(name: "savings_goals", type: .savingsGoal),
+        SyncTable(
+            name: "savings_deposits", type: .savingsGoal,
+            parts: Parts(field: "deposits", key: "id", owner: "goal_id")),
         SyncTable(name: "preferences", type: .preferences),
     ]
 
@@ -54,8 +69,10 @@ struct SyncTable: Sendable {
 
     /// The column of a field.
     static func column(_ field: DocumentField) -> String {
-        if case .reference = field.shape, !field.name.hasSuffix("_id") { return field.name + "_id" }
-        return field.name
+        switch field.shape {
+        case .reference where !field.name.hasSuffix("_id"), .person: field.name + "_id"
+        default: field.name
+        }
     }
 
     // MARK: From documents to rows
@@ -82,7 +99,7 @@ struct SyncTable: Sendable {
         guard let value, value != .null else { return .null }
         switch shape {
         case .reference: return value.string.flatMap { DocumentKey($0) }.map { .string($0.id.description) } ?? .null
-        case .identifier:
+        case .identifier, .person:
             return value.string.map { .string($0.split(separator: ":").last.map(String.init) ?? $0) } ?? .null
         case .list, .parts, .anything: return .string(String(decoding: value.bytes, as: UTF8.self))
         default: return value
@@ -112,6 +129,7 @@ struct SyncTable: Sendable {
         switch shape {
         case .reference(let type):
             return Identifier<Void>(text).map { .string(DocumentKey(type, $0).description) } ?? value
+        case .person: return .string("person:\(text)")
         case .list: return (try? JSONValue(reading: text)) ?? value
         default: return value
         }

@@ -45,9 +45,13 @@ struct DocumentWriting {
         case .category: try await category(edit)
         case .comparisonGroup: try await group(edit)
         case .preferences: try await preferences(edit)
-        case .ignoredName, .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
-            .wine, .wineBottle, .wineScan, .wineCatalogue:
-            break
+        case .expense: try await expense(edit)
+        case .settlement: try await settlement(edit)
+        case .budget: try await budget(edit)
+        case .expenseRule: try await rule(edit)
+        case .recurringExpense: try await recurring(edit)
+        case .savingsGoal: try await goal(edit)
+        case .ignoredName, .wine, .wineBottle, .wineScan, .wineCatalogue: break
         }
         try await touch()
         return lost
@@ -63,9 +67,13 @@ struct DocumentWriting {
         case .store: try await removeStore()
         case .category: try await removeCategory()
         case .comparisonGroup: try await GroupEdits.remove(key.id.relabelled(), changes) ?? 0
-        case .preferences, .ignoredName, .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
-            .wine, .wineBottle, .wineScan, .wineCatalogue:
-            nil
+        case .expense: try await removeExpense()
+        case .settlement: try await removeSettlement()
+        case .budget: try await removeRow("budget")
+        case .expenseRule: try await removeRow("expense_rule")
+        case .recurringExpense: try await removeRow("recurring_expense")
+        case .savingsGoal: try await removeRow("savings_goal")
+        case .preferences, .ignoredName, .wine, .wineBottle, .wineScan, .wineCatalogue: nil
         }
     }
 }
@@ -80,6 +88,12 @@ struct DocumentEdit {
     func changes(_ name: String) -> Bool { before == nil || (before?[name] ?? .null) != (after[name] ?? .null) }
 
     func text(_ name: String) -> String? { after[name]?.string }
+
+    func person(_ name: String) -> PersonID? { DocumentSchema.person(after[name]) }
+
+    func day(_ name: String) -> LocalDate? { after[name]?.string.flatMap { LocalDate(parsing: $0) } }
+
+    func integer(_ name: String) -> Int64? { after[name]?.integer }
 
     /// The identifier in a reference such as `category:<uuid>`.
     func reference<Tag>(_ name: String) -> Identifier<Tag>? {

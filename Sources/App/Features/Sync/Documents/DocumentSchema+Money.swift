@@ -1,0 +1,108 @@
+import Domain
+
+/// Expenses, and what a household plans with them.
+extension DocumentSchema {
+    private static let amount = DocumentField.Shape.integer(1...Amount.limit)
+    private static let currency = DocumentField.Shape.text(least: 3, most: 3)
+    private static let labels = DocumentField(
+        "labels", .list(.text(least: 1, most: TextLimit.label), most: TypedExpense.mostLabels), optional: true)
+    private static let categoryField = DocumentField("category", .reference(.category), optional: true)
+    private static let note = DocumentField("note", .text(least: 0, most: TextLimit.note), optional: true)
+    private static let isPersonal = DocumentField("is_personal", .bool, optional: true)
+    private static let author = DocumentField("person", .person, .server, optional: true)
+    static let mostParts = 5_000
+
+    static let expense = DocumentSchema(
+        type: .expense,
+        summary:
+            "An expense without paper; or, with a receipt, what that does not say about itself: one for each receipt.",
+        fields: header + [
+            DocumentField("receipt", .reference(.receipt), .creator, optional: true),
+            DocumentField("kind", .choice(ExpenseKind.allCases.map(\.rawValue)), optional: true),
+            DocumentField("what", .text(least: 0, most: TextLimit.what), optional: true),
+            DocumentField("amount_minor", amount, optional: true, group: "amount"),
+            DocumentField("currency", currency, optional: true, group: "amount"),
+            DocumentField("stated_minor", amount, optional: true, group: "stated"),
+            DocumentField("stated_currency", currency, optional: true, group: "stated"),
+            DocumentField("day", .day, optional: true), DocumentField("paid_on", .day, optional: true),
+            DocumentField("payee", .text(least: 0, most: TextLimit.payee), optional: true), categoryField, note, labels,
+            DocumentField("paid_by", .person, optional: true), isPersonal,
+            DocumentField("split", .choice(SplitMethod.allCases.map(\.rawValue)), optional: true),
+            DocumentField(
+                "shares",
+                .parts(
+                    key: "person", [DocumentField("person", .person, .creator), DocumentField("weight", amount)],
+                    most: 50), optional: true),
+            DocumentField("discarded", .bool, optional: true), author,
+            DocumentField("category_source", .text(least: 0, most: 40), .server, optional: true),
+            DocumentField("source", .text(least: 0, most: 40), .server, optional: true), created,
+        ])
+
+    static let settlement = DocumentSchema(
+        type: .settlement, summary: "A payment between two members.",
+        fields: header + [
+            DocumentField("from", .person, .creator), DocumentField("to", .person, .creator),
+            DocumentField("amount_minor", amount, .creator), DocumentField("currency", currency, .creator),
+            DocumentField("day", .day, .creator),
+            DocumentField("note", .text(least: 0, most: TextLimit.note), .server, optional: true),
+            DocumentField("discarded", .bool, optional: true), created,
+        ])
+
+    static let budget = DocumentSchema(
+        type: .budget,
+        summary: "What a household wants to spend at most in each period. A limit holds from its day on.",
+        fields: header + [
+            DocumentField("name", .text(least: 1, most: TextLimit.name)), categoryField,
+            DocumentField("person", .person, optional: true),
+            DocumentField("period", .choice(BudgetForm.periods), group: "period"),
+            DocumentField("start_day", .integer(1...28), optional: true, group: "period"),
+            DocumentField("rolls_over", .bool, optional: true), DocumentField("starts_on", .day, .creator),
+            DocumentField(
+                "limits",
+                .parts(
+                    key: "valid_from",
+                    [DocumentField("valid_from", .day, .creator), DocumentField("limit_minor", amount)],
+                    most: mostParts)), created,
+        ])
+
+    static let expenseRule = DocumentSchema(
+        type: .expenseRule,
+        summary:
+            "A rule for expenses: words or limits, and the category, labels and people that follow. The first one decides.",
+        fields: header + [
+            DocumentField("position", .integer(1...1_000_000), optional: true),
+            DocumentField("contains", .text(least: 0, most: TextLimit.payee), optional: true),
+            DocumentField("least_minor", .integer(0...Amount.limit), optional: true, group: "limits"),
+            DocumentField("most_minor", .integer(0...Amount.limit), optional: true, group: "limits"), categoryField,
+            labels,
+            DocumentField("people", .list(.person, most: 50), optional: true), created,
+        ])
+
+    static let recurringExpense = DocumentSchema(
+        type: .recurringExpense, summary: "An expense that comes back. Nothing is booked by it.",
+        fields: header + [
+            DocumentField("name", .text(least: 1, most: TextLimit.what)),
+            DocumentField("payee_key", .text(least: 1, most: TextLimit.payee), .creator, optional: true), categoryField,
+            DocumentField("interval", .choice(Recurrence.Interval.allCases.map(\.rawValue))),
+            DocumentField("starts_on", .day), DocumentField("amount_minor", amount),
+            DocumentField("tolerance_percent", .integer(0...50), optional: true), isPersonal,
+            DocumentField("dismissed", .bool, .creator, optional: true), author, created,
+        ])
+
+    static let savingsGoal = DocumentSchema(
+        type: .savingsGoal, summary: "What a household wants to put aside until a day, with what it put aside.",
+        fields: header + [
+            DocumentField("name", .text(least: 1, most: TextLimit.name)),
+            DocumentField("target_minor", amount), DocumentField("until", .day),
+            DocumentField("starts_on", .day, .server, optional: true),
+            DocumentField(
+                "deposits",
+                .parts(
+                    key: "id",
+                    [
+                        DocumentField("id", .identifier, .creator), DocumentField("day", .day),
+                        DocumentField("amount_minor", .integer(-Amount.limit...Amount.limit)),
+                        DocumentField("person", .person, .server, optional: true),
+                    ], most: mostParts), optional: true), created,
+        ])
+}

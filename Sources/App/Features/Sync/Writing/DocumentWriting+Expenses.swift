@@ -1,0 +1,206 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+
+/// Expenses and settlements: the rules of their forms.
+extension DocumentWriting {
+    private var expenseID: ExpenseID { key.id.relabelled() }
+
+    /// An error of a form's edit as the client gets it.
+    func refusing<Value>(_ reason: String, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let refusal as Refusal where refusal.status == .badRequest {
+            throw DocumentFault(reason)
+        }
+    }
+
+    // MARK: Expenses
+
+    func expense(_ edit: DocumentEdit) async throws {
+        let creation = DocumentEdit(before: nil, after: edit.before ?? edit.after)
+        if let receipt: ReceiptID = creation.reference("receipt") { return try await completion(edit, of: receipt) }
+        let rows = try await changes.query(batch: [
+            StoredExpense.query([expenseID], member), "SELECT currency FROM household WHERE id = \(household)",
+        ])
+        let stored = try rows[0].decode(StoredExpense.self).first
+        var values = try values(edit, home: CurrencyCode(try rows[1].first(Currency.self) ?? .eur))
+        let isAuthor = stored == nil || stored?.person == member.person
+        if let stored, !isAuthor { values.isPersonal = stored.isPersonal }
+        let written = values
+        try await refusing("category, paid_by: must be the household's") {
+            try await ExpenseEdits.require(written, changes)
+        }
+        if stored == nil {
+            try await ExpenseEdits.insert(
+                [NewExpense(id: expenseID, values: values)], source: "manual", changes)
+        } else {
+            try await changes.query(ExpenseEdits.writing(values, to: expenseID, household))
+        }
+        try await split(edit, isPossible: !values.isPersonal && values.kind != .withdrawal)
+        try await changes.query(Self.rest(edit, of: expenseID, household))
+        let days = Set([stored?.day, values.day].compactMap { $0 })
+        try await changes.query(batch: ExpenseSums.statements(days: days, household))
+    }
+
+    private func values(_ edit: DocumentEdit, home: CurrencyCode) throws -> ExpenseValues {
+        let what = (edit.text("what") ?? "").trimmed
+        guard !what.isEmpty else { throw DocumentFault("what: is required") }
+        guard let minorUnits = edit.integer("amount_minor") else { throw DocumentFault("amount_minor: is required") }
+        guard let day = edit.day("day") else { throw DocumentFault("day: is required") }
+        let last = WallClock.today().adding(days: 366)
+        guard !edit.changes("day") || day >= .firstPurchaseDay && day <= last else {
+            throw DocumentFault("day: must be from \(LocalDate.firstPurchaseDay.iso) to \(last.iso)")
+        }
+        let amount = Amount(minorUnits: minorUnits, currency: try Self.currency(edit.text("currency"), home))
+        var stated: Amount?
+        if let minorUnits = edit.integer("stated_minor"), amount.currency != home {
+            guard try Self.currency(edit.text("stated_currency"), home) == home else {
+                throw DocumentFault("stated_currency: must be the household's, \(home.code)")
+            }
+            stated = Amount(minorUnits: minorUnits, currency: home)
+        }
+        return ExpenseValues(
+            kind: edit.text("kind").flatMap(ExpenseKind.init(rawValue:)) ?? .expense, what: what, amount: amount,
+            stated: stated, day: day, payee: (edit.text("payee") ?? "").trimmed, category: edit.reference("category"),
+            paidBy: edit.person("paid_by"), labels: try Self.labels(edit), note: (edit.text("note") ?? "").trimmed,
+            isPersonal: edit.after["is_personal"]?.bool ?? false)
+    }
+
+    private static func currency(_ text: String?, _ home: CurrencyCode) throws(DocumentFault) -> CurrencyCode {
+        guard let text else { return home }
+        guard let code = CurrencyCode(text), code.code == text else {
+            throw DocumentFault("currency: must be an ISO 4217 code such as EUR")
+        }
+        return code
+    }
+
+    static func labels(_ edit: DocumentEdit) throws(DocumentFault) -> [String] {
+        let labels = (edit.after["labels"]?.array ?? []).compactMap(\.string)
+        guard !labels.contains(where: { $0.contains(",") }) else { throw DocumentFault("labels: must have no commas") }
+        return TypedExpense.labels(labels.joined(separator: ","))
+    }
+
+    /// The day of payment, and whether it is deleted.
+    private static func rest(_ edit: DocumentEdit, of id: ExpenseID, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE expense SET paid_on = \(edit.day("paid_on")), discarded_at = CASE
+            WHEN \(edit.after["discarded"]?.bool ?? false) THEN coalesce(discarded_at, now()) END
+        WHERE household_id = \(household) AND id = \(id)
+        """
+    }
+
+    /// Replaces the shares. They are weights: sums of percents and exact amounts are not required, because a merge may change one
+    /// share alone.
+    private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
+        guard edit.changes("split") || edit.changes("shares") || !isPossible else { return }
+        func shares(_ body: JSONObject?) -> [PersonID: Int64] {
+            Dictionary(
+                (body?["shares"]?.array ?? []).compactMap { share in
+                    DocumentSchema.person(share["person"]).map { ($0, share["weight"]?.integer ?? 1) }
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        let method = edit.text("split").flatMap(SplitMethod.init(rawValue:))
+        let weights = method == nil || !isPossible ? [:] : shares(edit.after)
+        let members = try await changes.query(
+            "SELECT person_id FROM membership WHERE household_id = \(household)"
+        ).decode(PersonID.self)
+        let known = Set(members).union(shares(edit.before).keys)
+        guard weights.keys.allSatisfy(known.contains) else {
+            throw DocumentFault("shares: must be of members of the household")
+        }
+        try await changes.query(
+            batch: [
+                """
+                UPDATE expense SET split = \(weights.isEmpty ? "" : method?.rawValue ?? "")
+                WHERE household_id = \(household) AND id = \(expenseID)
+                """
+            ] + SplitEdits.shares(weights, of: expenseID, household))
+    }
+
+    // MARK: What a receipt does not say
+
+    private func completion(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
+        let found = try await changes.query(
+            """
+            SELECT r.purchase_day FROM receipt r
+            WHERE r.household_id = \(household) AND r.id = \(receipt) AND \(Visibility.condition(member))
+            """
+        ).first(LocalDate?.self)
+        guard let day = found else { throw DocumentFault("receipt: there is no such receipt") }
+        let category: CategoryID? = edit.reference("category")
+        let (labels, note) = (try Self.labels(edit), (edit.text("note") ?? "").trimmed)
+        let values = ExpenseValues(
+            kind: .expense, what: "", amount: Amount(minorUnits: 1), stated: nil, day: .firstPurchaseDay, payee: "",
+            category: category, paidBy: edit.person("paid_by"), labels: labels, note: note, isPersonal: false)
+        try await refusing("category, paid_by: must be the household's") {
+            try await ExpenseEdits.require(values, changes)
+        }
+        let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
+        _ = try await onConstraint([
+            "expense_receipt_key": DocumentFault("receipt: another expense completes it already")
+        ]) {
+            try await changes.query(
+                """
+                INSERT INTO expense AS e (household_id, id, receipt_id, category_id, category_source, note, labels, person_id,
+                    paid_by)
+                VALUES (\(household), \(expenseID), \(receipt), \(category), \(decision), \(note), \(labels),
+                    \(changes.person), \(values.paidBy))
+                ON CONFLICT (household_id, id) DO UPDATE
+                SET category_source = CASE WHEN e.category_id IS DISTINCT FROM excluded.category_id
+                        THEN excluded.category_source ELSE e.category_source END,
+                    category_id = excluded.category_id, note = excluded.note, labels = excluded.labels,
+                    paid_by = excluded.paid_by, revision = e.revision + 1, updated_at = now()
+                """)
+        }
+        try await split(edit, isPossible: true)
+        try await changes.query(Self.rest(edit, of: expenseID, household))
+        if let day { try await changes.query(batch: ExpenseSums.statements(days: [day], household)) }
+    }
+
+    func removeExpense() async throws -> Int64? {
+        let found = try await changes.query(
+            """
+            SELECT e.revision, coalesce(e.day, r.purchase_day) FROM expense e
+            LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+            WHERE e.household_id = \(household) AND e.id = \(expenseID)
+            """
+        ).first((Int64, LocalDate?).self)
+        guard let found else { return 0 }
+        try await changes.query("DELETE FROM expense WHERE household_id = \(household) AND id = \(expenseID)")
+        if let day = found.1 { try await changes.query(batch: ExpenseSums.statements(days: [day], household)) }
+        return found.0
+    }
+
+    // MARK: Settlements
+
+    func settlement(_ edit: DocumentEdit) async throws {
+        let id: SettlementID = key.id.relabelled()
+        if edit.before == nil {
+            guard let from = edit.person("from"), let to = edit.person("to"), let day = edit.day("day"),
+                let amount = edit.integer("amount_minor"), let text = edit.text("currency")
+            else { throw DocumentFault("from, to, amount_minor, currency, day: are required") }
+            let currency = try Self.currency(text, .eur)
+            guard day >= .firstPurchaseDay, day <= WallClock.today() else {
+                throw DocumentFault("day: must be from \(LocalDate.firstPurchaseDay.iso) to today")
+            }
+            try await refusing("from, to: must be two members of the household") {
+                try await Settlements.insert(
+                    id, from: from, to: to, Amount(minorUnits: amount, currency: currency), on: day, changes)
+            }
+        }
+        let isDiscarded = edit.after["discarded"]?.bool ?? false
+        guard isDiscarded != (edit.before?["discarded"]?.bool ?? false) else { return }
+        try await Settlements.discard(isDiscarded, id, changes)
+    }
+
+    func removeSettlement() async throws -> Int64? {
+        let found = try await changes.query(
+            "DELETE FROM settlement WHERE household_id = \(household) AND id = \(key.id) RETURNING revision, day"
+        ).first((Int64, LocalDate).self)
+        guard let found else { return 0 }
+        try await changes.query(batch: BalanceSums.statements(months: [found.1.month.firstDay], household))
+        return found.0
+    }
+}

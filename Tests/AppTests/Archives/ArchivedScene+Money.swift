@@ -1,0 +1,64 @@
+import Domain
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import App
+
+extension ArchivedScene {
+    /// Expenses with everything around them, made through the API.
+    func addMoney() async throws {
+        let ben = try await harness.join(anna, as: .member)
+        let caller = try await harness.caller(anna)
+        func make(_ path: String, _ json: String) async throws -> (path: String, tag: String) {
+            let made = try await caller.post("/api/v1/\(path)", json)
+            try #require(made.status == .created, "\(path): \(made.text)")
+            return (try #require(made.location), try #require(made.headers[.etag]))
+        }
+        func change(_ method: HTTP.Method, _ path: String, _ json: String, _ tag: String = "*") async throws {
+            let answer = try await caller.send(
+                method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": tag])
+            try #require(answer.status == .ok, "\(path): \(answer.text)")
+        }
+        _ = try await make(
+            "expenses", #"{"what": "Hotel", "amount_minor": 10000, "currency": "USD", "day": "2026-11-03"}"#)
+        _ = try await make(
+            "expenses", #"{"what": "Geheim", "amount_minor": 900, "day": "2026-11-03", "is_personal": true}"#)
+        let dinner = try await make(
+            "expenses", #"{"what": "Xylophon", "amount_minor": 3001, "day": "2026-11-04", "labels": ["musik"]}"#)
+        let shares = #"[{"person_id": "\#(anna.person)"}, {"person_id": "\#(ben.person)"}]"#
+        try await change(.put, "\(dinner.path)/split", #"{"method": "equal", "shares": \#(shares)}"#)
+        _ = try await make(
+            "settlements",
+            #"{"from_person": "\#(ben.person)", "to_person": "\#(anna.person)", "amount_minor": 500, "day": "2026-11-05"}"#
+        )
+        try await change(.put, "/api/v1/exchange-rates/USD/2026-11-02", #"{"per_euro_millionths": 1250000}"#)
+        _ = try await make("budgets", #"{"name": "Alles", "limit_minor": 10000, "person_id": "\#(ben.person)"}"#)
+        let rule = try await make(
+            "expense-rules", #"{"contains": "xylophon", "labels": ["laut"], "people": ["\#(ben.person)"]}"#)
+        try await change(.post, "\(rule.path)/application", "{}")
+        _ = try await make("recurring-expenses", #"{"name": "Miete", "amount_minor": 80000}"#)
+        let until = WallClock.today().adding(days: 100).iso
+        let goal = try await make("goals", #"{"name": "Urlaub", "target_minor": 50000, "until": "\#(until)"}"#)
+        try await change(.post, "\(goal.path)/deposits", #"{"amount_minor": 2000}"#)
+        try await addBankFiles(caller)
+    }
+
+    /// One that was imported, and one that waits after its columns were explained.
+    private func addBankFiles(_ caller: Caller) async throws {
+        for text in ["Datum;Empfänger;Betrag\n05.11.2026;Kino;-9,00\n", "Wann;Wo;Wieviel\n05.11.2026;Bad;-4,00\n"] {
+            let sent = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))
+            let path = try #require(sent.location, "\(sent.text)")
+            if text.hasPrefix("Datum") {
+                let done = try await caller.post("\(path)/confirmation", "{}")
+                try #require(try done.json["made"]?.integer == 1, "\(done.text)")
+            } else {
+                let mapped = try await caller.send(
+                    .put, "\(path)/columns", type: "application/json",
+                    Array(#"{"roles": ["day", "payee", "amount"]}"#.utf8))
+                try #require(mapped.status == .ok, "\(mapped.text)")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Domain
+
+extension FuzzCommand {
+    /// Files of banks and of the European Central Bank, as strangers could send them.
+    static let bankTargets: [String: @Sendable ([UInt8]) -> Void] = [
+        "bank-csv": { bank($0, start: "Datum;Name;Verwendungszweck;Betrag;Währung\n") },
+        "bank-camt": { bank($0, start: "<?xml version=\"1.0\"?><Document><BkToCstmrStmt><Stmt>") },
+        "bank-mt940": { bank($0, start: ":20:1\n:25:AT1/2\n:28C:1/1\n:60F:C260101EUR0,00\n") },
+        "bank-any": { bank($0, start: "") },
+        "euro-rates": euroRates,
+    ]
+
+    /// - Parameter start: leads an input to the parser without a search for its first bytes.
+    private static func bank(_ bytes: [UInt8], start: String) {
+        let text = start + String(decoding: bytes, as: UTF8.self)
+        do throws(BankFileFailure) {
+            let statement = try BankFile.read(text, home: .eur)
+            promise(
+                statement.bookings.count <= BankFileLimits.mostBookings, "no more bookings than a file may have")
+            promise(!statement.bookings.isEmpty || !statement.skipped.isEmpty, "an empty file is refused")
+            for booking in statement.bookings {
+                promise(abs(booking.amount.minorUnits) <= Amount.limit, "an amount is within the limits")
+                promise(booking.original.map { $0.minorUnits >= 0 } ?? true, "an original amount has no sign")
+                promise(
+                    booking.payee.unicodeScalars.count <= BankBooking.longestText
+                        && booking.purpose.unicodeScalars.count <= BankBooking.longestText, "texts are cut")
+            }
+            let identities = BankBooking.numbered(statement.bookings).map(\.identity)
+            promise(Set(identities).count == identities.count, "no two bookings are the same one")
+            let again = try BankFile.read(text, home: .eur)
+            promise(again.bookings == statement.bookings, "the same file has the same bookings")
+        } catch {}
+        if BankFile.format(of: text) == .csv, let table = try? BankTable(text) {
+            _ = try? table.statement(table.columns, home: .eur)
+        }
+    }
+
+    @Sendable private static func euroRates(_ bytes: [UInt8]) {
+        guard let rates = try? EuroRateFile.read(bytes) else { return }
+        promise(
+            rates.allSatisfy { $0.perEuroMillionths > 0 && $0.currency != .eur },
+            "a rate is positive, and none is the euro's")
+    }
+}
