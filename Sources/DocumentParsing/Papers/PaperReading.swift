@@ -1,0 +1,99 @@
+import Domain
+import Recognition
+
+/// What a paper of any kind says of the payment, with every other reading of each value: for papers whose lines are not read,
+/// such as restaurant bills, tickets and invoices.
+package struct PaperReading: Sendable {
+    /// A value that the paper may mean, with its place.
+    package struct Candidate<Value: Sendable & Equatable>: Sendable, Equatable {
+        package let value: Value
+        /// As printed.
+        package let text: String
+        /// Counted over all files of the document, from 0.
+        package let page: Int
+        /// In pixels of the reading picture.
+        package let box: PixelBox
+        /// Higher is likelier; comparable among candidates of one value.
+        package let score: Int
+    }
+
+    /// Candidates of one value at most.
+    package static let most = 5
+
+    package let kind: PaperKind?
+    /// In minor units, likeliest first.
+    package let totals: [Candidate<Int64>]
+    package let days: [Candidate<LocalDate>]
+    package let merchants: [Candidate<String>]
+    /// Of every amount; nil when none is printed.
+    package let currency: CurrencyCode?
+    /// What was added to the bill.
+    package let tip: Candidate<Int64>?
+    /// Until when it has to be paid.
+    package let dueDay: Candidate<LocalDate>?
+    /// The payee's account, without blanks, with valid check digits.
+    package let iban: Candidate<String>?
+    /// Litres of fuel, in thousandths.
+    package let litres: Candidate<Int64>?
+
+    /// Words by which a category is suggested.
+    package var categoryText: String { kind?.categoryWord ?? keywords.joined(separator: " ") }
+
+    /// Words of the paper that name a category, the most frequent category first.
+    private let keywords: [String]
+
+    /// - Parameters:
+    ///   - details: what tells of a person: never a candidate.
+    ///   - today: later days are no purchases.
+    package init(_ document: RecognizedDocument, leavingOut details: [PersonalDetail] = [], asOf today: LocalDate) {
+        let lines = PaperLine.lines(of: document)
+        func isPublic<Value>(_ candidate: Candidate<Value>) -> Bool {
+            !details.contains { $0.page == candidate.page && $0.box.meets(candidate.box) }
+        }
+        let amounts = PaperAmounts(lines)
+        let days = PaperDays(lines, asOf: today)
+        kind = PaperKind.found(in: Set(lines.flatMap(\.words)))
+        totals = amounts.totals.filter(isPublic)
+        self.days = days.purchases.filter(isPublic)
+        merchants = PaperMerchants(lines).candidates.filter(isPublic)
+        currency = amounts.currency
+        tip = amounts.tip.flatMap { isPublic($0) ? $0 : nil }
+        dueDay = days.due.flatMap { isPublic($0) ? $0 : nil }
+        // The payee's account is for everybody to read; a payer's own is masked or on a card slip.
+        iban = PaperAccount.iban(lines)
+        litres = kind == .fuel ? amounts.litres : nil
+        keywords = Self.keywords(lines)
+    }
+
+    private static func keywords(_ lines: [PaperLine]) -> [String] {
+        var words: [String: [String]] = [:]
+        for word in lines.flatMap(\.words) where word.utf8.count >= 3 {
+            guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
+            else { continue }
+            words[key, default: []].append(word)
+        }
+        let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
+        return ordered.prefix(2).compactMap(\.value.first)
+    }
+}
+
+extension PaperReading.Candidate {
+    /// The best of each value, likeliest first, at most `PaperReading.most`.
+    static func best(_ all: [Self], least: Int) -> [Self] where Value: Hashable {
+        var best: [Value: Self] = [:]
+        for candidate in all where candidate.score > best[candidate.value]?.score ?? Int.min {
+            best[candidate.value] = candidate
+        }
+        let ordered = best.values.filter { $0.score >= least }.sorted { first, second in
+            if first.score != second.score { return first.score > second.score }
+            return (first.page, first.box.y, first.box.x) < (second.page, second.box.y, second.box.x)
+        }
+        return Array(ordered.prefix(PaperReading.most))
+    }
+}
+
+extension PixelBox {
+    fileprivate func meets(_ other: PixelBox) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+}

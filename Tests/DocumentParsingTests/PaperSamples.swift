@@ -1,0 +1,532 @@
+import DocumentParsing
+import Domain
+
+/// Papers of ten kinds as they are printed, each with what it says.
+struct PaperSample: Sendable, CustomStringConvertible {
+    let kind: PaperKind
+    let merchant: String
+    let total: Int64
+    let day: String
+    /// A key of `CategoryTemplate`.
+    let category: String
+    let text: String
+
+    var description: String { "\(kind.rawValue) \(merchant)" }
+
+    init(
+        _ kind: PaperKind, _ merchant: String, _ total: Int64, _ day: String, _ category: String, _ text: String
+    ) {
+        (self.kind, self.merchant, self.total, self.day) = (kind, merchant, total, day)
+        (self.category, self.text) = (category, text)
+    }
+
+    static let all: [PaperSample] = dining + onTheRoad + health + invoices + journeys
+}
+
+extension PaperSample {
+    private static let dining: [PaperSample] = [
+        PaperSample(
+            .restaurant, "Gasthaus Zur Linde", 4_850, "2026-08-14", "dining",
+            """
+               Gasthaus Zur Linde
+               Hauptstraße 12
+               3100 St. Pölten
+               UID ATU12345678
+
+            Tisch 7      Kellner: Eva
+            2 Wr. Schnitzel       29,80
+            1 Gulasch             11,90
+            2 Bier 0,5             9,80
+            -----------------------
+            Zwischensumme         51,50
+            Rabatt                -3,00
+            Summe EUR             48,50
+            10% 41,70  4,17
+            14.08.2026 20:41
+            """),
+        PaperSample(
+            .restaurant, "Pizzeria Da Marco", 3_600, "2026-07-02", "dining",
+            """
+            PIZZERIA DA MARCO
+            Inh. M. Rossi
+            Goethestr. 5, 80336 München
+            Rechnung Nr. 1042
+            Datum 02.07.2026  19:22  Tisch 3
+            1 Pizza Margherita      9,50
+            1 Pizza Tonno          11,50
+            2 Spezi                 8,00
+            Gesamt             EUR 29,00
+            MwSt 19% 4,63 Netto 24,37
+            Trinkgeld               7,00
+            Bezahlt mit Visa       36,00
+            """),
+        PaperSample(
+            .restaurant, "Café Sperl", 1_390, "2026-09-01", "dining",
+            """
+            Café Sperl
+            Gumpendorfer Straße 11
+            1060 Wien
+
+            1 Melange                5,40
+            1 Sperl Torte            5,10
+            1 Soda Zitron            3,40
+            TOTAL EUR               13,90
+            Bar                     20,00
+            Rückgeld                 6,10
+            Bedienung: Tisch 14
+            01.09.2026 15:08
+            """),
+        PaperSample(
+            .restaurant, "Sushi Miyabi", 5_270, "2026-05-30", "dining",
+            """
+            Sushi Miyabi Restaurant
+            Rosenthaler Str. 40
+            10178 Berlin
+            30.05.2026  21:10   Tisch 22
+            Gedeck 2
+            Sushi Mix gross  2 x 18,90   37,80
+            Miso Suppe       2 x  4,50    9,00
+            Gruener Tee      1 x  5,90    5,90
+            Zu zahlen                    52,70
+            enth. MwSt 19 %   8,41
+            Es bediente Sie: Yuki
+            """),
+        PaperSample(
+            .restaurant, "Restaurant Falken", 6_840, "2026-06-11", "dining",
+            """
+            Restaurant Falken
+            Marktgasse 8
+            3011 Bern
+            CHE-123.456.789 MWST
+            11.06.2026 12:58 Tisch 5
+            2 Rösti              44.00
+            1 Flasche Wasser      8.40
+            2 Kaffee             10.00
+            Total CHF            62.40
+            Trinkgeld             6.00
+            Kartenzahlung        68.40
+            """),
+    ]
+
+    private static let onTheRoad: [PaperSample] = [
+        PaperSample(
+            .fuel, "OMV", 6_210, "2026-08-20", "fuel",
+            """
+            OMV Tankstelle
+            Triester Straße 100
+            2334 Vösendorf
+            20.08.2026 07:12
+            Säule 4
+            Diesel
+            38,14 l  x 1,628 EUR/l
+            Summe EUR        62,10
+            MwSt 20% 10,35 Netto 51,75
+            Bankomat         62,10
+            """),
+        PaperSample(
+            .fuel, "Aral", 5_500, "2026-04-03", "fuel",
+            """
+            ARAL Tankstelle
+            Petra Muster e.K.
+            50667 Köln
+            Beleg 4711   03.04.2026 18:20
+            *Super E10   Zapfsäule 02
+            31,45 Liter  1,749 EUR/Liter  55,00 A
+            Gesamtbetrag EUR              55,00
+            Typ Netto   MwSt   Brutto
+            A 19% 46,22 8,78 55,00
+            girocard                      55,00
+            """),
+        PaperSample(
+            .fuel, "Avia", 7_333, "2026-02-27", "fuel",
+            """
+            AVIA Station
+            Seestrasse 77
+            8002 Zürich
+            27.02.2026 09:45
+            Bleifrei 95 Benzin
+            Liter 41.20
+            Preis/Liter 1.780
+            Betrag CHF  73.33
+            Total CHF   73.33
+            inkl. MWST 8.1% 5.49
+            """),
+        PaperSample(
+            .fuel, "Shell", 8_015, "2026-03-15", "fuel",
+            """
+            Shell Austria
+            Station 1133
+            Hietzinger Kai 2
+            15.03.2026  11:03
+            V-Power Diesel      44,90 l
+            Einzelpreis 1,785 €/l
+            Kraftstoff          80,15
+            1 Kaffee gratis      0,00
+            GESAMT             € 80,15
+            Mastercard         € 80,15
+            """),
+        PaperSample(
+            .parking, "APCOA", 1_240, "2026-07-21", "parking",
+            """
+            APCOA Parking Austria GmbH
+            Garage Votivpark
+            Einfahrt  21.07.2026 09:02
+            Ausfahrt  21.07.2026 12:44
+            Parkdauer 3h 42min
+            Parkgebühr EUR 12,40
+            inkl. 20% MwSt 2,07
+            Bezahlt: Visa
+            """),
+        PaperSample(
+            .parking, "Contipark", 450, "2026-01-18", "parking",
+            """
+            CONTIPARK
+            Tiefgarage Hauptbahnhof
+            Kurzparken Beleg Nr 992
+            Einfahrt 18.01.26 14:10
+            Bezahlt  18.01.26 16:02
+            Tarif 1,50 EUR/h
+            Parkentgelt            4,50 EUR
+            MwSt 19%               0,72 EUR
+            Summe                  4,50 EUR
+            gegeben                5,00 EUR
+            Rückgeld               0,50 EUR
+            """),
+        PaperSample(
+            .parking, "Stadt Innsbruck", 360, "2026-06-06", "parking",
+            """
+            Stadt Innsbruck
+            Parkschein
+            Gültig bis 06.06.2026 13:30
+            Parkgebühr  3,60 EUR
+            Kaufdatum 06.06.2026 11:58
+            Automat 2041
+            """),
+        PaperSample(
+            .taxi, "Taxi 40100", 2_730, "2026-08-29", "transit",
+            """
+            Taxi 40100
+            Konzessionär: Adem K.
+            W 1234 TX
+            Datum 29.08.2026 23:51
+            Fahrt Flughafen - Wien 9
+            Fahrpreis       EUR 24,70
+            Zuschlag             2,60
+            Summe           EUR 27,30
+            inkl. 10% USt        2,48
+            """),
+        PaperSample(
+            .taxi, "Uber", 1_185, "2026-05-09", "transit",
+            """
+            Uber
+            Danke für deine Fahrt
+            9. Mai 2026
+            Gesamt              11,85 €
+            Fahrpreis           10,85 €
+            Buchungsgebühr       1,00 €
+            Zahlung Visa        11,85 €
+            Fahrer: Ivan
+            """),
+        PaperSample(
+            .taxi, "Taxi Müller", 1_860, "2026-03-22", "transit",
+            """
+            Taxi Müller
+            Quittung
+            Fahrgast: privat
+            Fahrt von Bahnhof nach Klinik
+            Fahrpreis  18,60 EUR
+            enth. MwSt 7%  1,22
+            22.03.2026  Wagen 12
+            """),
+    ]
+
+    private static let health: [PaperSample] = [
+        PaperSample(
+            .pharmacy, "Apotheke zum Löwen", 1_905, "2026-08-05", "pharmacy",
+            """
+            Apotheke zum Löwen
+            Mag. pharm. A. Huber KG
+            Josefstädter Str. 25
+            1080 Wien
+            05.08.2026 10:12
+            Rezeptgebühr  2 x 7,55     15,10
+            Aspirin Complex             3,95
+            Summe EUR                  19,05
+            Bankomat                   19,05
+            """),
+        PaperSample(
+            .pharmacy, "Sonnen-Apotheke", 2_649, "2026-02-12", "pharmacy",
+            """
+            Sonnen-Apotheke
+            Inh. Dr. K. Weber e.K.
+            Marktplatz 3  79098 Freiburg
+            Kassenbon 12.02.2026 17:40
+            Ibuprofen 400 PZN 01126111     5,49
+            Nasenspray PZN 02940125        4,00
+            Rezept Zuzahlung              17,00
+            Total EUR                     26,49
+            MwSt 19% 1,52
+            EC-Karte                      26,49
+            """),
+        PaperSample(
+            .pharmacy, "Benu Apotheke", 3_480, "2026-07-17", "pharmacy",
+            """
+            BENU Apotheke Bahnhof
+            6003 Luzern
+            17.07.2026 08:31
+            Arzneimittel             24.90
+            Pflaster                  9.90
+            Total CHF                34.80
+            Twint                    34.80
+            """),
+        PaperSample(
+            .diy, "OBI", 8_776, "2026-04-25", "diy",
+            """
+            OBI Bau- und Heimwerkermarkt
+            Filiale 118 Graz
+            25.04.2026 10:55
+            Schrauben 4x40        7,99
+            Wandfarbe weiss      49,99
+            Pinsel 2 x 3,99       7,98
+            Blumenerde 40l       21,80
+            Summe EUR            87,76
+            Bankomat             87,76
+            MwSt 20% 14,63 Netto 73,13
+            """),
+        PaperSample(
+            .diy, "Hornbach", 12_445, "2026-05-16", "diy",
+            """
+            HORNBACH Baumarkt AG
+            76877 Offenbach
+            16.05.2026 13:20 Kasse 4
+            Holzbrett 2m        24,95
+            Akkuschrauber       89,50
+            Dübel               10,00
+            Zwischensumme      124,45
+            Total EUR          124,45
+            Girocard           124,45
+            A 19,0% 104,58 19,87 124,45
+            """),
+        PaperSample(
+            .diy, "Lagerhaus", 4_510, "2026-03-28", "diy",
+            """
+            Lagerhaus Tulln
+            Bau & Gartencenter
+            28.03.2026 09:10
+            Dünger 10kg        18,90
+            Schrauben Set      14,30
+            Gartenschere       11,90
+            Summe EUR          45,10
+            """),
+    ]
+
+    private static let invoices: [PaperSample] = [
+        PaperSample(
+            .invoice, "Wien Energie", 18_640, "2026-08-03", "energy",
+            """
+            Wien Energie GmbH
+            Thomas-Klestil-Platz 14, 1030 Wien
+            Herrn
+            Max Muster
+            Rechnungsnummer 2026-884411
+            Kundennummer 1234567
+            Rechnungsdatum 03.08.2026
+            Strom Verbrauch 712 kWh
+            Nettobetrag                155,33
+            20% USt                     31,07
+            Rechnungsbetrag EUR        186,40
+            Zahlbar bis 24.08.2026
+            IBAN AT61 1904 3002 3457 3201
+            """),
+        PaperSample(
+            .invoice, "Installateur Berger", 42_000, "2026-06-18", "housing",
+            """
+            Installateur Berger e.U.
+            Gas Wasser Heizung
+            RECHNUNG
+            Rechnungsnr. 118/26    Datum 18.06.2026
+            Anfahrt                        60,00
+            Arbeitszeit 3 Std.            240,00
+            Material                       50,00
+            Netto                         350,00
+            20 % USt                       70,00
+            Gesamtbetrag                  420,00
+            Zahlungsziel 14 Tage
+            Fällig am 02.07.2026
+            IBAN DE89 3704 0044 0532 0130 00
+            """),
+        PaperSample(
+            .invoice, "Magenta Telekom", 4_499, "2026-07-08", "telecom",
+            """
+            Magenta Telekom
+            T-Mobile Austria GmbH
+            Rechnung
+            Rechnungsnummer 900112233
+            Rechnungsdatum 08.07.2026
+            Mobilfunk Tarif L          29,99
+            Internet 100               15,00
+            Gesamtbetrag inkl. USt     44,99 EUR
+            Der Betrag wird am 22.07.2026 abgebucht
+            """),
+        PaperSample(
+            .invoice, "Wiener Städtische Versicherung", 31_280, "2026-01-05", "insurance",
+            """
+            Wiener Städtische Versicherung AG
+            Schottenring 30
+            Haushaltsversicherung
+            Rechnung vom 05.01.2026
+            Kundennummer 77123
+            Jahresprämie                 300,77
+            Versicherungssteuer           12,03
+            Zu zahlen                    312,80
+            Zahlbar bis 31.01.2026
+            """),
+        PaperSample(
+            .invoice, "Zahnarzt Dr. Novak", 16_500, "2026-05-04", "health",
+            """
+            Zahnarzt Dr. Novak
+            Ordination Praterstraße 9
+            Honorarnote / Rechnung Nr. 77
+            Datum 04.05.2026
+            Mundhygiene        110,00
+            Röntgen             55,00
+            Rechnungsbetrag    165,00 EUR
+            IBAN AT61 1904 3002 3457 3201
+            zahlbar innerhalb von 14 Tagen
+            """),
+        PaperSample(
+            .order, "Zalando", 7_990, "2026-08-11", "clothing",
+            """
+            Zalando SE
+            Bestellung 10203040506070
+            Bestelldatum 11.08.2026
+            Lieferadresse: Wien
+            Sneaker Größe 42          69,95
+            Socken 3er Pack            9,95
+            Versandkosten              0,00
+            Gesamtsumme (inkl. MwSt)  79,90 €
+            """),
+        PaperSample(
+            .order, "Thalia", 3_189, "2026-04-14", "leisure",
+            """
+            Thalia Bücher GmbH
+            Rechnung zu Bestellnummer 55120
+            14.04.2026
+            Roman gebunden      24,90
+            Postkarten           3,00
+            Versand              3,99
+            Gesamtbetrag EUR    31,89
+            enthaltene MwSt      2,90
+            """),
+        PaperSample(
+            .order, "MediaMarkt", 24_900, "2026-02-20", "household",
+            """
+            MediaMarkt Online
+            Bestellbestätigung
+            Bestellnummer: 882211
+            20.02.2026
+            1 x Staubsauger     249,00
+            Lieferung             0,00
+            Zwischensumme       249,00
+            Gesamt              249,00 EUR
+            PayPal              249,00 EUR
+            """),
+        PaperSample(
+            .order, "Zooplus", 5_647, "2026-06-24", "pet",
+            """
+            zooplus SE
+            Ihre Bestellung vom 24.06.2026
+            Bestellnr 4455
+            Katzenfutter 24 x 85g    31,98
+            Katzenstreu              24,49
+            Versandkosten             0,00
+            Summe                    56,47 €
+            """),
+    ]
+
+    private static let journeys: [PaperSample] = [
+        PaperSample(
+            .ticket, "ÖBB", 3_890, "2026-08-02", "transit",
+            """
+            ÖBB Personenverkehr AG
+            Onlineticket
+            Hinfahrt  Wien Hbf - Salzburg Hbf
+            Abfahrt 02.08.2026 08:30
+            2. Klasse  1 Reisender
+            Sitzplatz Wagen 23
+            Gesamtpreis EUR 38,90
+            inkl. 10% USt 3,54
+            """),
+        PaperSample(
+            .ticket, "Wiener Linien", 240, "2026-09-02", "transit",
+            """
+            Wiener Linien
+            Fahrschein
+            Einzelfahrt Vollpreis
+            Preis EUR 2,40
+            02.09.2026 07:55
+            """),
+        PaperSample(
+            .ticket, "DB", 5_780, "2026-05-21", "transit",
+            """
+            DB Vertrieb GmbH
+            Fahrkarte Super Sparpreis
+            Hinfahrt: 21.05.2026
+            Berlin Hbf - Hamburg Hbf
+            Ankunft 10:12 Klasse 2
+            Positionen
+            Fahrkarte           52,90 €
+            Sitzplatz            4,90 €
+            Betrag              57,80 €
+            MwSt D 7%            3,78 €
+            """),
+        PaperSample(
+            .ticket, "SBB", 8_200, "2026-03-07", "transit",
+            """
+            SBB CFF FFS
+            Ticket
+            Zürich HB - Bern retour
+            Gültig 07.03.2026
+            2. Klasse 1/1
+            Kaufdatum 07.03.2026 06:50
+            Preis CHF 82.00
+            """),
+        PaperSample(
+            .hotel, "Hotel Alpenblick", 38_460, "2026-07-28", "travel",
+            """
+            Hotel Alpenblick
+            Fam. Steiner KG
+            6080 Igls
+            Rechnung 1188      28.07.2026
+            Zimmer 204
+            Anreise 25.07.2026  Abreise 28.07.2026
+            3 Nächte DZ HP    3 x 124,00    372,00
+            Ortstaxe                         12,60
+            Gesamtbetrag EUR                384,60
+            10% USt 33,82
+            """),
+        PaperSample(
+            .hotel, "Motel One", 9_900, "2026-04-18", "travel",
+            """
+            Motel One Berlin-Mitte
+            Rechnung
+            Rechnungsdatum 18.04.2026
+            Übernachtung 17.04. - 18.04.2026  89,00
+            Frühstück                         10,00
+            Summe brutto                      99,00 EUR
+            Netto 93,00 MwSt 6,00
+            Mastercard                        99,00 EUR
+            """),
+        PaperSample(
+            .hotel, "Pension Seerose", 15_600, "2026-08-09", "travel",
+            """
+            Pension Seerose
+            Seeweg 4, 9210 Pörtschach
+            2 Nächtigungen      2 x 75,00    150,00
+            Kurtaxe              2 x 3,00      6,00
+            Zu zahlen EUR                    156,00
+            Datum 09.08.2026
+            Zimmer 3  Abreise 09.08.2026
+            """),
+    ]
+}
