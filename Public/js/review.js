@@ -455,8 +455,14 @@ form.addEventListener("click", (event) => {
 
 // The proposed amount instead of the one that was read.
 function take(button, row) {
-  const amount = row ? field(row, "total") : form.elements.total;
+  const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
+  if (button.dataset.of) {
+    // A candidate stays, so that another one can be taken.
+    for (const other of button.parentElement.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
+    settle(amount);
+    return touch();
+  }
   if (row) follow(row, "total");
   settle(amount);
   button.closest(".proposal").remove();

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Postgres
 import TestSupport
 import Testing
@@ -7,8 +8,10 @@ import Testing
 
 /// The figures that pages read equal what a naive computation over all rows finds.
 @Suite(.timeLimit(.minutes(10))) struct ExpenseSumsTests {
-    /// Households of one seed.
-    private static let households = 25
+    /// Households of one seed. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tries so many in all.
+    private static let households =
+        ProcessInfo.processInfo.environment["ALLESTEURER_RANDOM_HOUSEHOLDS"].flatMap(Int.init).map { max(1, $0 / 4) }
+        ?? 25
 
     @Test(.database, arguments: 1...4 as ClosedRange<UInt64>)
     func `after edits, deletions, splits, settlements, new rates and merged categories every sum is right`(

@@ -121,13 +121,13 @@ extension FuzzCommand {
         guard let document = try? RecognizedDocument(wireBytes: bytes) else { return }
         let again = document.wireBytes
         promise((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "what was read is stored alike")
-        promise(
-            document.pages.allSatisfy { page in
-                page.lines.flatMap { $0.words + $0.witness }.allSatisfy {
-                    $0.box.maxX <= page.width && $0.box.maxY <= page.height
-                        && ($0.costs.isEmpty || $0.costs.count == $0.alternatives.count + 1)
-                }
-            }, "every word is on its page")
+        for page in document.pages {
+            for word in page.lines.flatMap({ $0.words + $0.witness }) {
+                promise(word.box.maxX <= page.width && word.box.maxY <= page.height, "every word is on its page")
+                let isCosted = word.costs.count == word.alternatives.count + 1
+                promise(word.costs.isEmpty || isCosted, "every reading has a cost")
+            }
+        }
     }
 
     /// A list of characters up to the first zero byte, then probabilities of four bytes each: a model may be damaged.

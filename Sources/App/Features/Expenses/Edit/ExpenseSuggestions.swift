@@ -7,7 +7,7 @@ struct ExpenseSuggestions: Sendable {
     private let chain: CategorizationChain
     private let rules: [StoredRule]
     private let ownRules: OwnRules
-    private let categories: Categories
+    let categories: Categories
     /// The household's currency.
     let home: CurrencyCode
 

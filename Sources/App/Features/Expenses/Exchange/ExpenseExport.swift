@@ -4,7 +4,7 @@ import JSON
 
 /// Expenses and receipts as files of other programs.
 enum ExpenseExport: String, CaseIterable, Sendable {
-    case csv, json, firefly, actual, ledger
+    case csv, json, firefly, actual, ledger, beancount
 
     var fileName: String {
         switch self {
@@ -13,6 +13,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         case .firefly: "firefly-iii.csv"
         case .actual: "actual.csv"
         case .ledger: "expenses.journal"
+        case .beancount: "expenses.beancount"
         }
     }
 
@@ -20,7 +21,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         switch self {
         case .csv, .firefly, .actual: "text/csv; charset=utf-8"
         case .json: "application/json"
-        case .ledger: "text/plain; charset=utf-8"
+        case .ledger, .beancount: "text/plain; charset=utf-8"
         }
     }
 
@@ -44,7 +45,8 @@ enum ExpenseExport: String, CaseIterable, Sendable {
                 ",", ["date", "amount", "currency_code", "description", "opposing_name", "category", "tags", "notes"],
                 entries.map {
                     [
-                        $0.day.iso, signed($0), $0.amount.currency.code, $0.what, $0.payee.isEmpty ? $0.what : $0.payee,
+                        $0.day.iso, Self.signed($0).plain, $0.amount.currency.code, $0.what,
+                        $0.payee.isEmpty ? $0.what : $0.payee,
                         category($0), $0.labels.joined(separator: ","), $0.note,
                     ]
                 })
@@ -52,19 +54,19 @@ enum ExpenseExport: String, CaseIterable, Sendable {
             return table(
                 ",", ["Date", "Payee", "Notes", "Category", "Amount"],
                 entries.map {
-                    [$0.day.iso, $0.payee.isEmpty ? $0.what : $0.payee, $0.what, category($0), signed($0)]
+                    [$0.day.iso, $0.payee.isEmpty ? $0.what : $0.payee, $0.what, category($0), Self.signed($0).plain]
                 })
         case .json: return json(entries, category, payer)
+        case .beancount: return Array(Self.beancount(entries, category: category).utf8)
         case .ledger: return Array(entries.map { journal($0, category($0)) }.joined(separator: "\n").utf8)
         }
     }
 
     /// Money that left is negative.
-    private func signed(_ entry: Entry) -> String {
+    static func signed(_ entry: Entry) -> Amount {
         let leaves = entry.kind == .expense || entry.kind == .withdrawal
         return Amount(
-            minorUnits: leaves ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency
-        ).plain
+            minorUnits: leaves ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency)
     }
 
     private func table(_ separator: Character, _ head: [String], _ rows: [[String]]) -> [UInt8] {
@@ -112,7 +114,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         // The posting of the bank account has the amount with its sign, the other one is left to be computed.
         return """
             \(entry.day.iso) \(name) | \(Self.plain(entry.what))
-                assets:bank  \(signed(entry)) \(entry.amount.currency.code)
+                assets:bank  \(Self.signed(entry).plain) \(entry.amount.currency.code)
                 \(other)
 
             """

@@ -137,8 +137,10 @@ final class ReadingWorker: @unchecked Sendable {
         let today = WallClock.$zone.withValue(settings.zone) { WallClock.today() }
         let parser = ReceiptParser(facts: facts, today: today)
         if let document = try await KeptWords.document(of: receipt, claim.household, database) {
-            let parsed = try await parsing.run { parser.parse(document) }
-            return try await finish(claim, parsed, nil)
+            let (parsed, paper) = try await parsing.run {
+                (parser.parse(document), PaperReading(document, asOf: today))
+            }
+            return try await finish(claim, parsed, paper, nil)
         }
         let sources = try await ReadingSource.files(of: receipt, claim.household, database)
         guard !sources.isEmpty else {
@@ -153,21 +155,23 @@ final class ReadingWorker: @unchecked Sendable {
         let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
             try await sources[number].bytes(claim.household, database)
         }
-        let words = try await parsing.run { [facts] in
+        let (words, paper) = try await parsing.run { [facts] in
             let finder = PersonalDetailFinder(facts: facts)
-            return KeptWords.pages(
-                of: result.document,
-                leavingOut: keepsDetails ? [] : finder.details(in: result.document, sparing: result.receipt))
+            let details = keepsDetails ? [] : finder.details(in: result.document, sparing: result.receipt)
+            return (
+                KeptWords.pages(of: result.document, leavingOut: details),
+                PaperReading(result.document, leavingOut: details, asOf: today)
+            )
         }
         let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
-        try await finish(claim, result.receipt, pages)
+        try await finish(claim, result.receipt, paper, pages)
     }
 
     private func finish(
-        _ claim: JobQueue.Claim, _ receipt: ParsedReceipt, _ pages: [ReadingResults.PageBlobs]?
+        _ claim: JobQueue.Claim, _ receipt: ParsedReceipt, _ paper: PaperReading, _ pages: [ReadingResults.PageBlobs]?
     ) async throws {
         do {
-            try await results.finish(claim, StoredReading(receipt: receipt), pages)
+            try await results.finish(claim, StoredReading(receipt: receipt, paper: paper), pages)
         } catch let error as PostgresError where error.refusesValues {
             throw UnstorableReading(refusal: error, pages: pages ?? [])
         }

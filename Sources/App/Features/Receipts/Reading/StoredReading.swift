@@ -7,6 +7,8 @@ import Recognition
 /// A reading in the form of the database's columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
+    /// Nil for a proven receipt.
+    private let paper: PaperReading?
     private let proposals: ParsedReceipt.Proposals
 
     /// Longest name a line keeps.
@@ -14,8 +16,12 @@ struct StoredReading: Sendable {
 
     /// - Parameter receipt: as it was parsed. Figures that no column takes are dropped, and repairs that nothing confirms become
     ///   proposals.
-    init(receipt: ParsedReceipt) {
-        (self.receipt, proposals) = receipt.heldToColumns().undoingUnconfirmedRepairs()
+    /// - Parameter paper: what it says when it is no supermarket's receipt; completes what was not read.
+    init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
+        var completed = receipt
+        if let paper { completed.complete(paper) }
+        self.paper = receipt.state == .proven ? nil : paper
+        (self.receipt, proposals) = completed.heldToColumns().undoingUnconfirmedRepairs()
     }
 
     // MARK: Head
@@ -133,6 +139,7 @@ struct StoredReading: Sendable {
             if let repair = proposals.total {
                 json.array("repairs") { Self.write(.total, repair, isProposed: true, &$0) }
             }
+            if let paper { StoredPaper.write(paper, receipt.currency, &json) }
             json.member("articles", receipt.articleCount)
             json.member("change", receipt.change?.minorUnits)
         }

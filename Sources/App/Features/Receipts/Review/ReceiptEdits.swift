@@ -18,7 +18,8 @@ struct ReceiptEdits: Sendable {
     ///
     /// - Throws: `Conflict` when nothing of the form could be stored; `BookingLost`; `Refusal.notFound`.
     func save(
-        _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, _ member: Member
+        _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
+        _ member: Member
     ) async throws -> Saved {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
@@ -59,55 +60,12 @@ struct ReceiptEdits: Sendable {
             // A booked receipt needs a day. The person who confirms has seen this one, though somebody else removed it.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
             if current.stage == .confirmed { try draft.requireBooking(over: current.draft) }
-            try await write(id, draft, current, checked: form.checked, confirms: confirmsNow, changes)
+            try await write(
+                id, draft, current, checked: form.checked, confirms: confirmsNow, completion: completion, changes)
             try await changes.query(ReviewDrafts.deletion(id, member))
             return conflict.changes.isEmpty
                 ? .saved(draft, again: current.stage == .confirmed) : .merged(conflict)
         }
-    }
-
-    /// Receipts that one request confirms at most.
-    private static let mostAtOnce: Int32 = 500
-
-    /// The receipts that are booked without review, the oldest first: proven, no duplicate, with a store and a day that is not
-    /// in the future.
-    private static func ready(_ member: Member) -> SQL {
-        """
-        SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
-            AND r.verdict = \(Verdict.proven.sql) AND r.purchase_day <= \(WallClock.today())
-            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
-            AND r.discarded_at IS NULL AND \(Visibility.condition(member))
-        ORDER BY r.created_at LIMIT \(mostAtOnce)
-        """
-    }
-
-    /// How many receipts `confirmProven` would book.
-    static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
-
-    /// Receipts of one transaction: other members' writes wait for its end.
-    private static let proven = 8
-
-    /// Books every proven receipt; those that need a review stay.
-    ///
-    /// - Returns: the number of booked receipts. When a transaction fails, those before it stay booked.
-    func confirmProven(_ member: Member) async throws -> Int {
-        let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
-        var count = 0
-        for batch in waiting.batches(of: Self.proven) {
-            count += try await database.write(member.household, by: member.person) { changes in
-                // Somebody may have changed or booked them since.
-                let ids = try await changes.query(
-                    "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
-                ).decode(ReceiptID.self)
-                for id in ids {
-                    let current = try await load(id, member, changes)
-                    try await write(id, current.draft, current, confirms: true, books: false, changes)
-                }
-                try await Booking.rebook(ids, changes)
-                return ids.count
-            }
-        }
-        return count
     }
 
     /// Discards or restores a receipt. A discarded receipt is not read, unless its reading has begun.
@@ -239,11 +197,16 @@ struct ReceiptEdits: Sendable {
 
     /// Writes a draft over the stored receipt, and books it.
     ///
-    /// - Parameter books: false when the caller books it together with others.
+    /// - Parameters:
+    ///   - completion: what a person chose for the receipt's expense when it is confirmed.
+    ///   - books: false when the caller books it together with others, and computes the sums of completed ones.
+    /// - Returns: whether the receipt's expense was completed.
+    @discardableResult
     func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, checked: CheckedFields = CheckedFields(),
-        confirms: Bool, books: Bool = true, _ changes: HouseholdTransaction
-    ) async throws {
+        confirms: Bool, completion: ReceiptCompletion.Choice? = nil, books: Bool = true,
+        _ changes: HouseholdTransaction
+    ) async throws -> Bool {
         let household = changes.household
         let wasConfirmed = current.stage == .confirmed
         let isConfirmed = confirms || wasConfirmed
@@ -282,6 +245,13 @@ struct ReceiptEdits: Sendable {
             try await changes.query(LineBinding.forgettingProducts(of: id, outsideTheChainOf: store, household))
         }
         changes.changed(.receipt, id)
-        if books, isConfirmed { try await Booking.rebook([id], changes) }
+        let isCompleted =
+            confirms && !wasConfirmed ? try await ReceiptCompletion.write(id, draft, completion, changes) : false
+        guard books, isConfirmed else { return isCompleted }
+        try await Booking.rebook([id], changes)
+        if isCompleted, let day = draft.day {
+            try await changes.query(batch: ExpenseSums.statements(days: [day], household))
+        }
+        return isCompleted
     }
 }

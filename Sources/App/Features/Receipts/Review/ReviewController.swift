@@ -84,7 +84,8 @@ struct ReviewController: Sendable {
         }
         if let refused = try await refused(form, confirms: confirms, request) { return refused }
         do {
-            switch try await edits.save(id, form, confirms: confirms, request.member) {
+            let completion = try ReviewPaper.choice(form)
+            switch try await edits.save(id, form, confirms: confirms, completion: completion, request.member) {
             case .saved(let draft, let again):
                 guard confirms else {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
@@ -161,9 +162,11 @@ struct ReviewController: Sendable {
     // MARK: Parts
 
     private func maker(_ request: MemberRequest) async throws -> ReviewPageMaker {
-        ReviewPageMaker(
-            data: try await queries.load(request.identifier("receipt"), request.member), language: request.language,
-            words: page.texts[request.language])
+        let data = try await queries.load(request.identifier("receipt"), request.member)
+        let words = page.texts[request.language]
+        return ReviewPageMaker(
+            data: data, language: request.language, words: words,
+            paper: try await ReviewPaper.load(data.receipt, request.member, database, request.language, words))
     }
 
     /// The form again: a button only changed its lines, a field cannot be read, or an amount is implausible.

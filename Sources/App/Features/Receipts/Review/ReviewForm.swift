@@ -112,7 +112,8 @@ struct ReviewForm: Sendable {
         }
         guard parts.count == 2 else { return }
         if verb == "take", let proposal = texts["proposal-\(parts[1])"] {
-            texts[parts[1]] = proposal
+            // `total.2` is the third candidate of the total.
+            texts[parts[1].split(separator: ".").first.map(String.init) ?? parts[1]] = proposal
             return
         }
         guard let index = keys.firstIndex(of: parts[1]) else { return }

@@ -35,6 +35,7 @@ struct ReviewPage: PageModel {
     let headDoubts: [ReviewField: Doubt]
     /// Other readings of the total.
     let proposals: [Proposal]
+    let paper: ReviewPaper.Shown?
     let lines: [ReviewLine]
     let removed: RemovedLines?
     let pages: [ReviewPicture]
@@ -92,6 +93,7 @@ struct ReviewPage: PageModel {
         f.model("doubts") { HeadDoubts(doubts: $0.headDoubts, firstWrong: $0.firstWrong) }
         f.list("whys") { Why.list($0.headDoubts.filter { $0.key != .hiddenUntil }, of: "") }
         f.list("totalProposals") { $0.proposals }
+        f.optional("paper") { $0.paper }
         f.list("lines") { $0.lines }
         f.optional("removed") { $0.removed }
         f.model("blankLine") { _ in ReviewLine.blank }

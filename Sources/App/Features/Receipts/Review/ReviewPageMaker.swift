@@ -6,6 +6,8 @@ struct ReviewPageMaker: Sendable {
     let data: ReviewData
     let language: Language
     let words: LanguageTexts
+    /// Of a paper that is no supermarket's receipt.
+    var paper: ReviewPaper?
 
     private var receipt: StoredReceipt { data.receipt }
 
@@ -35,7 +37,8 @@ struct ReviewPageMaker: Sendable {
             isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency, home: draft.currency == data.currency ? nil : data.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
-            headDoubts: headDoubts, proposals: totalProposals(form, draft), lines: rows,
+            headDoubts: headDoubts, proposals: totalProposals(form, draft), paper: paper?.shown(form, draft),
+            lines: rows,
             removed: form.flatMap(RemovedLines.init),
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
@@ -247,6 +250,9 @@ struct ReviewPageMaker: Sendable {
         where numbers.first == page.n {
             marks.append(
                 mark("", field.rawValue, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))
+        }
+        for (field, place) in paper?.places ?? [] where place.first == page.n && receipt.marks[field] != place {
+            marks.append(mark("", "candidate", true, Array(place.dropFirst()), page))
         }
         return ReviewPicture(receipt: receipt.id, page: page, marks: marks)
     }

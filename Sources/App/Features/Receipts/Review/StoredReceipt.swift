@@ -18,6 +18,8 @@ struct StoredReceipt: Sendable {
     let vat: JSONValue?
     /// Other readings of the total.
     let repairs: [StoredRepair]
+    /// What it says of the payment when it is no supermarket's receipt; nil for a proven one.
+    let paper: StoredPaper?
     /// The number of articles that it prints.
     let articles: Int64?
     let duplicateOf: ReceiptID?
@@ -167,6 +169,7 @@ struct StoredReceiptQueries: Sendable {
             stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, doubts: doubts,
             marks: Self.boxes(marks),
             vat: witnesses?["vat"], repairs: StoredRepair.list(witnesses?["repairs"]),
+            paper: StoredPaper(witnesses?["paper"]),
             articles: witnesses?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
             isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName, created: created,

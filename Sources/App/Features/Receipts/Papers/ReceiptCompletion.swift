@@ -1,0 +1,68 @@
+import Domain
+import Postgres
+
+/// What a receipt does not say about itself, written when it is confirmed: the category that its page showed, the day of payment,
+/// and what the household's rules say. What is there already stays.
+struct ReceiptCompletion: Sendable {
+    /// What the review page asked for.
+    struct Choice: Sendable, Equatable {
+        var category: CategoryID?
+        var decision = CategoryDecision.person
+        var paidOn: LocalDate?
+    }
+
+    /// - Returns: whether something was written. The sums of the receipt's day have to be computed again then.
+    static func write(
+        _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
+    ) async throws -> Bool {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            StoredRule.query(household),
+            "SELECT person_id FROM membership WHERE household_id = \(household)",
+            "SELECT h.currency FROM household h WHERE h.id = \(household)",
+            "SELECT 1 FROM category WHERE household_id = \(household) AND id = \(choice?.category)",
+        ])
+        guard choice?.category == nil || !rows[3].isEmpty else { throw Refusal.badRequest }
+        let rules = try rows[0].decode(StoredRule.self)
+        let home = try rows[2].first(Currency.self) ?? .eur
+        let amount = draft.currency == home ? draft.total.map(abs) : nil
+        let index = OwnRules(rules.map(\.values.entry)).index(what: draft.store, payee: draft.store, amount: amount)
+        let rule = index.map { rules[$0].values }
+        let members = try rows[1].decode(PersonID.self)
+        // A gift that is still hidden is divided by nobody.
+        let people = draft.hiddenUntil == nil ? (rule?.people ?? []).filter(members.contains) : []
+        let category = choice?.category ?? rule?.category
+        let decision = choice?.category == nil ? CategoryDecision.rule : choice?.decision ?? .person
+        guard category != nil || choice?.paidOn != nil || rule?.labels.isEmpty == false || !people.isEmpty else {
+            return false
+        }
+        let labels = rule?.labels ?? []
+        let expense = try await changes.query(
+            """
+            INSERT INTO expense AS e (household_id, id, receipt_id, person_id, category_id, category_source, labels, paid_on, split)
+            VALUES (\(household), \(ExpenseID.new()), \(id), \(changes.person), \(category),
+                \(category == nil ? "" : decision.rawValue), \(labels), \(choice?.paidOn),
+                \(people.isEmpty ? "" : SplitMethod.equal.rawValue))
+            ON CONFLICT (household_id, receipt_id) DO UPDATE
+            SET category_source = CASE WHEN \(choice?.category)::uuid IS NOT NULL OR e.category_id IS NULL
+                    THEN excluded.category_source ELSE e.category_source END,
+                category_id = coalesce(\(choice?.category)::uuid, e.category_id, excluded.category_id),
+                labels = (e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k WHERE NOT k = ANY(e.labels)))
+                    [1:\(Int32(TypedExpense.mostLabels))],
+                paid_on = coalesce(excluded.paid_on, e.paid_on),
+                split = CASE WHEN e.split = '' THEN excluded.split ELSE e.split END,
+                revision = e.revision + 1, updated_at = now()
+            RETURNING e.id, NOT EXISTS (SELECT 1 FROM expense_share s
+                WHERE s.household_id = e.household_id AND s.expense_id = e.id)
+            """
+        ).first((ExpenseID, Bool).self)
+        guard let (row, isUndivided) = expense else { return false }
+        if isUndivided, !people.isEmpty {
+            try await changes.query(
+                batch: SplitEdits.shares(
+                    Dictionary(people.map { ($0, 1) }) { first, _ in first }, of: row, household))
+        }
+        changes.changed(.expense, row)
+        return true
+    }
+}

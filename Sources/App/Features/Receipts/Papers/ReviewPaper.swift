@@ -1,0 +1,183 @@
+import DocumentParsing
+import Domain
+import Postgres
+import Templates
+
+/// What the review page adds for a paper that is no supermarket's receipt: other candidates of each value, a category with the
+/// reason why it is suggested, the day of payment.
+struct ReviewPaper: Sendable {
+    private let stored: StoredPaper
+    private let categories: Categories
+    private let found: ExpenseSuggestions.Found?
+    private let currency: Currency
+    private let language: Language
+    private let words: LanguageTexts
+
+    /// Nil for supermarkets' receipts and for papers without candidates.
+    static func load(
+        _ receipt: StoredReceipt, _ member: Member, _ database: Database, _ language: Language, _ words: LanguageTexts
+    ) async throws -> ReviewPaper? {
+        guard let paper = receipt.paper, receipt.stage == .review, paper.kind != nil || receipt.draft.lines.isEmpty,
+            paper.candidates.values.contains(where: { !$0.isEmpty })
+        else { return nil }
+        let suggestions = try await ExpenseSuggestions.load(member, database)
+        let amount = suggestions.home == CurrencyCode(receipt.currency) ? receipt.draft.total.map(abs) : nil
+        let found = suggestions.find(what: paper.categoryText, payee: receipt.draft.store, amount: amount)
+        return ReviewPaper(
+            stored: paper, categories: suggestions.categories, found: found, currency: receipt.currency,
+            language: language, words: words)
+    }
+
+    /// The places of all candidates.
+    var places: [(field: ReviewField, place: [Int32])] {
+        stored.candidates.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { field, candidates in
+            candidates.filter { !$0.place.isEmpty }.map { (field, $0.place) }
+        }
+    }
+
+    /// What a person chose on the page; nil when it did not ask.
+    ///
+    /// - Throws: `Refusal.badRequest` for values that the page does not send.
+    static func choice(_ form: ReviewForm) throws -> ReceiptCompletion.Choice? {
+        guard let text = form.texts["category"] else { return nil }
+        var choice = ReceiptCompletion.Choice()
+        if text != TypedExpense.none {
+            guard let category = CategoryID(text) else { throw Refusal.badRequest }
+            choice.category = category
+            choice.decision = text == form.texts["suggested"] ? .suggested : .person
+        }
+        if let text = form.texts["paid_on"], !text.isEmpty {
+            guard let day = LocalDate(parsing: text), day >= .firstPurchaseDay,
+                day <= WallClock.today().adding(days: 400)
+            else { throw Refusal.badRequest }
+            choice.paidOn = day
+        }
+        return choice
+    }
+
+    // MARK: The page
+
+    func shown(_ form: ReviewForm?, _ draft: ReviewDraft) -> Shown {
+        let chosen = form?.texts["category"].map { CategoryID($0) } ?? found?.category
+        let isInvoice = stored.kind == .invoice
+        return Shown(
+            name: words["server.paper.\(stored.kind?.rawValue ?? "other")"],
+            candidates: [ReviewField.total, .day, .store].compactMap { row($0, draft) },
+            categories: [
+                Choice(
+                    value: TypedExpense.none, label: words["server.category.none"], isSelected: chosen == nil)
+            ] + categories.options(chosen, language), suggested: found?.category?.description ?? "",
+            reason: reason,
+            paymentDay: isInvoice || stored.due != nil ? form?.texts["paid_on"] ?? stored.due?.iso ?? "" : nil,
+            facts: facts)
+    }
+
+    private func row(_ field: ReviewField, _ draft: ReviewDraft) -> Row? {
+        let candidates = stored.candidates[field] ?? []
+        let choices = candidates.enumerated().map { index, candidate in
+            let (value, shown) = texts(field, candidate)
+            return Candidate(
+                name: "\(field.rawValue).\(index)", field: field.rawValue, value: value, shown: shown,
+                isChosen: isChosen(field, candidate, draft))
+        }
+        // One candidate that is chosen already leaves nothing to choose.
+        guard choices.contains(where: { !$0.isChosen }) else { return nil }
+        return Row(label: words["field.\(field.rawValue)"], choices: choices)
+    }
+
+    /// For the form, and for a person.
+    private func texts(_ field: ReviewField, _ candidate: StoredPaper.Candidate) -> (String, String) {
+        switch field {
+        case .total:
+            guard let money = try? Money(parsing: candidate.value, currency: currency) else { break }
+            return (money.figure(language), money.formatted(language))
+        case .day:
+            guard let day = LocalDate(parsing: candidate.value) else { break }
+            return (day.iso, day.formatted(language))
+        default: break
+        }
+        return (candidate.value, candidate.value)
+    }
+
+    private func isChosen(_ field: ReviewField, _ candidate: StoredPaper.Candidate, _ draft: ReviewDraft) -> Bool {
+        switch field {
+        case .total:
+            draft.total != nil && draft.total == (try? Money(parsing: candidate.value, currency: currency))?.minorUnits
+        case .day: draft.day?.iso == candidate.value
+        default: draft.store == candidate.value
+        }
+    }
+
+    private var reason: String? {
+        guard let found, found.category != nil else { return nil }
+        if case .word = found.reason, let kind = stored.kind, kind.categoryWord != nil {
+            return words["server.paper.reason", ["text": .text(words["server.paper.\(kind.rawValue)"])]]
+        }
+        return ExpenseSuggestions.text(found.reason, words)
+    }
+
+    private var facts: [String] {
+        var facts: [String] = []
+        if let tip = stored.tip {
+            let amount = Money(minorUnits: tip, currency: currency).formatted(language)
+            facts.append(words["server.paper.tip", ["amount": .text(amount)]])
+        }
+        if let litres = stored.litres {
+            let figure = Quantity(thousandths: litres, unit: .litre).figure(language)
+            facts.append(words["server.paper.litres", ["count": .number(figure)]])
+        }
+        if let due = stored.due { facts.append(words["server.paper.due", ["day": .text(due.formatted(language))]]) }
+        if let iban = stored.iban { facts.append(words["server.paper.iban", ["text": .text(iban)]]) }
+        return facts
+    }
+
+    struct Shown: PageModel {
+        let name: String
+        let candidates: [Row]
+        let categories: [Choice]
+        let suggested: String
+        let reason: String?
+        /// Nil where it is not asked for.
+        let paymentDay: String?
+        let facts: [String]
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.list("candidates") { $0.candidates }
+            f.list("categories") { $0.categories }
+            f.text("suggested") { $0.suggested }
+            f.flag("hasReason") { $0.reason != nil }
+            f.text("reason") { $0.reason ?? "" }
+            f.flag("hasPaymentDay") { $0.paymentDay != nil }
+            f.text("paymentDay") { $0.paymentDay ?? "" }
+            f.texts("facts") { $0.facts }
+        }
+    }
+
+    /// The candidates of one value.
+    struct Row: PageModel {
+        let label: String
+        let choices: [Candidate]
+
+        static let fields = Fields<Self> { f in
+            f.text("label") { $0.label }
+            f.list("choices") { $0.choices }
+        }
+    }
+
+    struct Candidate: PageModel {
+        let name: String
+        let field: String
+        let value: String
+        let shown: String
+        let isChosen: Bool
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("field") { $0.field }
+            f.text("value") { $0.value }
+            f.text("shown") { $0.shown }
+            f.flag("isChosen") { $0.isChosen }
+        }
+    }
+}

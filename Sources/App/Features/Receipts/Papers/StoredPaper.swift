@@ -1,0 +1,84 @@
+import DocumentParsing
+import Domain
+import JSON
+import Recognition
+
+/// What a paper that is no supermarket's receipt says of the payment, with other readings: part of a receipt's `evidence`.
+struct StoredPaper: Sendable {
+    /// A value that can be taken instead, as the review form has it.
+    struct Candidate: Sendable {
+        /// `12.50`, `2026-01-31`, a name.
+        let value: String
+        /// As printed.
+        let text: String
+        /// Page and pixels of the reading picture.
+        let place: [Int32]
+    }
+
+    /// Nil when the paper is of no known kind.
+    let kind: PaperKind?
+    /// Words by which a category is suggested.
+    let categoryText: String
+    /// Likeliest first.
+    let candidates: [ReviewField: [Candidate]]
+    /// In minor units of the receipt's currency.
+    let tip: Int64?
+    let due: LocalDate?
+    let iban: String?
+    /// In thousandths.
+    let litres: Int64?
+
+    static func write(_ paper: PaperReading, _ currency: Currency, _ json: inout JSONWriter) {
+        json.object("paper") { json in
+            json.member("kind", paper.kind?.rawValue)
+            json.member("category", paper.categoryText)
+            write("total", paper.totals, &json) { Money(minorUnits: $0, currency: currency).plain }
+            write("day", paper.days, &json) { $0.iso }
+            write("store", paper.merchants, &json) { $0.cut(to: TextLimit.storeName) }
+            json.member("tip", paper.tip?.value)
+            json.member("due", paper.dueDay?.value.iso)
+            json.member("iban", paper.iban?.value)
+            json.member("litres", paper.litres?.value)
+        }
+    }
+
+    private static func write<Value>(
+        _ name: String, _ candidates: [PaperReading.Candidate<Value>], _ json: inout JSONWriter,
+        _ text: (Value) -> String
+    ) {
+        json.array(name) { json in
+            for candidate in candidates {
+                json.object { json in
+                    json.member("value", text(candidate.value))
+                    json.member("text", candidate.text.filter { $0 != "\0" }.cut(to: 120))
+                    json.array("place") { json in
+                        for number in [
+                            candidate.page, candidate.box.x, candidate.box.y, candidate.box.width, candidate.box.height,
+                        ] { json.value(number) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nil for evidence without it.
+    init?(_ json: JSONValue?) {
+        guard let json, json.object != nil else { return nil }
+        kind = json["kind"]?.string.flatMap(PaperKind.init(rawValue:))
+        categoryText = json["category"]?.string ?? ""
+        var candidates: [ReviewField: [Candidate]] = [:]
+        for field in [ReviewField.total, .day, .store] {
+            candidates[field] = (json[field.rawValue]?.array ?? []).compactMap { entry in
+                guard let value = entry["value"]?.string, !value.isEmpty else { return nil }
+                let place = (entry["place"]?.array ?? []).compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
+                return Candidate(
+                    value: value, text: entry["text"]?.string ?? value, place: place.count == 5 ? place : [])
+            }
+        }
+        self.candidates = candidates
+        tip = json["tip"]?.integer
+        due = json["due"]?.string.flatMap { LocalDate(parsing: $0) }
+        iban = json["iban"]?.string
+        litres = json["litres"]?.integer
+    }
+}

@@ -1,0 +1,53 @@
+import Domain
+import Postgres
+
+/// Proven receipts, booked without a review.
+extension ReceiptEdits {
+    /// Receipts that one request confirms at most.
+    private static let mostAtOnce: Int32 = 500
+
+    /// The receipts that are booked without review, the oldest first: proven, no duplicate, with a store and a day that is not
+    /// in the future.
+    private static func ready(_ member: Member) -> SQL {
+        """
+        SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
+            AND r.verdict = \(Verdict.proven.sql) AND r.purchase_day <= \(WallClock.today())
+            AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
+            AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+        ORDER BY r.created_at LIMIT \(mostAtOnce)
+        """
+    }
+
+    /// How many receipts `confirmProven` would book.
+    static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
+
+    /// Receipts of one transaction: other members' writes wait for its end.
+    private static let proven = 8
+
+    /// Books every proven receipt; those that need a review stay.
+    ///
+    /// - Returns: the number of booked receipts. When a transaction fails, those before it stay booked.
+    func confirmProven(_ member: Member) async throws -> Int {
+        let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
+        var count = 0
+        for batch in waiting.batches(of: Self.proven) {
+            count += try await database.write(member.household, by: member.person) { changes in
+                // Somebody may have changed or booked them since.
+                let ids = try await changes.query(
+                    "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
+                ).decode(ReceiptID.self)
+                var completed: Set<LocalDate> = []
+                for id in ids {
+                    let current = try await load(id, member, changes)
+                    let isCompleted = try await write(
+                        id, current.draft, current, confirms: true, books: false, changes)
+                    if isCompleted, let day = current.draft.day { completed.insert(day) }
+                }
+                try await Booking.rebook(ids, changes)
+                try await changes.query(batch: ExpenseSums.statements(days: completed, changes.household))
+                return ids.count
+            }
+        }
+        return count
+    }
+}

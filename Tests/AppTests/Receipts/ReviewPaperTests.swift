@@ -1,0 +1,144 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Papers that are no supermarkets' receipts: read, looked at, replaced by one tap, and booked as expenses.
+@Suite(.timeLimit(.minutes(5))) struct ReviewPaperTests {
+    private static let dinner = [
+        "PIZZERIA DA MARCO", "Rechnung Nr. 1042", "Datum 02.07.2026 19:22 Tisch 3", "Gesamt EUR 29,00",
+        "MwSt 19% 4,63 Netto 24,37", "Trinkgeld 7,00", "Bezahlt mit Visa 36,00",
+    ]
+    private static let invoice = [
+        "Wien Energie GmbH", "Rechnungsnummer 2026-884411", "Kundennummer 1234567", "Rechnungsdatum 03.08.2026",
+        "Strom Verbrauch 712 kWh", "Nettobetrag 155,33", "20% USt 31,07", "Rechnungsbetrag EUR 186,40",
+        "Zahlbar bis 24.08.2026", "IBAN AT61 1904 3002 3457 3201",
+    ]
+
+    /// A receipt that was read from these lines.
+    private static func read(
+        _ lines: [String], _ harness: AppHarness, _ scene: ReceiptScene, _ stored: TestDatabase
+    ) async throws -> ReceiptID {
+        let receipt = try await scene.readable(harness, lines)
+        try await ReadingScene.withoutReader(harness, stored) {
+            let isDone = try await ReadingScene.wait {
+                try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
+            }
+            #expect(isDone)
+        }
+        return receipt
+    }
+
+    /// The fields of the page's form, as a browser sends them.
+    private static func fields(_ page: String, _ receipt: ReceiptID) throws -> [(String, String)] {
+        func value(_ name: String) throws -> String {
+            let pattern = try Regex("name=\"\(name)\"[^>]*value=\"([^\"]*)\"")
+            let found = page.firstMatch(of: pattern)
+            return found.flatMap { $0.output[1].substring.map(String.init) } ?? ""
+        }
+        let selected = page.firstMatch(of: #/<select class="input" id="category".*?<option value="([^"]*)" selected/#)
+        return [
+            ("revision", try value("revision")), ("store", try value("store")), ("total", try value("total")),
+            ("day", try value("day")), ("time", ""), ("currency", "EUR"),
+            ("category", selected.map { String($0.output.1) } ?? "none"), ("suggested", try value("suggested")),
+            ("paid_on", try value("paid_on")), ("proposal-total.0", try value("proposal-total.0")),
+        ]
+    }
+
+    @Test(.database) func `a restaurant's bill is booked with one tap in its category`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("<legend>Restaurant</legend>") && page.contains("Davon Trinkgeld"))
+            #expect(page.contains("take:total.1") && page.contains("data-field=\"candidate\""))
+            let fields = try Self.fields(page, receipt)
+            // The printed total; what was paid with the tip is the first candidate.
+            #expect(fields.contains { $0 == ("total", "29,00") } && fields.contains { $0 == ("proposal-total.0", "36,00") })
+            #expect(fields.contains { $0 == ("day", "2026-07-02") })
+            let paid = fields.map { $0.0 == "total" ? ("total", "36,00") : $0 }
+            let done = try await anna.post("/receipts/\(receipt)/confirmation", pairs: paid)
+            #expect(done.status == .seeOther, "\(done.text)")
+            let caller = try await harness.caller(anna)
+            let entry = try await caller.get("/api/v1/expenses?month=2026-07").json["expenses"]?.array?.first
+            let categories = try await caller.get("/api/v1/categories").json["categories"]?.array ?? []
+            let dining = categories.first { $0["name"]?.string?.hasPrefix("Restaurant") == true }
+            #expect(entry?["amount_minor"]?.integer == 3600 && entry?["is_receipt"]?.bool == true)
+            #expect(entry?["category_id"]?.string == dining?["id"]?.string && dining != nil)
+            let spending = try await caller.get("/api/v1/spending?month=2026-07").json
+            #expect(spending["categories"]?.array?.first?["category_id"]?.string == dining?["id"]?.string)
+        }
+    }
+
+    @Test(.database) func `another candidate is taken by a button without scripts`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            let fields = try Self.fields(page, receipt)
+            let other = try #require(fields.first { $0.0 == "proposal-total.0" }?.1)
+            #expect(other == "36,00")
+            let again = try await anna.post(
+                "/receipts/\(receipt)/review", pairs: fields + [("action", "take:total.0")])
+            #expect(again.status == .ok)
+            #expect(try Self.fields(again.text, receipt).contains { $0 == ("total", other) })
+        }
+    }
+
+    @Test(.database) func `an invoice has its day of payment and its account`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), stored)
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(page.contains("AT611904300234573201"))
+            let fields = try Self.fields(page, receipt)
+            #expect(
+                fields.contains { $0 == ("total", "186,40") } && fields.contains { $0 == ("paid_on", "2026-08-24") })
+            let done = try await anna.post("/receipts/\(receipt)/confirmation", pairs: fields)
+            #expect(done.status == .seeOther, "\(done.text)")
+            let paid = try harness.scene(anna).text(
+                "SELECT paid_on::text FROM expense WHERE receipt_id = \(receipt)")
+            #expect(paid == "2026-08-24")
+        }
+    }
+
+    @Test(.database) func `a rule sets labels and shares of a confirmed receipt`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let caller = try await harness.caller(anna)
+            let people = "[\"\(anna.person)\", \"\(ben.person)\"]"
+            let rule = try await caller.post(
+                "/api/v1/expense-rules", #"{"contains": "marco", "labels": ["abend"], "people": \#(people)}"#)
+            #expect(rule.status == .created, "\(rule.text)")
+            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            let fields = try Self.fields(page, receipt)
+            let done = try await anna.post("/receipts/\(receipt)/confirmation", pairs: fields)
+            #expect(done.status == .seeOther, "\(done.text)")
+            let shown = try await caller.get("/api/v1/expenses/\(receipt)").json
+            #expect(shown["labels"]?.array?.compactMap(\.string) == ["abend"])
+            #expect(shown["shares"]?.array?.count == 2 && shown["split"]?.string == "equal")
+        }
+    }
+
+    @Test(.database) func `a supermarket's receipt asks for no category`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.read(
+                ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"], harness,
+                try harness.scene(anna), stored)
+            let page = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(!page.contains("id=\"category\""))
+        }
+    }
+}
