@@ -69,7 +69,7 @@ import Testing
             let caller = try await harness.caller(try await harness.signUp())
             let (path, _) = try await Self.draft(caller)
             let wrong = """
-                {"purchase_day": "2026-02-30", "total_minor": 1.5, "note": "x", "currency": "USD",
+                {"purchase_day": "2026-02-30", "total_minor": 1.5, "note": "x", "currency": "XXX",
                  "lines": [{"printed_name": "", "total_minor": null}, 7, {"id": "\(ReceiptLineID.new())"}]}
                 """
             let answer = try await caller.send(
