@@ -159,6 +159,10 @@ def axe(page):
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE)
     violations = page.evaluate(RUN_AXE, RULES)
+    if violations:
+        # After a change of the scheme, single elements have their old colours for a moment.
+        page.wait_for_timeout(500)
+        violations = page.evaluate(RUN_AXE, RULES)
     page.set_viewport_size(size)
     found = [f"{id}: {node}" for id, nodes in violations for node in nodes]
     return found + [f"the id {id} is used more than once" for id in twice]

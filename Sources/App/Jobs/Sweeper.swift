@@ -26,6 +26,7 @@ package enum Sweeper {
 
     private static func sweep(_ household: HouseholdID, _ database: Database) async throws {
         while try await deleteDiscarded(household, database) == batchSize {}
+        while try await ExpenseRemoval.deleteDiscarded(household, atMost: batchSize, database) == batchSize {}
         try await database.store(
             household,
             batch: PartialUploads.sweep(household) + [

@@ -52,6 +52,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `deletes expenses a month after they were discarded`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            for what in ["Kino", "Miete", "Friseur"] {
+                #expect(try await anna.post("/expenses", ["amount": "12,50", "what": what]).status == .seeOther)
+            }
+            func set(_ what: String, _ days: Int32) throws {
+                try owner.query(
+                    """
+                    UPDATE expense SET discarded_at = now() - \(days) * interval '1 day'
+                    WHERE household_id = \(anna.household) AND what = \(what)
+                    """)
+            }
+            try set("Miete", 29)
+            try set("Friseur", 31)
+            let due = try #require(
+                try owner.query("SELECT id FROM expense WHERE what = 'Friseur'").first(ExpenseID.self))
+            try await Sweeper.run(harness.database)
+            let left = try owner.query("SELECT what FROM expense ORDER BY what").decode(String.self)
+            #expect(left == ["Kino", "Miete"])
+            let log = try owner.query(
+                """
+                SELECT count(*) FILTER (WHERE body IS NOT NULL), count(*) FILTER (WHERE deleted) FROM change_log
+                WHERE document_id = \(due)
+                """
+            ).first((Int64, Int64).self)
+            #expect(log?.0 == 0)
+            #expect(log?.1 == 1)
+        }
+    }
+
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -74,4 +74,32 @@ struct ExpenseRemoval: Sendable {
         changes.changed(.expense, stored.map(\.id))
         try await changes.query(batch: ExpenseSums.statements(days: Set(stored.map(\.day)), household))
     }
+
+    /// Deletes discarded expenses after the retention period of receipts, and leaves a tombstone for each.
+    ///
+    /// - Returns: the number of deleted expenses.
+    static func deleteDiscarded(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws
+        -> Int32
+    {
+        let due: SQL = """
+            household_id = \(household)
+                AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
+            """
+        // Take no lock when there is nothing to delete.
+        guard try await !database.read(household, "SELECT 1 FROM expense WHERE \(due) LIMIT 1").isEmpty else {
+            return 0
+        }
+        return try await database.write(household, by: nil) { changes in
+            let expenses = try await changes.query(
+                """
+                DELETE FROM expense WHERE household_id = \(household) AND id = ANY(ARRAY(
+                    SELECT id FROM expense WHERE \(due) ORDER BY discarded_at, id LIMIT \(most)))
+                RETURNING id, revision
+                """
+            ).decode((ExpenseID, Int64).self)
+            try await changes.query("SELECT forget_documents(\(household), \(expenses.map(\.0)))")
+            for (id, revision) in expenses { changes.deleted(.expense, id, lastRevision: revision) }
+            return Int32(expenses.count)
+        }
+    }
 }

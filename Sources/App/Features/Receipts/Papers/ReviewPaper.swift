@@ -41,7 +41,7 @@ struct ReviewPaper: Sendable {
     static func choice(_ form: ReviewForm) throws -> ReceiptCompletion.Choice? {
         guard let text = form.texts["category"] else { return nil }
         var choice = ReceiptCompletion.Choice()
-        if text != TypedExpense.none {
+        if !text.isEmpty, text != TypedExpense.none {
             guard let category = CategoryID(text) else { throw Refusal.badRequest }
             choice.category = category
             choice.decision = text == form.texts["suggested"] ? .suggested : .person
