@@ -1,3 +1,4 @@
+import CLinux
 import Domain
 import EventLoop
 import Glibc
