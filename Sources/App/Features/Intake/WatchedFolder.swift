@@ -52,11 +52,13 @@ struct WatchedFolder {
                 let names = try? FolderListing.names(folder), !names.isEmpty,
                 let owner = try await IntakeMember.owner(of: household, database)
             else { continue }
-            for name in names.prefix(Self.mostFiles) {
+            var count = 0
+            for name in names where count < Self.mostFiles && !Self.unfinished.contains(where: name.hasSuffix) {
                 let path = "\(folder)/\(name)"
-                guard !Self.unfinished.contains(where: name.hasSuffix), let status = Self.status(path) else { continue }
+                guard let status = Self.status(path) else { continue }
                 let kind = status.st_mode & S_IFMT
                 if kind == S_IFDIR { continue }
+                count += 1
                 guard kind == S_IFREG, status.st_nlink == 1 else {
                     refuse(name, in: folder, "server.intake.no-file", owner)
                     continue
@@ -65,6 +67,8 @@ struct WatchedFolder {
                     size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
                 next[path] = facts
                 guard seen[path] == facts, now - facts.changedAt >= Self.quiet else { continue }
+                // A file that would be refused for lack of room is not even read.
+                guard try await arrivals.hasRoom(household) else { break }
                 if try await take(name, in: folder, facts, owner) { next[path] = nil }
             }
         }
