@@ -49,6 +49,21 @@ import Testing
         ]
     }
 
+    @Test(.database) func `a wrong day of payment is explained beside its field`() async throws {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), stored)
+            let fields = try Self.fields(try await anna.get("/receipts/\(receipt)/review").text, receipt)
+            for (text, sentence) in [("1999-12-31", "nicht vor 2000"), ("bald", "Bitte ein Datum eingeben")] {
+                let wrong = fields.map { $0.0 == "paid_on" ? ("paid_on", text) : $0 }
+                let answer = try await anna.post("/receipts/\(receipt)/confirmation", pairs: wrong)
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("id=\"paid_on-error\"") && answer.text.contains(sentence))
+            }
+        }
+    }
+
     @Test(.database) func `a restaurant's bill is booked with one tap in its category`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in

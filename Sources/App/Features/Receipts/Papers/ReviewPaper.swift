@@ -37,7 +37,7 @@ struct ReviewPaper: Sendable {
 
     /// What a person chose on the page; nil when it did not ask.
     ///
-    /// - Throws: `Refusal.badRequest` for values that the page does not send.
+    /// - Throws: `Refusal.badRequest` for a category that the page does not send.
     static func choice(_ form: ReviewForm) throws -> ReceiptCompletion.Choice? {
         guard let text = form.texts["category"] else { return nil }
         var choice = ReceiptCompletion.Choice()
@@ -46,13 +46,16 @@ struct ReviewPaper: Sendable {
             choice.category = category
             choice.decision = text == form.texts["suggested"] ? .suggested : .person
         }
-        if let text = form.texts["paid_on"], !text.isEmpty {
-            guard let day = LocalDate(parsing: text), day >= .firstPurchaseDay,
-                day <= WallClock.today().adding(days: 400)
-            else { throw Refusal.badRequest }
-            choice.paidOn = day
-        }
+        choice.paidOn = form.texts["paid_on"].flatMap { LocalDate(parsing: $0) }
         return choice
+    }
+
+    /// The sentence for a day of payment that cannot be booked; nil when there is none or it is right.
+    static func problemOfPaymentDay(_ form: ReviewForm, _ words: LanguageTexts) -> String? {
+        guard let text = form.texts["paid_on"], !text.isEmpty else { return nil }
+        guard let day = LocalDate(parsing: text) else { return words["server.form.date"] }
+        return (.firstPurchaseDay...WallClock.today().adding(days: 365)).contains(day)
+            ? nil : words["server.expense.day-range"]
     }
 
     // MARK: The page
@@ -69,7 +72,7 @@ struct ReviewPaper: Sendable {
             ] + categories.options(chosen, language), suggested: found?.category?.description ?? "",
             reason: reason,
             paymentDay: isInvoice || stored.due != nil ? form?.texts["paid_on"] ?? stored.due?.iso ?? "" : nil,
-            facts: facts)
+            paymentError: form?.errors["paid_on"], facts: facts)
     }
 
     private func row(_ field: ReviewField, _ draft: ReviewDraft) -> Row? {
@@ -139,6 +142,7 @@ struct ReviewPaper: Sendable {
         let reason: String?
         /// Nil where it is not asked for.
         let paymentDay: String?
+        let paymentError: String?
         let facts: [String]
 
         static let fields = Fields<Self> { f in
@@ -150,6 +154,7 @@ struct ReviewPaper: Sendable {
             f.text("reason") { $0.reason ?? "" }
             f.flag("hasPaymentDay") { $0.paymentDay != nil }
             f.text("paymentDay") { $0.paymentDay ?? "" }
+            f.optionalText("paymentError") { $0.paymentError }
             f.texts("facts") { $0.facts }
         }
     }

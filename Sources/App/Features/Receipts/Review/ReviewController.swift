@@ -78,6 +78,7 @@ struct ReviewController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let words = page.texts[request.language]
         var form = try ReviewForm(request.form, in: request.language, words)
+        form.errors["paid_on"] = ReviewPaper.problemOfPaymentDay(form, words)
         // A booked receipt without a day would be in no month.
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
