@@ -107,7 +107,7 @@ struct PaperAmounts {
         _ amount: Amount, _ lines: [PaperLine], _ counts: [Int64: Int], _ values: [Int64], tip: Int64?
     ) -> Int {
         let line = lines[amount.line]
-        // A label may stand alone above its amount.
+        // The amount can be on the line below its label.
         let above = amount.line > 0 && lines[amount.line - 1].figures.isEmpty ? lines[amount.line - 1] : nil
         let isPart = line.has(parts)
         var score = 10
@@ -121,7 +121,7 @@ struct PaperAmounts {
         score += min(3, (counts[amount.value] ?? 1) - 1) * 12
         if amount.value == values.max() { score += 8 }
         if isSumWithTax(amount.value, values) { score += 25 }
-        // What was paid is the bill with the tip.
+        // With a tip, the amount paid is the bill plus the tip.
         if let tip, values.contains(amount.value - tip), amount.value > tip, tip > 0 { score += 45 }
         return score
     }

@@ -17,7 +17,7 @@ package enum PaperKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Words that tell the kind, folded, with what each counts for. `*` at the end stands for more letters.
+    /// Folded words of each kind with their weights. A final `*` matches any further letters.
     private var words: [(String, Int)] {
         switch self {
         case .restaurant:

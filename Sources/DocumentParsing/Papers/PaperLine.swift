@@ -41,7 +41,7 @@ struct PaperLine {
             .filter { $0.contains(where: \.isLetter) }
     }
 
-    /// Whether one of the words is there. `*` at the end stands for more letters.
+    /// Whether the line has one of the words. A final `*` matches any further letters.
     func has(_ wanted: Set<String>) -> Bool {
         words.contains { word in
             wanted.contains(word)

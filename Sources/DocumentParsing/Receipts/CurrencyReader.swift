@@ -23,7 +23,7 @@ struct CurrencyReader {
             currency = isSwiss ? .chf : .eur
             isGuessed = !isSwiss && !rows.contains(where: \.isGerman)
         } else if francs == euros {
-            // What the total is in the other currency stands below it.
+            // The first total is in the currency of the receipt; its conversion is printed below it.
             currency = zip(lines, rows).first { $0.begins(with: .total) && $1.home != nil }?.1.home ?? .eur
             isGuessed = false
         } else {

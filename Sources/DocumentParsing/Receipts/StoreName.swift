@@ -114,7 +114,7 @@ enum StoreName {
         return nil
     }
 
-    /// Whose addresses stand on receipts of any shop.
+    /// Companies whose web addresses are printed on receipts of many shops.
     private static let services = [
         "payback", "deutschlandcard", "joe-club", "feedback", "umfrage", "survey", "bonus", "facebook", "instagram",
         "google", "paypal",

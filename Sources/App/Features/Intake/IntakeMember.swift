@@ -8,7 +8,8 @@ enum IntakeMember {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)
     }
 
-    /// The person who signs in with the address, in the household that they joined first. Nil for viewers and strangers.
+    /// The member whose sign-in address this is. With several households, the first one joined counts. Nil for viewers and
+    /// unknown addresses.
     static func sender(_ address: String, _ database: Database) async throws -> Member? {
         try await first("p.login = \(address) AND m.role <> 'viewer'", database)
     }

@@ -58,11 +58,11 @@ struct PageLevel {
 
     /// Sums for a least-squares line through the feet of a line's words; nil where these are too close together.
     private static func fit(_ words: [RecognizedWord]) -> (y: Int, product: Int, weight: Int)? {
-        let standing = words.filter(stands)
-        guard standing.count >= 2, let first = standing.first, let last = standing.last,
+        let words = words.filter(endsOnBaseline)
+        guard words.count >= 2, let first = words.first, let last = words.last,
             last.box.maxX - first.box.x > 6 * first.box.height
         else { return nil }
-        let points = standing.map { (x: $0.box.x + $0.box.width / 2, y: $0.box.maxY) }
+        let points = words.map { (x: $0.box.x + $0.box.width / 2, y: $0.box.maxY) }
         let (x, y) = (
             points.reduce(0) { $0 + $1.x } / points.count, points.reduce(0) { $0 + $1.y } / points.count
         )
@@ -72,8 +72,8 @@ struct PageLevel {
         )
     }
 
-    /// Whether the lowest ink of a word is on the line: letters without descenders, figures.
-    private static func stands(_ word: RecognizedWord) -> Bool {
+    /// Whether the lowest ink of a word is on the baseline: letters without descenders, figures.
+    private static func endsOnBaseline(_ word: RecognizedWord) -> Bool {
         word.confidence >= 60 && word.text.count > 1
             && word.text.unicodeScalars.allSatisfy {
                 $0.properties.isAlphabetic && !"gjpqyçQJ".unicodeScalars.contains($0) || ("0"..."9").contains($0)

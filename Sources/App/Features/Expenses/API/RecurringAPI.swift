@@ -32,7 +32,7 @@ struct RecurringAPI: Sendable {
         }
     }
 
-    /// Payments of the past that come back and that nobody added or dismissed.
+    /// Repeated payments that were found in the past. Those that a member added or dismissed are left out.
     private func propose(_ request: ClientRequest) async throws -> Response {
         let found = try await proposals.find(request.member, today: WallClock.today())
         return request.answer(list: "proposals", next: nil) { json in

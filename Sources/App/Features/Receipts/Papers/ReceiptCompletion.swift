@@ -29,7 +29,7 @@ struct ReceiptCompletion: Sendable {
         let index = OwnRules(rules.map(\.values.entry)).index(what: draft.store, payee: draft.store, amount: amount)
         let rule = index.map { rules[$0].values }
         let members = try rows[1].decode(PersonID.self)
-        // A gift that is still hidden is divided by nobody.
+        // A hidden gift is not split: its shares would show it to the others.
         let people = draft.hiddenUntil == nil ? (rule?.people ?? []).filter(members.contains) : []
         let category = choice?.category ?? rule?.category
         let decision = choice?.category == nil ? CategoryDecision.rule : choice?.decision ?? .person

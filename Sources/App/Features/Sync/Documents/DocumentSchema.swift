@@ -71,7 +71,7 @@ struct DocumentField: Sendable {
         case choice([String])
         /// The key of another document.
         case reference(DocumentType)
-        /// `person:<uuid>` of somebody who is or was a member.
+        /// `person:<uuid>` of a current or former member.
         case person
         /// `person:<uuid>`, or an identifier without a type.
         case identifier
