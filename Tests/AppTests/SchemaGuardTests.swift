@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test(.database) func `PostgreSQL ends long statements and idle transactions`() throws {
-        let settings = try TestDatabase.current.settings.withBackstops()
+        let settings = try TestDatabase.current.settings.withSessionOptions()
         let connection = try SynchronousConnection(settings)
         #expect(try connection.query("SHOW statement_timeout").first(String.self) == "90s")
         #expect(try connection.query("SHOW idle_in_transaction_session_timeout").first(String.self) == "1min")
     }
 
     @Test func `session options in the URL take precedence`() throws {
-        let settings = try PostgresSettings(url: "postgresql:///x?options=-c%20statement_timeout%3D5s").withBackstops()
+        let settings = try PostgresSettings(url: "postgresql:///x?options=-c%20statement_timeout%3D5s").withSessionOptions()
         #expect(settings["options"]?.hasSuffix("-c statement_timeout=5s") == true)
     }
 }

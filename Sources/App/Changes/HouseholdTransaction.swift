@@ -90,8 +90,7 @@ package final class HouseholdTransaction {
         var statements: [SQL] = []
         var sequence = firstSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
-            // The planner has no statistics of rows that this transaction wrote; hash joins do not depend on them.
-            statements.append("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
+            statements.append(.planForManyRows)
         }
         let log = ChangeLogEntries(household: household, person: person)
         for (type, ids) in changed {

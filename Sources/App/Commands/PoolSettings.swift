@@ -13,16 +13,18 @@ extension PostgresSettings {
     }
 
     /// Server-side timeouts for statements and idle transactions, in case this process hangs or loses its network: an open
-    /// transaction would hold the household's lock.
+    /// transaction would hold the household's lock. They are longer than the deadlines of `Pool`, which report errors to the
+    /// user.
     ///
-    /// Longer than the deadlines of `Pool`, which report errors to the user.
-    func withBackstops() -> PostgresSettings {
+    /// Each connection plans a statement once: planning a booking again takes longer than the booking.
+    func withSessionOptions() -> PostgresSettings {
         var settings = self
         // A pooler that shares connections does not accept session options.
         guard preparesStatements else { return settings }
-        let backstops = "-c statement_timeout=90s -c idle_in_transaction_session_timeout=60s"
+        let options =
+            "-c statement_timeout=90s -c idle_in_transaction_session_timeout=60s -c plan_cache_mode=force_generic_plan"
         // Options of the URL come last and so have priority.
-        settings["options"] = [backstops, self["options"] ?? ""].filter { !$0.isEmpty }
+        settings["options"] = [options, self["options"] ?? ""].filter { !$0.isEmpty }
             .joined(separator: " ")
         return settings
     }
@@ -32,7 +34,7 @@ enum PoolSettings {
     static func of(_ config: Config) throws(ConfigError) -> PostgresSettings {
         var settings = try PostgresSettings(config.databaseURL, of: "DATABASE_URL")
         settings.maximumConnections = config.connections
-        return settings.withBackstops()
+        return settings.withSessionOptions()
     }
 }
 

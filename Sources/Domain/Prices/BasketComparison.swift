@@ -16,7 +16,8 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         }
     }
 
-    package struct Offer: Hashable, Sendable {
+    /// Ordered by price, then by age.
+    package struct Offer: Hashable, Comparable, Sendable {
         /// Thousandths of a minor unit.
         package let price: Int64
         package let ageInDays: Int
@@ -24,6 +25,10 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         package init(price: Int64, ageInDays: Int) {
             self.price = price
             self.ageInDays = ageInDays
+        }
+
+        package static func < (left: Self, right: Self) -> Bool {
+            (left.price, left.ageInDays) < (right.price, right.ageInDays)
         }
     }
 
@@ -50,38 +55,52 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
 
     /// - Parameter items: those without a price anywhere are left out.
     package init(_ items: [Item]) {
-        let priced = items.filter { !$0.offers.isEmpty }
-        itemCount = priced.count
-        let places = Set(priced.flatMap(\.offers.keys)).sorted()
-        let full = places.filter { place in 2 * priced.count { $0.offers[place] != nil } > priced.count }
-        sparse = places.filter { !full.contains($0) }
-        let totals = full.compactMap { Self.total(items, at: [$0]) }.sorted {
+        let places = Set(items.lazy.flatMap(\.offers.keys)).sorted()
+        let rows = items.enumerated().compactMap { Row(index: $0, item: $1, places: places) }
+        itemCount = rows.count
+        let full = places.indices.filter { place in 2 * rows.count { $0.offers[place] != nil } > rows.count }
+        sparse = places.indices.filter { !full.contains($0) }.map { places[$0] }
+        let totals = full.compactMap { Self.total(rows, at: [$0], of: places) }.sorted {
             ($0.cost, $0.places[0]) < ($1.cost, $1.places[0])
         }
         self.totals = totals
         let pairs = full.indices.flatMap { one in
-            full[(one + 1)...].compactMap { Self.total(items, at: [full[one], $0]) }
+            full[(one + 1)...].compactMap { Self.total(rows, at: [full[one], $0], of: places) }
         }
         let best = pairs.min { ($0.cost, $0.missing.count, $0.places[0]) < ($1.cost, $1.missing.count, $1.places[0]) }
         pair = best.flatMap { best in totals.first.map { best.cost < $0.cost } == true ? best : nil }
     }
 
+    /// An item with a price: its offers by the number of the place, and the best of them.
+    private struct Row {
+        let index: Int
+        let quantity: Int64
+        let offers: [Offer?]
+        let best: Offer
+
+        init?(index: Int, item: Item, places: [Place]) {
+            let offers = places.map { item.offers[$0] }
+            guard let best = offers.lazy.compactMap(\.self).min() else { return nil }
+            self.index = index
+            quantity = item.quantity
+            self.offers = offers
+            self.best = best
+        }
+    }
+
     /// Nil if the sum is out of range.
-    private static func total(_ items: [Item], at places: [Place]) -> Total? {
+    private static func total(_ rows: [Row], at numbers: [Int], of places: [Place]) -> Total? {
         var cost = Int128(0)
         var missing: [Int] = []
         var oldCount = 0
-        for (index, item) in items.enumerated() where !item.offers.isEmpty {
-            let here = places.compactMap { item.offers[$0] }
-            let offer = (here.isEmpty ? Array(item.offers.values) : here).min {
-                ($0.price, $0.ageInDays) < ($1.price, $1.ageInDays)
-            }
-            guard let offer else { continue }
-            if here.isEmpty { missing.append(index) }
+        for row in rows {
+            let here = numbers.lazy.compactMap { row.offers[$0] }.min()
+            let offer = here ?? row.best
+            if here == nil { missing.append(row.index) }
             if offer.ageInDays > PriceComparison.freshDays { oldCount += 1 }
-            cost += Int128(offer.price) * Int128(item.quantity)
+            cost += Int128(offer.price) * Int128(row.quantity)
         }
         guard let minor = try? roundedQuotient(cost, 1_000_000) else { return nil }
-        return Total(places: places, cost: minor, missing: missing, oldCount: oldCount)
+        return Total(places: numbers.map { places[$0] }, cost: minor, missing: missing, oldCount: oldCount)
     }
 }

@@ -23,12 +23,3 @@ struct ComparedPrices: Sendable {
         self.cells = cells
     }
 }
-
-extension HouseholdCatalogue {
-    /// The products of each comparison.
-    var members: [ComparisonGroupID: [ProductID]] {
-        var members: [ComparisonGroupID: [ProductID]] = [:]
-        for (id, product) in products { if let group = product.group { members[group, default: []].append(id) } }
-        return members
-    }
-}

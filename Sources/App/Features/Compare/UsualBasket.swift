@@ -18,15 +18,15 @@ struct UsualBasket: Sendable {
     private static let fewestPurchases: Int64 = 2
     private static let mostEntries = 30
 
-    /// Purchases of one product: their number, and quantity in thousandths of the base price's unit.
+    /// Purchases of one comparison's products: their number, and quantity in thousandths of the base price's unit.
     struct Bought: Sendable, RowDecodable {
-        let product: ProductID
+        let group: ComparisonGroupID
         let unit: StoredUnit
         let purchases: Int64
         let quantity: Int64
 
         init(from row: inout RowReader) throws(PostgresError) {
-            product = try row.next()
+            group = try row.next()
             unit = try row.next()
             purchases = try row.next()
             quantity = try row.next()
@@ -36,24 +36,27 @@ struct UsualBasket: Sendable {
     /// Selects `Bought`; reads the prices of the last `days` only.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
-        SELECT p.product_id, p.base_unit, count(*),
-            div(sum(p.regular_thousandths::numeric * p.quantity_thousandths / p.base_thousandths), 1)::bigint
+        SELECT d.comparison_group_id, p.base_unit, sum(p.purchases)::bigint, sum(p.quantity)::bigint
+        FROM (SELECT q.product_id, q.base_unit, count(*) AS purchases,
+            div(sum(q.regular_thousandths::numeric * q.quantity_thousandths / q.base_thousandths), 1)::bigint AS quantity
         FROM (SELECT q.product_id, q.base_unit, q.day, q.regular_thousandths, q.quantity_thousandths, q.base_thousandths
             FROM price q
-            WHERE q.household_id = \(household) AND q.day > \(today.adding(days: -days)) AND q.day <= \(today) OFFSET 0) p
-        WHERE p.base_thousandths > 0
-        GROUP BY 1, 2 HAVING sum(p.quantity_thousandths) < 1000000000
+            WHERE q.household_id = \(household) AND q.day > \(today.adding(days: -days)) AND q.day <= \(today) OFFSET 0) q
+        WHERE q.base_thousandths > 0
+        GROUP BY 1, 2 HAVING sum(q.quantity_thousandths) < 1000000000) p
+        JOIN product d ON d.household_id = \(household) AND d.id = p.product_id
+        WHERE d.comparison_group_id IS NOT NULL
+        GROUP BY 1, 2
         """
     }
 
     init(_ bought: [Bought], _ household: HouseholdCatalogue) {
         var sums: [ComparisonGroupID: (purchases: Int64, quantity: Int64)] = [:]
         for row in bought {
-            guard let group = household.products[row.product]?.group, household.groups[group]?.unit == row.unit,
-                (1...1_000_000_000_000).contains(row.quantity)
-            else { continue }
-            let sum = sums[group] ?? (0, 0)
-            sums[group] = (sum.purchases + row.purchases, sum.quantity + row.quantity)
+            guard household.groups[row.group]?.unit == row.unit, (1...1_000_000_000_000).contains(row.quantity) else {
+                continue
+            }
+            sums[row.group] = (row.purchases, row.quantity)
         }
         entries = sums.filter { $0.value.purchases >= Self.fewestPurchases }
             .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.mostEntries)

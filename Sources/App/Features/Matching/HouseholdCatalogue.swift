@@ -15,6 +15,8 @@ struct HouseholdCatalogue: Sendable {
     let names: NameSearch<ProductID>
     /// Comparison groups by name.
     let groupOrder: [ComparisonGroupID]
+    /// The products of each comparison group.
+    let members: [ComparisonGroupID: [ProductID]]
     private let proposed = Proposed()
 
     private static let mostProposals = 5
@@ -126,6 +128,10 @@ struct HouseholdCatalogue: Sendable {
         }
         vocabulary = Vocabulary.german.learning(from: taught)
         self.products = Dictionary(products.map { ($0.id, $0.product) }) { first, _ in first }
+        members = Dictionary(
+            grouping: products.lazy.compactMap { row in row.product.group.map { (group: $0, product: row.id) } },
+            by: \.group
+        ).mapValues { $0.map(\.product) }
         catalogue = Catalogue(
             products: products.map { row in
                 CatalogueProduct(

@@ -21,13 +21,7 @@ enum Booking {
         guard !affected.isEmpty else { return }
         let scope = BookingScope(household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
         let isFew = affected.count <= fewReceipts
-        if !isFew {
-            // After an import the planner's statistics lack the household: it expects one row and would scan all
-            // lines once per receipt. Hash joins do not depend on that estimate. The penalty on unavoidable nested
-            // loops must not start JIT compilation.
-            try await changes.query(
-                "SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)")
-        }
+        if !isFew { try await changes.query(.planForManyRows) }
         let rows = try await changes.query(batch: [
             scope.binding, scope.removal, scope.observations, scope.marking,
         ])
