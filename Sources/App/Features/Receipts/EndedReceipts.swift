@@ -2,11 +2,11 @@ import Domain
 import HTTP
 import Postgres
 
-/// Receipts that were joined with another one, or deleted some time after they were discarded.
+/// Receipts that no longer exist: joined with another one, or deleted some time after they were discarded.
 struct EndedReceipts: Sendable {
     let database: Database
 
-    /// Redirects from addresses of such receipts to the list.
+    /// Redirects the addresses of such receipts to the list.
     var answers: EndedDocument<IdentifierTag.Receipt> {
         EndedDocument(parameter: "receipt") { id, request in
             guard try await contain([id], request.member) else { return nil }
@@ -14,7 +14,7 @@ struct EndedReceipts: Sendable {
         }
     }
 
-    /// Whether all of these were the household's and are deleted. A hidden receipt is not deleted.
+    /// Whether all these receipts belonged to the household and are deleted. A hidden receipt counts as not deleted.
     func contain(_ ids: [ReceiptID], _ member: Member) async throws -> Bool {
         let household = member.household
         let rows = try await database.read(

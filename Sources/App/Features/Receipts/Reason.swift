@@ -2,41 +2,42 @@ import Domain
 import Postgres
 import Templates
 
-/// Why a receipt needs a review, or what its page says about it: an element of the column `reasons`.
+/// The reason why a receipt needs a review, or a note about it for its page: an element of the column `reasons`.
 ///
-/// Stored as `code` or, for figures, as `code|figure|figure`.
+/// Stored as `code`, or with figures as `code|figure|figure`.
 struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     enum Code: String, Sendable, CaseIterable {
-        // What the reading says.
+        // Results of the reading.
         case noTotal = "no-total"
-        /// The sum of the lines is another figure than the total; carries both.
+        /// The sum of the lines differs from the total. Has both as figures.
         case difference
-        /// The total was not read; it is what the lines or the payment make.
+        /// The total was not read; it was computed from the lines or the payment.
         case totalMade = "total-made"
         case count, vat, fiscal, day, repair, line, unexplained, gap, pages, training, cancelled
         case noDay = "no-day"
-        /// The currency was not found, or is neither the euro nor the franc.
+        /// The currency was not found, or it is neither the euro nor the franc.
         case currency
         case unitPrice = "unit-price"
-        /// Nothing disagrees, but nothing confirms it either.
+        /// No value contradicts another, but nothing confirms them either.
         case unproven
         /// No receipt was found on the pictures.
         case unreadable
-        // Why nothing was read.
+        // Causes of a failed reading.
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"
-        // How the receipt was made.
+        // The origin of the receipt.
         /// A person types it in.
         case byHand = "by-hand"
-        /// Corrections on the parts of a joined receipt that were not found again.
+        /// Corrections of the parts of a joined receipt could not be applied again.
         case corrections
-        /// A second reading confirmed less; the first one is kept.
+        /// The second reading proved less, so the first one was kept.
         case kept
-        /// The only reason of a receipt while it is read again.
+        /// The only reason while the receipt is read again.
         case reread
     }
 
-    /// Whether comparing the marked values with the picture settles the reason. A missing line, for instance, has no mark.
+    /// Whether comparing the marked values with the picture settles the reason. A missing line, for example, has no
+    /// mark.
     var isSettledByMarks: Bool {
         switch code {
         case .noTotal, .difference, .totalMade, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
@@ -63,7 +64,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
 
     var rawValue: String { ([code.rawValue] + figures).joined(separator: "|") }
 
-    /// In words, with amounts in the reader's language.
+    /// The reason as a sentence, with amounts in the language of the reader.
     func sentence(_ words: LanguageTexts, _ language: Language) -> String {
         let key = "server.reason.\(code.rawValue)"
         guard figures.count == 2 else { return words[key] }

@@ -5,7 +5,7 @@ import Postgres
 enum Verdict: String, Sendable, CaseIterable, PostgresConvertible {
     /// Independent evidence confirms every value.
     case proven
-    /// A person has to look at it.
+    /// A person has to check it.
     case review
     /// No receipt was found on the pages.
     case unreadable
@@ -18,7 +18,7 @@ enum Verdict: String, Sendable, CaseIterable, PostgresConvertible {
         }
     }
 
-    /// As SQL text.
+    /// The verdict as SQL text.
     var sql: SQL {
         switch self {
         case .proven: "'proven'"

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A receipt with its lines and pages as the API shows it. Names and units are those of the columns.
+/// A receipt with its lines and pages as the API returns it. Names and units are those of the database columns.
 struct ReceiptDocument: Sendable {
     let receipt: StoredReceipt
 
@@ -44,7 +44,7 @@ struct ReceiptDocument: Sendable {
             json.member("quantity_thousandths", line.quantity)
             json.member("unit", line.unit.rawValue)
             json.member("unit_price_thousandths", line.unitPrice)
-            // No amount was read, and none was typed.
+            // The amount was neither read nor typed in.
             json.member("total_minor", line.isUnread ? nil : line.total)
             json.member("vat_class", line.vatClass)
             json.member("product_id", facts?.product?.description)

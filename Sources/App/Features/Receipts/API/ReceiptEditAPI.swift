@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import Templates
 
-/// Changes of receipts in the API: typing in, saving, confirming, discarding, reading again. Each goes the same way as the
-/// form of the review page.
+/// Changes of receipts in the API: typing in, saving, confirming, discarding, reading again. Every change runs the same
+/// code as the form of the review page.
 struct ReceiptEditAPI: Sendable {
     private let queries: ReviewQueries
     private let receipts: StoredReceiptQueries
@@ -39,7 +39,7 @@ struct ReceiptEditAPI: Sendable {
 
     // MARK: The receipt
 
-    /// A receipt without pictures, to be typed in.
+    /// Creates a receipt without pictures, to be typed in.
     private func draft(_ request: ClientRequest) async throws -> Response {
         try request.requireEmptyObject()
         return try await answer(try await arrivals.draft(by: request.member), request, status: .created)
@@ -70,7 +70,7 @@ struct ReceiptEditAPI: Sendable {
         return try await store(patch.draft, over: data.receipt, confirms: confirms, request)
     }
 
-    /// Asks once before amounts are booked that are probably misread, as the review page does.
+    /// Asks once before probably misread amounts are booked, like the review page.
     private func refuseUnusual(_ draft: ReviewDraft, _ data: ReviewData) throws {
         guard data.receipt.stage == .review, data.receipt.verdict != .proven || draft != data.receipt.draft else {
             return
@@ -176,7 +176,7 @@ struct ReceiptEditAPI: Sendable {
 
     // MARK: Parts
 
-    /// The receipt at the revision that the client names.
+    /// Loads the receipt and checks the revision that the client sent.
     private func matched(_ request: ClientRequest) async throws -> StoredReceipt {
         let stored = try await receipts.receipt(try request.identifier("receipt"), request.member)
         try request.requireMatch(stored.revision)

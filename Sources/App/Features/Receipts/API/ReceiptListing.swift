@@ -32,7 +32,7 @@ struct ReceiptListing: Sendable {
         }
     }
 
-    /// Receipts with an identifier before `before`, at most `limit`.
+    /// At most `limit` receipts with an identifier below `before`.
     func list(_ filter: ReceiptFilter, before: ReceiptID?, limit: Int, _ member: Member) async throws -> [Item] {
         let place: SQL = before.map { "r.id < \($0)" } ?? "true"
         let isListed: SQL = filter.state == .discarded ? "r.discarded_at IS NOT NULL" : "r.discarded_at IS NULL"

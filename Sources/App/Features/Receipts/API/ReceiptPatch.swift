@@ -1,13 +1,13 @@
 import Domain
 import JSON
 
-/// A change of a receipt as JSON: members that are there replace the stored ones, members that are missing stay.
+/// A change of a receipt as JSON: members of the object replace the stored values, missing members keep them.
 struct ReceiptPatch: Sendable {
     let draft: ReviewDraft
     /// The client has asked a person about amounts that are probably misread.
     let acceptsUnusualAmounts: Bool
 
-    /// Amounts of the columns, in minor units.
+    /// The range of the amount columns, in minor units.
     private static let amounts: ClosedRange<Int64> = -9_999_999_999...9_999_999_999
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
@@ -22,7 +22,7 @@ struct ReceiptPatch: Sendable {
             if let lines { draft.lines = Self.lines(lines, over: stored, &fields) } else { Self.requireLines(&fields) }
         }
         acceptsUnusualAmounts = fields.flag("accepts_unusual_amounts") ?? false
-        // A booked receipt without a day would be in no month.
+        // The list of receipts is grouped by month, so a booked receipt needs a day.
         if confirms, draft.day == nil { fields.refuse("purchase_day", "is required") }
         try fields.finish()
         self.draft = draft
@@ -68,7 +68,7 @@ struct ReceiptPatch: Sendable {
         }
     }
 
-    /// One line; missing members of a stored line stay.
+    /// Reads one line. Missing members of a stored line keep their values.
     static func line(
         _ stored: ReviewDraft.Line, isNew: Bool, _ fields: inout JSONFields
     ) -> ReviewDraft.Line {
@@ -92,7 +92,7 @@ struct ReceiptPatch: Sendable {
                 fields.refuse("total_minor", "must be a whole number")
             }
         }
-        // Members that the API shows and that the server owns: a client may send back what it got.
+        // Members that only the server sets. Clients may send them back unchanged, so they are accepted and ignored.
         for name in ["product_id", "product", "doubts"] { _ = fields.has(name) }
         return line
     }

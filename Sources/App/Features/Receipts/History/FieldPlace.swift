@@ -1,8 +1,9 @@
 import JSON
 
-/// Where a field that lost a merge is in a document: `total_minor`, `lines/<id>/name`, `lines/<id>/deleted`.
+/// The path of a field in a receipt's document, for a field that lost a merge: `total_minor`, `lines/<id>/name`,
+/// `lines/<id>/deleted`.
 struct FieldPlace: Sendable {
-    /// Nil for a field of the head.
+    /// The line's identifier; nil for a field of the head.
     let line: String?
     let name: String
 
@@ -11,7 +12,7 @@ struct FieldPlace: Sendable {
         (line, name) = parts.count == 3 && parts[0] == "lines" ? (parts[1], parts[2]) : (nil, field)
     }
 
-    /// Null where the document has no such field.
+    /// Returns null when the document has no such field.
     func value(in body: JSONObject) -> JSONValue {
         guard let line else { return body[name] ?? .null }
         return body["lines"]?.array?.first { $0["id"]?.string == line }?[name] ?? .null

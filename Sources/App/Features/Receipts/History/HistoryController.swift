@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The history of a receipt: shows it, undoes a change by a new one, settles what lost a merge.
+/// The history of a receipt: shows it, undoes a change by a new change, settles values that lost a merge.
 struct HistoryController: Sendable {
     private let database: Database
     private let receipts: StoredReceiptQueries
@@ -79,7 +79,7 @@ struct HistoryController: Sendable {
 
     // MARK: Parts
 
-    /// The page with the parts of a change that were not undone.
+    /// Shows the page again with the parts of a change that could not be undone.
     private func partly(_ conflict: Conflict, _ key: String, _ request: MemberRequest) async throws -> Response {
         let maker = try await maker(request)
         let text = ConflictText(receipt: maker.receipt, language: request.language, words: maker.words)

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Templates
 
-/// `receipts/history`: who changed what of a receipt, and what lost a merge.
+/// `receipts/history`: the changes of a receipt with their authors, and the values that lost a merge.
 struct HistoryPage: PageModel {
     let receipt: StoredReceipt
     let title: String
@@ -31,10 +31,10 @@ struct HistoryPage: PageModel {
         let who: String
         let when: String
         let details: [String]
-        /// Nil where it cannot be undone.
+        /// Nil when the change cannot be undone.
         var undoAction: String?
 
-        /// Sentences that are shown at once.
+        /// The number of sentences shown at once; the others are folded.
         private static let most = 8
 
         static let fields = Fields<Self> { f in

@@ -6,7 +6,7 @@ import Templates
 /// Makes the history page of a receipt.
 struct HistoryPageMaker: Sendable {
     let receipt: StoredReceipt
-    /// The newest first; one more than the page shows.
+    /// Newest first; one more version than the page shows.
     let versions: [LoggedVersion]
     let lost: [LostValue]
     let merges: [MergedBranch]
@@ -14,7 +14,7 @@ struct HistoryPageMaker: Sendable {
     let member: Member
     let words: LanguageTexts
 
-    /// Changes of one page.
+    /// The number of changes on one page.
     static let pageSize = 20
 
     private var language: Language { member.language }
@@ -47,7 +47,7 @@ struct HistoryPageMaker: Sendable {
                 ? "/receipts/\(receipt.id)/history/\(change.after.sequence)/undo" : nil)
     }
 
-    /// Whether undoing would change anything now.
+    /// Whether undoing the change would have an effect now.
     private func canUndo(_ change: ReceiptChange) -> Bool {
         guard mayChange, change.isReversible, receipt.stage != .reading, let before = change.before else {
             return false
@@ -89,7 +89,7 @@ struct HistoryPageMaker: Sendable {
             action: mayChange ? "/receipts/\(receipt.id)/lost-values/\(value.id)" : nil, revision: receipt.revision)
     }
 
-    /// A document's value as `ReviewDraft` writes it.
+    /// A value of a document in the notation of `ReviewDraft`.
     private func canonical(_ value: JSONValue, _ name: String, _ line: ReviewDraft.Line?) -> String {
         switch name {
         case "quantity_thousandths": "\(value.integer ?? 0) \(line?.unit.rawValue ?? "")"

@@ -2,19 +2,20 @@ import Domain
 import JSON
 import Postgres
 
-/// A receipt as one entry of the change log has it.
+/// A receipt as stored in one entry of the change log.
 struct LoggedVersion: Sendable {
     let sequence: Int64
-    /// Nil for the server.
+    /// Nil for changes by the server.
     let personName: String?
     let at: PostgresInstant
     let stage: Stage
     let isDiscarded: Bool
     let draft: ReviewDraft
-    /// Products by the keys of the lines.
+    /// Products by line key.
     let products: [String: ProductID]
 
-    /// Columns of `decode` for the entry `c`. Pictures and evidence are left out: they are not shown.
+    /// The columns that `decode` reads, from entry `c`. Pictures and evidence are left out because the page does not
+    /// show them.
     private static let columns: SQL = """
         c.seq, CASE WHEN c.person_id IS NOT NULL THEN coalesce(p.name, '') END, c.changed_at,
             c.body - '{pages,files,evidence,marks,words}'::text[], coalesce(c.body ->> 'store_name', s.name)
@@ -22,9 +23,9 @@ struct LoggedVersion: Sendable {
         LEFT JOIN store s ON s.household_id = c.household_id AND s.id = (c.body ->> 'store_id')::uuid
         """
 
-    /// The newest entries of a receipt, the newest first.
+    /// The latest log entries of a receipt, newest first.
     ///
-    /// - Parameter last: the greatest number; nil for all.
+    /// - Parameter last: the highest sequence number; nil for no limit.
     static func query(_ id: ReceiptID, _ household: HouseholdID, upTo last: Int64?, limit: Int32) -> SQL {
         """
         SELECT \(columns)

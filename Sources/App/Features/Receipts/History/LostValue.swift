@@ -2,19 +2,19 @@ import Domain
 import JSON
 import Postgres
 
-/// A value of a receipt that lost a merge and was neither taken nor left since.
+/// A value of a receipt that lost a merge and that nobody has accepted or dismissed yet.
 struct LostValue: Sendable {
     let id: Identifier<Void>
-    /// As `DocumentMerge.Lost` names it.
+    /// The field's path, as in `DocumentMerge.Lost`.
     let field: String
     let value: JSONValue
-    /// Whose value it is; nil if that is not known.
+    /// The author of the value; nil when unknown.
     let personName: String?
     let at: PostgresInstant
 
     var place: FieldPlace { FieldPlace(field) }
 
-    /// Values that one page shows at most.
+    /// The highest number of values on one page.
     private static let most: Int32 = 100
 
     static func query(_ receipt: ReceiptID, _ household: HouseholdID, _ id: Identifier<Void>? = nil) -> SQL {
@@ -36,7 +36,7 @@ struct LostValue: Sendable {
         }
     }
 
-    /// The document with this value instead of its own; nil if the line is gone.
+    /// Returns the document with this value in place of the stored one; nil when the line no longer exists.
     func replacing(in body: JSONObject) -> JSONObject? {
         var result = body
         let place = place

@@ -3,19 +3,19 @@ import HTTP
 import JSON
 import Postgres
 
-/// Settles values that lost a merge: takes them as a new change, or leaves what is stored.
+/// Settles values that lost a merge: stores them as a new change, or keeps the stored values.
 struct LostValueEdits: Sendable {
     let database: Database
 
     enum Settled: Sendable {
         case done, already
-        /// The value belongs to a line that the receipt no longer has; it stays as it is.
+        /// The line of the value no longer exists. The value stays unsettled.
         case isGone
     }
 
     /// Stores the lost value as a sync client would.
     ///
-    /// - Parameter revision: of the receipt that the page showed.
+    /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.
     func take(
         _ id: Identifier<Void>, of receipt: ReceiptID, revision: Int64, _ member: Member
@@ -36,7 +36,7 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    /// Leaves what is stored.
+    /// Keeps the stored value.
     ///
     /// - Throws: `Refusal.notFound`.
     func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Settled {
@@ -49,7 +49,7 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    /// Nil when it was settled before.
+    /// Returns nil when the value is settled already.
     ///
     /// - Throws: `Refusal.notFound` for a value that this receipt does not have.
     private func open(
@@ -66,7 +66,7 @@ struct LostValueEdits: Sendable {
         return try LostValue.decode(rows[0]).first
     }
 
-    /// - Returns: false if the value's line is gone.
+    /// - Returns: false when the value's line no longer exists.
     private func store(
         _ value: LostValue, of receipt: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> Bool {

@@ -12,12 +12,12 @@ struct MergedBranch: Sendable {
     /// Fields whose values lost, settled or not.
     let lost: Set<String>
 
-    /// Merges that one page shows at most.
+    /// The highest number of merges on one page.
     private static let most = 5
-    /// Revisions of one receipt that are looked at.
+    /// The highest number of revisions of one receipt that are searched for merges.
     private static let mostRevisions: Int32 = 2_000
 
-    /// The newest merges first.
+    /// Loads the merges, newest first.
     static func load(_ receipt: ReceiptID, _ household: HouseholdID, _ database: Database) async throws
         -> [MergedBranch]
     {

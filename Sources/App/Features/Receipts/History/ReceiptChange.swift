@@ -1,12 +1,12 @@
 import Domain
 
-/// What one entry of the change log changed of a receipt.
+/// The changes that one entry of the change log made to a receipt.
 struct ReceiptChange: Sendable {
     /// Nil for the first entry of the log.
     let before: LoggedVersion?
     let after: LoggedVersion
 
-    /// The last part of the key of its title: `server.history.<name>`.
+    /// The title of the entry. The raw value is the last part of its key in the texts: `server.history.<name>`.
     enum Kind: String, Sendable {
         case added, read, reread, confirmed, reopened, discarded, restored, changed, matched, other
     }
@@ -27,23 +27,23 @@ struct ReceiptChange: Sendable {
         return before.products != after.products ? .matched : .other
     }
 
-    /// Whether the entry says anything that can be taken back. The first reading cannot: it added the receipt's content.
+    /// Whether the entry can be undone. The first reading cannot: it added the receipt's content.
     var isReversible: Bool {
         guard let before, after.stage != .reading else { return false }
         if before.stage == .reading, before.draft.lines.isEmpty { return false }
         return before.draft != after.draft || changesStage || before.isDiscarded != after.isDiscarded
     }
 
-    /// Whether a person confirmed the receipt, or took that back.
+    /// Whether a person confirmed the receipt or withdrew the confirmation.
     var changesStage: Bool {
         guard let before else { return false }
         return before.stage != after.stage && before.stage != .reading && after.stage != .reading
     }
 
-    /// Takes the entry back from a newer version, field by field. What was changed again later stays, and the conflict
-    /// lists it.
+    /// Undoes the entry in a newer version, field by field. Fields that were changed again later keep their values; the
+    /// conflict lists them.
     ///
-    /// - Parameter moved: lines that belong to another receipt now.
+    /// - Parameter moved: keys of lines that now belong to another receipt.
     func takenBack(from current: ReviewDraft, moved: Set<String> = []) -> (draft: ReviewDraft, conflict: Conflict) {
         guard let before else { return (current, Conflict()) }
         let kept = after.draft.linesByKey()

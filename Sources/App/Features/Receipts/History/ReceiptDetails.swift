@@ -4,7 +4,8 @@ import Templates
 /// The differences between two versions of a receipt as sentences.
 struct ReceiptDetails: Sendable {
     struct Detail: Sendable, Equatable {
-        /// The field's name in documents of sync: `total_minor`, `lines/<id>/name`; empty where it has none.
+        /// The field's path in sync documents, such as `total_minor` or `lines/<id>/name`; empty for details without a
+        /// field.
         var field = ""
         let text: String
     }
@@ -14,7 +15,7 @@ struct ReceiptDetails: Sendable {
     /// Names of products.
     var products: [ProductID: String] = [:]
 
-    /// From this number of added lines on, they are counted and not listed.
+    /// From this number on, added lines are counted instead of listed.
     private static let manyLines = 6
 
     func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {
@@ -56,7 +57,7 @@ struct ReceiptDetails: Sendable {
         return details
     }
 
-    /// Lines that were matched with products.
+    /// The details of lines that were matched with products.
     func matches(from before: LoggedVersion, to after: LoggedVersion) -> [Detail] {
         after.draft.lines.compactMap { line in
             let (old, new) = (before.products[line.key], after.products[line.key])
@@ -82,7 +83,7 @@ struct ReceiptDetails: Sendable {
 }
 
 extension ReviewField {
-    /// The field's name in the documents of sync clients.
+    /// The field's name in sync documents.
     var documentName: String {
         switch self {
         case .total: "total_minor"
@@ -92,7 +93,7 @@ extension ReviewField {
         }
     }
 
-    /// The field with that name in documents; the unit belongs to the quantity.
+    /// The field with this name in sync documents. The unit counts as part of the quantity.
     init?(documentName name: String) {
         guard let field = name == "unit" ? .quantity : Self.allCases.first(where: { $0.documentName == name }) else {
             return nil

@@ -2,16 +2,16 @@ import Domain
 import HTTP
 import Postgres
 
-/// Takes back one change of a receipt by a new change.
+/// Undoes one change of a receipt by a new change.
 extension ReceiptEdits {
     enum Undone: Sendable {
-        /// Parts that were changed again later stay, and the conflict lists them.
+        /// Parts that were changed again later keep their values; the conflict lists them.
         case undone(Conflict)
-        /// It was taken back before, or all of it was changed again later.
+        /// The change is undone already, or all its parts were changed again later.
         case nothing(Conflict)
     }
 
-    /// - Parameter sequence: the number of the change in the log.
+    /// - Parameter sequence: the sequence number of the change in the log.
     /// - Throws: `Refusal.notFound`, `BookingLost`; `Refusal` while the receipt is being read.
     func undo(_ id: ReceiptID, change sequence: Int64, _ member: Member) async throws -> Undone {
         try await database.write(member.household, by: member.person) { changes in
@@ -54,7 +54,7 @@ extension ReceiptEdits {
         }
     }
 
-    /// Makes a booked receipt one that waits for review again.
+    /// Moves a booked receipt back to the review.
     private func reopen(_ id: ReceiptID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(
             """

@@ -16,14 +16,14 @@ struct AlikeNames: Sendable {
     private var products: [ProductID] = []
     private var lines: [String] = []
 
-    /// Names that are compared at most.
+    /// The highest number of names that are compared.
     private static let mostNames: Int32 = 20_000
-    /// Similar names of one word at most.
+    /// The highest number of similar names for one word.
     private static let mostHits = 100
 
     private var isEmpty: Bool { stores.isEmpty && printedStores.isEmpty && products.isEmpty && lines.isEmpty }
 
-    /// One entry for each word of `text`; nil when a word has no similar name.
+    /// Returns one entry for each word of `text`; nil when a word has no similar name.
     static func find(_ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork) async throws
         -> [AlikeNames]?
     {
@@ -75,7 +75,7 @@ struct AlikeNames: Sendable {
         }
     }
 
-    /// A condition over the receipt `r`: it has such a store or such a line.
+    /// A condition over the receipt `r`: its store or one of its lines has a similar name.
     func condition(_ household: HouseholdID) -> SQL {
         """
         (r.store_id = ANY(\(stores)) OR r.printed_store ->> 'name' = ANY(\(printedStores))

@@ -3,18 +3,18 @@ import HTTP
 import Postgres
 import Templates
 
-/// The filter of the list, from the query of its address.
+/// The filter of the receipt list, read from the query of the address.
 struct ReceiptFilter: Sendable {
     var search = ""
     var store: StoreID?
     var member: PersonID?
     var category: SpentCategory?
     var state: ReceiptState.Name?
-    /// Receipts of this month only.
+    /// Only receipts of this month.
     var month: Month?
-    /// Receipts of earlier months only.
+    /// Only receipts before this month.
     var before: Month?
-    /// Receipts of the month on earlier pages.
+    /// The number of receipts of the month on the previous pages.
     var skipped = 0
 
     init(_ head: RequestHead) {
@@ -29,20 +29,20 @@ struct ReceiptFilter: Sendable {
         skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
     }
 
-    /// `2026-11`.
+    /// Parses a month such as `2026-11`.
     private static func month(_ text: String) -> Month? { LocalDate(parsing: text + "-01").map(\.month) }
 
-    /// `month` as in an address.
+    /// The month as a query value.
     static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
 
-    /// Whether it filters by more than the month.
+    /// Whether it filters by anything besides the month.
     var isActive: Bool {
         !search.isEmpty || store != nil || member != nil || category != nil || state != nil || month != nil
     }
 
     /// Conditions over receipt `r` and store `s`.
     ///
-    /// - Parameter alike: similar names to find instead of the search words.
+    /// - Parameter alike: similar names to search for instead of the search words.
     func condition(seenBy reader: Member, alike: [AlikeNames]? = nil) -> SQL {
         let household = reader.household
         var parts: [SQL] = []
@@ -83,7 +83,7 @@ struct ReceiptFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// A pattern of LIKE that finds `text` anywhere.
+    /// A LIKE pattern that finds `text` anywhere.
     static func pattern(_ text: String) -> String { "%\(escaped(text))%" }
 
     /// Escapes the wildcards of LIKE.
@@ -94,13 +94,13 @@ struct ReceiptFilter: Sendable {
         }
     }
 
-    /// The address of the list with this filter, from a month on.
+    /// The address of the list with this filter, for receipts before a month.
     func href(before: Month) -> String { href(month, ("before", Self.value(before))) }
 
-    /// The address of all receipts of a month with this filter.
+    /// The address of one month's receipts with this filter.
     func href(month: Month) -> String { href(month, nil) }
 
-    /// The address of the page of the month after `count` more receipts.
+    /// The address of the page that follows the next `count` receipts of the month.
     func href(after count: Int) -> String { href(month, ("after", String(skipped + count))) }
 
     private func href(_ month: Month?, _ place: (String, String)?) -> String {

@@ -26,13 +26,13 @@ struct ReceiptListController: Sendable {
         let rows = Rows(
             words: words, language: request.language, today: WallClock.today(),
             reader: request.member.person)
-        // A filter applies to the inbox too. Older pages and the lines of a category show no inbox.
+        // The filter also applies to the inbox. Pages of older receipts and of a category's lines have no inbox.
         let inbox =
             result.waiting.isEmpty || filter.before != nil || filter.category != nil && filter.month != nil
             ? nil
             : Inbox(
                 count: result.waiting.count,
-                // The button confirms all of them, so it is not shown when only some are.
+                // The button confirms all proven receipts, so it is hidden when the list shows only some of them.
                 provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))
         let page = page(result.booked, filter)
@@ -82,7 +82,7 @@ struct ReceiptListController: Sendable {
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
 
-    /// Whole months: a last month that does not fit goes to the next page, unless it is the only one.
+    /// Shows whole months: when the last month does not fit, it moves to the next page, unless it is the only one.
     private func page(
         _ booked: [ListedReceipt], _ filter: ReceiptFilter
     ) -> (months: [(Month, [ListedReceipt])], older: String?) {

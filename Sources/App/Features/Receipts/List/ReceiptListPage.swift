@@ -9,7 +9,7 @@ struct ReceiptListPage: PageModel {
     /// The category whose lines are shown and summed up.
     let partsOf: PartsOfCategory?
     let olderHref: String?
-    /// No receipt has the words themselves.
+    /// No receipt matches the search words exactly; the page shows receipts with similar names.
     let isCorrected: Bool
 
     static let fields = Fields<Self> { f in
@@ -65,7 +65,7 @@ struct MonthOfReceipts: PageModel {
     let name: String
     let total: String
     let items: [ReceiptRow]
-    /// The address of all of its receipts, when not all of them are shown.
+    /// The address of the whole month; nil when all its receipts are shown.
     let all: All?
 
     struct All: PageModel {

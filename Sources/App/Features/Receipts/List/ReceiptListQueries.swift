@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What the list of receipts asks: one round trip.
+/// The queries of the receipt list; they take one round trip.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -10,31 +10,31 @@ struct ReceiptListQueries: Sendable {
         let waiting: [ListedReceipt]
         /// The number of waiting receipts that need no review, regardless of the filter.
         let ready: Int64
-        /// One more than shown when there are older ones.
+        /// One receipt more than the page shows when there are older ones.
         let booked: [ListedReceipt]
-        /// Sums by the month's first day, one for each currency, the household's first. With a category in the filter,
-        /// the sums of the parts in it.
+        /// Totals by the first day of the month, one for each currency, the household's currency first. With a category
+        /// in the filter, only the parts in this category are added up.
         let monthTotals: [LocalDate: [Money]]
-        /// Numbers of receipts by the month's first day.
+        /// Numbers of receipts by the first day of the month.
         let monthCounts: [LocalDate: Int64]
-        /// The parts of the booked receipts in the category: name (empty for the difference between lines and total)
-        /// and amount.
+        /// The parts of the booked receipts in the category. The name is nil for the difference between lines and
+        /// total.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
         let members: [(PersonID, String)]
         let categories: Categories
-        /// Whether only similar names were found.
+        /// Whether no receipt matched exactly and the list shows receipts with similar names.
         var isCorrected = false
     }
 
-    /// Booked receipts on one page.
+    /// The number of booked receipts on one page.
     static let pageSize = 50
-    /// Receipts on a page that shows a single month.
+    /// The number of receipts on a page that shows a single month.
     static let monthSize = 500
-    /// Waiting receipts on one page; further ones are only counted.
+    /// The number of waiting receipts on one page. Further ones are only counted.
     static let inboxSize: Int32 = 100
 
-    /// Receipts that match the search; if there are none, receipts with similar names.
+    /// Loads the receipts that match the search; if there are none, receipts with similar names.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         var result = try await found(filter, member)
         guard let category = filter.category, !result.booked.isEmpty else { return result }
@@ -68,7 +68,7 @@ struct ReceiptListQueries: Sendable {
             r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
             """
-        // Reads an index in its order, so that the query ends with the page.
+        // Reads an index in its order, so that the query stops when the page is full.
         let page: SQL = """
             page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isBooked)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped)))
@@ -91,7 +91,7 @@ struct ReceiptListQueries: Sendable {
                 ORDER BY r.purchase_day DESC, r.id DESC
                 """,
                 Self.months(filter.category, household, page, isBooked, member),
-                // The choices of the filter, and the number of waiting receipts that need no review.
+                // The values to choose from in the filter, and the number of waiting receipts that need no review.
                 """
                 (SELECT 1, s.id, s.name, 0::bigint FROM store s
                  WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
@@ -120,13 +120,13 @@ struct ReceiptListQueries: Sendable {
             stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: alike != nil)
     }
 
-    /// Receipts `r` with the store `s` that conditions name.
+    /// Receipts `r` and their stores `s`, for the conditions.
     private static let source: SQL = """
         receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         """
 
-    /// Sum and number of receipts for each month of the page and each currency, the household's first. With a category,
-    /// only the parts in it, by the rules of the overview.
+    /// Total and number of receipts for each month of the page and each currency, the household's currency first. With
+    /// a category, only the parts in it count, by the rules of the overview.
     private static func months(
         _ category: SpentCategory?, _ household: HouseholdID, _ page: SQL, _ isBooked: SQL, _ member: Member
     ) -> SQL {

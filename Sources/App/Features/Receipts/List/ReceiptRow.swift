@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// One receipt in a list, as stored.
+/// One receipt of a list, as stored.
 struct ListedReceipt: Sendable, RowDecodable {
     let id: ReceiptID
     let state: ReceiptState
@@ -16,14 +16,14 @@ struct ListedReceipt: Sendable, RowDecodable {
     let created: PostgresInstant
     let discarded: PostgresInstant?
     let firstPage: Int32?
-    /// Typed in, without any picture.
+    /// Typed in, without a picture.
     let isManual: Bool
-    /// Of its first file; nil without one.
+    /// The media type of its first file; nil without a file.
     let mediaType: String?
 
-    /// The columns that `init` reads, of receipt `r` and what is joined to it.
+    /// The columns that `init` reads, of the tables in `source`.
     ///
-    /// - Parameter member: who looks.
+    /// - Parameter member: the member who sees the list.
     static func columns(_ member: Member) -> SQL {
         """
         r.id, r.stage, r.verdict, r.reasons, coalesce(s.name, nullif(r.printed_store ->> 'name', '')), r.purchase_day,
@@ -36,7 +36,7 @@ struct ListedReceipt: Sendable, RowDecodable {
         """
     }
 
-    /// Receipts with what their rows show.
+    /// Receipts with the tables that their rows need.
     static let source: SQL = """
         receipt r
         LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
@@ -73,9 +73,9 @@ struct ReceiptRow: PageModel {
     let words: LanguageTexts
     let language: Language
     let today: LocalDate
-    /// The member who sees the list. Rows of other members' receipts name the person.
+    /// The member who sees the list. Rows of other members' receipts show the member's name.
     let reader: PersonID
-    /// The part in the requested category; nil without one.
+    /// The parts in the requested category; nil without one.
     var parts: [(name: String?, amount: Int64)]?
 
     static let fields = Fields<Self> { f in
@@ -98,7 +98,7 @@ struct ReceiptRow: PageModel {
         }
     }
 
-    /// Why it waits; for a proven one, why it is not confirmed together with the others.
+    /// The reason why the receipt waits; for a proven one, the reason why it is not confirmed with the others.
     private var reason: String? {
         switch receipt.state.name {
         case .review, .unreadable: receipt.reasons.first.map { $0.sentence(words, language) }
@@ -116,7 +116,7 @@ struct ReceiptRow: PageModel {
         receipt.firstPage.map { "/receipts/\(receipt.id)/pages/\($0 + 1)/preview" }
     }
 
-    /// The store; the source of the receipt while it has none.
+    /// The store's name; while it is unknown, the source of the receipt.
     var storeName: String {
         if let name = receipt.storeName { return name }
         let key =
@@ -132,7 +132,7 @@ struct ReceiptRow: PageModel {
 
     var when: String {
         guard let day = receipt.day else {
-            // The day of the upload, named as such: the purchase has no day.
+            // The receipt has no day of purchase; the text says that this is the day of the upload.
             return words[
                 receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
                 ["day": .text(DisplayDate.day(receipt.created, language))]]
@@ -146,7 +146,7 @@ struct ReceiptRow: PageModel {
     }
 }
 
-/// The part of a receipt in a category.
+/// The parts of a receipt in a category.
 struct ReceiptParts: PageModel {
     let parts: [(name: String?, amount: Int64)]
     let row: ReceiptRow

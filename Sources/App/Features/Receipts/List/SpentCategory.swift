@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// A category as the overview counts it: with its subcategories, discounts with their item, deposits with theirs; or all lines
-/// without a category.
+/// A category as the overview counts it: with its subcategories, with discounts and deposits of its items. A nil
+/// identifier means all lines without a category.
 struct SpentCategory: Sendable {
     /// Nil for lines without a category.
     let id: CategoryID?
@@ -11,7 +11,7 @@ struct SpentCategory: Sendable {
 
     init(_ id: CategoryID?) { self.id = id }
 
-    /// - Parameter value: from the address; the result is nil when it names no category.
+    /// - Parameter value: the query value of the address. The initializer returns nil when it is not a category.
     init?(value: String) {
         if value == Self.none {
             id = nil
@@ -24,22 +24,22 @@ struct SpentCategory: Sendable {
 
     var value: String { id?.description ?? Self.none }
 
-    /// Whether receipt `r` has something of it.
+    /// A condition over the receipt `r`: it has a part in the category.
     func condition(_ household: HouseholdID) -> SQL { "EXISTS (SELECT 1 FROM \(parts(household)) part)" }
 
-    /// The parts of receipt `r` in it: `name` (NULL for the rest of the total), `position`, `amount`.
+    /// The parts of receipt `r` in the category: `name` (NULL for the rest of the total), `position`, `amount`.
     func parts(_ household: HouseholdID) -> SQL {
         """
         (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
             FROM receipt_line l \(RollUps.categorySource)
             WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND \(StoredReading.isRead)
-                AND \(isMeant(household))
+                AND \(isInCategory(household))
         \(rest))
         """
     }
 
-    /// Joins a line with the sources of its category.
-    private func isMeant(_ household: HouseholdID) -> SQL {
+    /// A condition over the line `l`, joined with `RollUps.categorySource`: it is in the category.
+    private func isInCategory(_ household: HouseholdID) -> SQL {
         guard let id else {
             return "\(RollUps.category(household)) = '00000000-0000-0000-0000-000000000000'::uuid"
         }
@@ -51,7 +51,7 @@ struct SpentCategory: Sendable {
             """
     }
 
-    /// The difference between lines and total has no category.
+    /// The difference between lines and total. It has no category.
     private var rest: SQL {
         guard id == nil else { return "" }
         let left: SQL = """

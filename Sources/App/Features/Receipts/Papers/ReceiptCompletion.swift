@@ -1,17 +1,17 @@
 import Domain
 import Postgres
 
-/// What a receipt does not say about itself, written when it is confirmed: the category that its page showed, the day of payment,
-/// and what the household's rules say. What is there already stays.
+/// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
+/// the day of payment, and the results of the household's rules. Stored values are kept.
 struct ReceiptCompletion: Sendable {
-    /// What the review page asked for.
+    /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {
         var category: CategoryID?
         var decision = CategoryDecision.person
         var paidOn: LocalDate?
     }
 
-    /// - Returns: whether something was written. The sums of the receipt's day have to be computed again then.
+    /// - Returns: whether something was written. The caller then has to compute the totals of the receipt's day again.
     static func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
     ) async throws -> Bool {

@@ -3,8 +3,8 @@ import Domain
 import Postgres
 import Templates
 
-/// What the review page adds for a paper that is no supermarket's receipt: other candidates of each value, a category with the
-/// reason why it is suggested, the day of payment.
+/// Additional parts of the review page for documents other than supermarket receipts: candidates for each value, a
+/// suggested category with the reason, the day of payment.
 struct ReviewPaper: Sendable {
     private let stored: StoredPaper
     private let categories: Categories
@@ -13,7 +13,7 @@ struct ReviewPaper: Sendable {
     private let language: Language
     private let words: LanguageTexts
 
-    /// Nil for supermarkets' receipts and for papers without candidates.
+    /// Returns nil for supermarket receipts and for documents without candidates.
     static func load(
         _ receipt: StoredReceipt, _ member: Member, _ database: Database, _ language: Language, _ words: LanguageTexts
     ) async throws -> ReviewPaper? {
@@ -28,16 +28,16 @@ struct ReviewPaper: Sendable {
             language: language, words: words)
     }
 
-    /// The places of all candidates.
+    /// The places of all candidates on the pictures.
     var places: [(field: ReviewField, place: [Int32])] {
         stored.candidates.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { field, candidates in
             candidates.filter { !$0.place.isEmpty }.map { (field, $0.place) }
         }
     }
 
-    /// What a person chose on the page; nil when it did not ask.
+    /// The values that a person chose on the page; nil when the page did not ask for them.
     ///
-    /// - Throws: `Refusal.badRequest` for a category that the page does not send.
+    /// - Throws: `Refusal.badRequest` for a category that the page does not offer.
     static func choice(_ form: ReviewForm) throws -> ReceiptCompletion.Choice? {
         guard let text = form.texts["category"] else { return nil }
         var choice = ReceiptCompletion.Choice()
@@ -50,7 +50,7 @@ struct ReviewPaper: Sendable {
         return choice
     }
 
-    /// The sentence for a day of payment that cannot be booked; nil when there is none or it is right.
+    /// The error message for a day of payment that cannot be booked; nil when the day is missing or valid.
     static func problemOfPaymentDay(_ form: ReviewForm, _ words: LanguageTexts) -> String? {
         guard let text = form.texts["paid_on"], !text.isEmpty else { return nil }
         guard let day = LocalDate(parsing: text) else { return words["server.form.date"] }
@@ -83,12 +83,12 @@ struct ReviewPaper: Sendable {
                 name: "\(field.rawValue).\(index)", field: field.rawValue, value: value, shown: shown,
                 isChosen: isChosen(field, candidate, draft))
         }
-        // One candidate that is chosen already leaves nothing to choose.
+        // There is no choice when the only candidate is chosen already.
         guard choices.contains(where: { !$0.isChosen }) else { return nil }
         return Row(label: words["field.\(field.rawValue)"], choices: choices)
     }
 
-    /// For the form, and for a person.
+    /// The value for the form and the text to show.
     private func texts(_ field: ReviewField, _ candidate: StoredPaper.Candidate) -> (String, String) {
         switch field {
         case .total:
@@ -140,7 +140,7 @@ struct ReviewPaper: Sendable {
         let categories: [Choice]
         let suggested: String
         let reason: String?
-        /// Nil where it is not asked for.
+        /// Nil when the page does not ask for it.
         let paymentDay: String?
         let paymentError: String?
         let facts: [String]
@@ -159,7 +159,7 @@ struct ReviewPaper: Sendable {
         }
     }
 
-    /// The candidates of one value.
+    /// The candidates for one value.
     struct Row: PageModel {
         let label: String
         let choices: [Candidate]

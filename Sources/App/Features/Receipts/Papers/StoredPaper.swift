@@ -3,29 +3,30 @@ import Domain
 import JSON
 import Recognition
 
-/// What a paper that is no supermarket's receipt says of the payment, with other readings: part of a receipt's `evidence`.
+/// The payment data of a document other than a supermarket receipt, with alternative readings; stored in the receipt's
+/// `evidence`.
 struct StoredPaper: Sendable {
-    /// A value that can be taken instead, as the review form has it.
+    /// An alternative reading of a value.
     struct Candidate: Sendable {
-        /// `12.50`, `2026-01-31`, a name.
+        /// In the notation of the review form: `12.50`, `2026-01-31`, a name.
         let value: String
-        /// As printed.
+        /// The text as printed.
         let text: String
-        /// Page and pixels of the reading picture.
+        /// Page number and pixels of the reading picture.
         let place: [Int32]
     }
 
-    /// Nil when the paper is of no known kind.
+    /// Nil when the kind of document is unknown.
     let kind: PaperKind?
-    /// Words by which a category is suggested.
+    /// Words of the document from which a category is suggested.
     let categoryText: String
-    /// Likeliest first.
+    /// Most likely first.
     let candidates: [ReviewField: [Candidate]]
     /// In minor units of the receipt's currency.
     let tip: Int64?
     let due: LocalDate?
     let iban: String?
-    /// In thousandths.
+    /// In thousandths of a litre.
     let litres: Int64?
 
     static func write(_ paper: PaperReading, _ currency: Currency, _ json: inout JSONWriter) {
@@ -61,7 +62,7 @@ struct StoredPaper: Sendable {
         }
     }
 
-    /// Nil for evidence without it.
+    /// Returns nil when the evidence has no payment data.
     init?(_ json: JSONValue?) {
         guard let json, json.object != nil else { return nil }
         kind = json["kind"]?.string.flatMap(PaperKind.init(rawValue:))

@@ -1,16 +1,16 @@
 import Domain
 
-/// Repeats on a joined receipt, as it was read, what people corrected on its parts.
+/// Applies people's corrections of the parts to the joined receipt after it was read.
 struct CarriedCorrections: Sendable {
     private(set) var draft: ReviewDraft
-    /// Names of corrected lines that are not found on the whole.
+    /// Names of corrected lines that were not found on the joined receipt.
     private(set) var lost: [String] = []
-    /// Lines of `draft` that correspond to a line of this part.
+    /// Keys of lines of `draft` that are matched with a line of the current part.
     private var taken: Set<String> = []
-    /// Those that correspond to a line of any part that was joined with it.
+    /// Keys of lines of `draft` that are matched with a line of any part of the current join.
     private var claimed: Set<String> = []
 
-    /// - Parameter read: the whole as it was read.
+    /// - Parameter read: the joined receipt as it was read.
     init(_ steps: [CorrectedPart], on read: ReviewDraft) {
         draft = read
         // Earlier joins come first, because their corrections are older.
@@ -19,8 +19,8 @@ struct CarriedCorrections: Sendable {
             claimed = []
             var deleted: [ReviewDraft.Line] = []
             for part in parts { deleted += apply(part) }
-            // If parts overlap, a person deletes a line from one part because the other one has it. Only lines that no
-            // part has are deleted.
+            // Where parts overlap, people delete a line from one part because the other part has it too. So a deleted
+            // line is removed only when no part has kept it.
             for line in deleted {
                 guard let copy = draft.lines.firstIndex(where: { !claimed.contains($0.key) && Self.isSame($0, line) })
                 else { continue }
@@ -34,7 +34,8 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether some corrections may be lost: lines have to be found again, and only one of two totals can be kept.
+    /// Whether some corrections may be lost: lines have to be found again, and of two different totals only one can be
+    /// kept.
     static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
@@ -42,13 +43,13 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Changes and adds lines as on a part.
+    /// Applies the changed and added lines of one part.
     ///
-    /// - Returns: the part's lines that a person deleted.
+    /// - Returns: lines that a person deleted from the part.
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         taken = []
         let after = part.after.linesByKey()
-        // Unchanged lines are found first, so that of two equal lines the other one gets the correction.
+        // Unchanged lines are matched first. Of two equal lines, the other one then gets the correction.
         var places: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
             if let same = same(line) { places[line.key] = take(same) }
@@ -56,7 +57,7 @@ struct CarriedCorrections: Sendable {
         var deleted: [ReviewDraft.Line] = []
         for line in part.before.lines {
             guard let corrected = after[line.key] else {
-                // The line is not available for other corrections.
+                // Other corrections must not use this line.
                 if let same = same(line) { taken.insert(same) }
                 deleted.append(line)
                 continue
@@ -91,7 +92,7 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// A line that a person added; where parts overlap it may be there already.
+    /// Adds a line that a person added. Where parts overlap, the receipt may have the line already.
     private mutating func add(_ line: ReviewDraft.Line, below above: String?) -> String {
         if let same = same(line) { return take(same) }
         var new = line
@@ -107,8 +108,8 @@ struct CarriedCorrections: Sendable {
 
     private func same(_ line: ReviewDraft.Line) -> String? { free.first { Self.isSame($0, line) }?.key }
 
-    /// A line that equals the earlier reading or the correction; else the only line with one of the names, or with the
-    /// amount.
+    /// Finds a line with the name and amount of the reading or of the correction; otherwise the only line with one of
+    /// the names, or the only one with the amount.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
         if let same = same(line) ?? same(corrected) { return same }
         let named = free.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }
@@ -118,7 +119,7 @@ struct CarriedCorrections: Sendable {
         return priced.count == 1 ? priced[0].key : nil
     }
 
-    /// The same name and amount.
+    /// Whether both have the same name and amount.
     private static func isSame(_ left: ReviewDraft.Line, _ right: ReviewDraft.Line) -> Bool {
         left.total == right.total && isAlike(left, right)
     }

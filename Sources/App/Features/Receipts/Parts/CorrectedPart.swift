@@ -1,19 +1,19 @@
 import JSON
 
-/// One part of a joined receipt: as it was read, and as a person left it.
+/// One part of a joined receipt: as read, and with people's corrections.
 struct CorrectedPart: Sendable {
     private(set) var before: ReviewDraft
     let after: ReviewDraft
-    /// The number of the join that it was a part of. Its parts can be results of earlier joins.
+    /// The number of the join. Its parts can be results of earlier joins.
     let join: Int64
-    /// The number of its reading in the change log, which orders the parts.
+    /// The number of the part's reading in the change log. It orders the parts.
     private let read: Int64
-    /// Lines were moved between this part and another one, so its corrected total is not that of the part as it was
-    /// read.
+    /// Whether lines moved between this part and another one. The corrected total then belongs to other lines than the
+    /// total that was read.
     private var isSplit = false
 
-    /// - Parameter json: two documents of the change log, each with the store's name as `store_name`, the first with its
-    ///   number there as `seq`; and the number of the joining.
+    /// - Parameter json: `before` and `after`, two documents of the change log with the store's name as `store_name`;
+    ///   `before` also has its log number as `seq`. `join` is the number of the join.
     init(_ json: JSONValue) throws {
         func draft(_ name: String) throws -> ReviewDraft {
             let body = json[name] ?? .null
@@ -28,26 +28,26 @@ struct CorrectedPart: Sendable {
         (join, self.read) = (0, read)
     }
 
-    /// Lines were changed, added or deleted.
+    /// Whether lines were changed, added or deleted.
     var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
-    /// Fields of the head that are carried over. Joining itself decides until when a gift is hidden.
+    /// The fields of the head that are carried over. The join itself decides until when a gift is hidden.
     static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
-    /// Fields of the head that a person changed.
+    /// The fields of the head that a person changed.
     var head: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
-            // A removed total does not remove the total that another part prints.
+            // A total removed from one part does not remove the total printed on another part.
             return field != .total || (after.total != nil && !isSplit)
         }
     }
 
-    /// Its total is only the sum of its lines, which may be incomplete.
+    /// Whether the total is only the sum of the lines, which may be incomplete.
     var onlySumsUp: Bool { after.total == after.sum }
 
-    /// The same parts, with each line moved to the part that has it now. So a line that splitting moved counts as
-    /// neither deleted nor added, and corrections before the move are kept.
+    /// Assigns each line to the part that has it now. A line that a split moved then counts as neither deleted nor
+    /// added, and corrections made before the split are kept.
     static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for members in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
@@ -65,8 +65,8 @@ struct CorrectedPart: Sendable {
         var lines: [Int: [ReviewDraft.Line]] = [:]
         for index in members.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
             let read = parts[index].before.lines
-            // This part was split off another one of these parts, which has the lines as they were read. Lines that
-            // only this part has were added by a person.
+            // This part was split off another part, which has the lines as they were read. Lines that only this part
+            // has were added by a person.
             guard known.isDisjoint(with: read.lazy.map(\.key)) else {
                 parts[index].isSplit = true
                 continue

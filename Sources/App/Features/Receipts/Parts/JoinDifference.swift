@@ -1,6 +1,6 @@
 import Domain
 
-/// A difference between two photos that makes it unlikely that they show one receipt.
+/// A difference between two photos that makes it unlikely that they show the same receipt.
 enum JoinDifference: String, Sendable {
     /// Another chain, or a store of the chain in another place.
     case store
@@ -8,9 +8,9 @@ enum JoinDifference: String, Sendable {
     /// Another till, or another receipt number of the same till.
     case till
 
-    /// What is printed on one part; empty or nil where it was not read.
+    /// The values printed on one part; empty or nil when not read.
     struct Print: Sendable {
-        /// The naming that the store follows.
+        /// The chain that the names of the store belong to.
         let chain: String
         let place: StorePlace
         let day: LocalDate?

@@ -7,7 +7,7 @@ struct JoinUndo: Sendable {
 
     enum Outcome: Sendable {
         case parted
-        /// The receipt was never joined, the join was undone already, or a member has edited the whole since.
+        /// The receipt was never joined, the join is undone already, or a member has edited the joined receipt since.
         case nothingToUndo
     }
 
@@ -22,7 +22,7 @@ struct JoinUndo: Sendable {
                 """,
                 """
                 SELECT (p.value -> 'body' ->> 'id')::uuid, p.value -> 'body',
-                    -- How it was read, for when it is joined again; one that waits for the reader was not.
+                    -- The part's own reading, for a later join. A part that still waits for the reader has none.
                     CASE WHEN jsonb_typeof(p.value -> 'read') = 'object'
                         THEN coalesce(nullif(p.value -> 'joined', 'null'), '{}') || jsonb_build_object('read', p.value -> 'read')
                         ELSE nullif(p.value -> 'joined', 'null') END,
@@ -58,7 +58,7 @@ struct JoinUndo: Sendable {
 
     private struct Part: RowDecodable {
         let id: ReceiptID
-        /// The document of the part in the change log.
+        /// The document of the part from the change log.
         let body: PostgresJSON
         let joined: PostgresJSON?
         let files: [FileID]
@@ -79,7 +79,7 @@ struct JoinUndo: Sendable {
 
     // MARK: Statements
 
-    /// The part whose row became the whole: its row gets the part's head again.
+    /// Restores the head of the part whose row became the joined receipt.
     private func restore(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt r SET stage = p.stage, verdict = p.verdict, reasons = p.reasons,
@@ -93,7 +93,7 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// A part whose row was deleted by the join: it is inserted again.
+    /// Inserts a part again whose row the join deleted.
     private func bringBack(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
@@ -103,19 +103,19 @@ struct JoinUndo: Sendable {
             (SELECT s.id FROM store s WHERE s.household_id = \(household) AND s.id = p.store_id), p.printed_store,
             p.purchase_day, p.purchase_time, p.currency, p.total_minor, p.doubts, p.marks, p.evidence,
             p.purchase_key, p.person_id, p.source, p.note, p.hidden_until, p.created_at, \(part.joined),
-            -- After its last entry in the change log, which says that it ended.
+            -- Follows the revision of the deletion in the change log.
             (SELECT max(c.revision) + 1 FROM change_log c
                 WHERE c.household_id = \(household) AND c.document_id = \(part.id))
         FROM jsonb_populate_record(NULL::receipt, \(part.body)) p
         """
     }
 
-    /// Gives each part its pages back, with its own numbers. The pages of the whole are those of the parts one after
-    /// the other, followed by those of files that no part had been read from.
+    /// Returns the pages to their parts, with the original page numbers. The joined receipt has the pages of the parts
+    /// one after the other, followed by pages of files that were not read before the join.
     private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
         let (whole, aside) = (parts[0].id, Int64(1_000_000))
         var statements: [SQL] = [
-            // To numbers that no page has, so that two pages never have the same number in between.
+            // First moves the pages to unused numbers, because two pages must never have the same number.
             """
             UPDATE receipt_page g SET n = \(aside) + o.place
             FROM (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place FROM receipt_page
@@ -157,7 +157,7 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// Restores its lines, the receipt that it repeats, and its job for the reader.
+    /// Restores the part's lines, its duplicate reference, and its reader job.
     private func fill(_ part: Part, _ household: HouseholdID) -> [SQL] {
         var statements: [SQL] = [
             """
@@ -172,7 +172,7 @@ struct JoinUndo: Sendable {
                 l.doubts, l.repairs, l.page, l.box_x, l.box_y, l.box_width, l.box_height
             FROM jsonb_populate_recordset(NULL::receipt_line, \(part.body)::jsonb -> 'lines') l
             """,
-            // The receipt that it repeated, if that still exists.
+            // The receipt that the part repeats, if it still exists.
             """
             UPDATE receipt r SET duplicate_of = o.id FROM receipt o
             WHERE r.household_id = \(household) AND r.id = \(part.id) AND o.household_id = r.household_id
@@ -183,7 +183,7 @@ struct JoinUndo: Sendable {
         return statements
     }
 
-    /// Receipts that repeated this part, unless a member has changed since what they repeat.
+    /// Restores the reference of receipts that repeated this part, unless a member has changed the reference since.
     private func repeating(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1

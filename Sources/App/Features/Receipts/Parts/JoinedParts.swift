@@ -3,10 +3,10 @@ import JSON
 import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "files", "repeats", "joined"}],
-/// "corrections": [{"before", "after", "join"}]}`. A part that was separated again has `{"read"}`, its own reading,
-/// because the change log now also has readings of the whole.
+/// "corrections": [{"before", "after", "join"}]}`. After the join is undone, a part has `{"read"}`, its own reading,
+/// because the change log then also contains readings of the joined receipt.
 enum JoinedParts {
-    /// The parts in their order, and what people corrected on them since they were read.
+    /// Returns the parts in their order, and people's corrections of them since they were read.
     static func record(
         _ receipts: [ReceiptID], _ changes: HouseholdTransaction
     ) async throws -> (whole: PostgresJSON, corrections: PostgresJSON) {
@@ -18,7 +18,7 @@ enum JoinedParts {
             WITH standing AS (
                 SELECT array_position(\(receipts), d.id) AS place, r.id, r.store_id, r.joined, d.body,
                     CASE WHEN r.stage <> \(Stage.reading.sql) THEN coalesce(r.joined -> 'read', log.body) END AS kept,
-                    -- A whole that waits for its first reading has its parts' corrections and none of its own.
+                    -- A joined receipt that was not read yet has only the corrections of its parts.
                     CASE WHEN r.stage <> \(Stage.reading.sql) OR r.joined -> 'corrections' IS NULL
                         THEN coalesce(r.joined -> 'read', log.body) END AS read
                 FROM (\(documents)) d
@@ -50,8 +50,8 @@ enum JoinedParts {
         return row
     }
 
-    /// The newest reading of the receipt `r` in the change log; for a receipt that was split off another one, its first
-    /// entry. Later entries of the server contain people's corrections.
+    /// The newest reading of the receipt `r` in the change log. For a receipt that was split off another one, it is the
+    /// first entry. Later entries by the server contain people's corrections.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before
@@ -62,13 +62,13 @@ enum JoinedParts {
         ORDER BY c.seq DESC LIMIT 1
         """
 
-    /// What people corrected on the parts, in their order.
+    /// Decodes people's corrections of the parts, in the order of the parts.
     static func corrections(_ steps: PostgresJSON) throws -> [CorrectedPart] {
         let json = try JSONValue(reading: steps.bytes, limits: JSONLimits(size: 64 << 20))
         return CorrectedPart.settled(try (json.array ?? []).map(CorrectedPart.init))
     }
 
-    /// Applies the corrections of the parts to the whole after it was read, as if a person made them now.
+    /// Applies the corrections of the parts to the joined receipt after it was read, as if a person made them now.
     static func carryOver(to id: ReceiptID, _ database: Database, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let steps = try await changes.query(

@@ -118,7 +118,7 @@ struct PartsController: Sendable {
             status: status)
     }
 
-    /// The receipt that the person came from is first; the others follow in the order of upload.
+    /// The receipt from which the page was opened comes first; the others follow in the order of upload.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
         asks: Bool = false

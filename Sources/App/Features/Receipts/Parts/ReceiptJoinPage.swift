@@ -4,7 +4,7 @@ import Templates
 /// `receipts/join`.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
-    /// Sending the same parts again answers the question in the problem with yes.
+    /// Whether the problem asks a question. Sending the same parts again answers it with yes.
     let asks: Bool
     let candidates: [Candidate]
 
@@ -12,7 +12,7 @@ struct ReceiptJoinPage: PageModel {
         let row: ReceiptRow
         let position: String
         let isChosen: Bool
-        /// The problem asks about it; choosing it again means yes.
+        /// Whether the question is about this part. Choosing it again answers with yes.
         let isAgreed: Bool
 
         static let fields = Fields<Self> { f in

@@ -3,11 +3,11 @@ import HTTP
 import Postgres
 import Recognition
 
-/// Joins several receipts into one: photos of a long receipt.
+/// Joins several receipts into one: the photos of a long receipt.
 struct ReceiptJoining: Sendable {
     let database: Database
 
-    /// Files of one reader job.
+    /// The highest number of files in one reader job.
     static let maximumParts = ReadingJob.maximumFiles
 
     /// Receipts that can be joined (not booked, not discarded, with a picture or a file), the oldest first.
@@ -22,14 +22,15 @@ struct ReceiptJoining: Sendable {
         ).decode()
     }
 
-    /// Files, pages and lines of `receipts` go to the first of them, in the given order; the others end, and the first
-    /// is read again as one. Until it was read, or when it cannot be, every line is there.
+    /// Moves files, pages and lines of `receipts` to the first of them, in the given order. Deletes the others and
+    /// queues the first one to be read again as a whole. Until then, or when that reading fails, the receipt keeps all
+    /// lines.
     ///
-    /// What people corrected on the parts is kept, and corrected on the whole once it is read.
+    /// People's corrections of the parts are kept and applied again after the joined receipt is read.
     ///
     /// - Parameter agreed: the receipts for which the person has answered `Question` with yes.
-    /// - Throws: `Question`; `Refusal`: one of them is gone, booked or discarded meanwhile, or they have too many
-    ///   pages together.
+    /// - Throws: `Question`; `Refusal` when a receipt was deleted, booked or discarded meanwhile, or when the receipts
+    ///   have too many pages together.
     func join(_ receipts: [ReceiptID], agreed: Set<ReceiptID>, _ member: Member) async throws {
         guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }
         let household = member.household
@@ -52,14 +53,14 @@ struct ReceiptJoining: Sendable {
                     purchase_key = NULL, joined = \(record.whole),
                     note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
-                    -- The latest date until which a part is hidden, and its person.
+                    -- The latest hiding date of the parts, with the person of that part.
                     (hidden_until, person_id) = (SELECT o.hidden_until, o.person_id FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(receipts))
                         ORDER BY o.hidden_until DESC NULLS LAST, o.id = r.id DESC LIMIT 1),
                     revision = revision + 1
                 WHERE r.household_id = \(household) AND r.id = \(first)
                 """,
-                // A worker that reads one of the parts finds no job and stores nothing.
+                // Without a job, a worker that is reading one of the parts stores nothing.
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(receipts))",
             ]
             try await changes.query(batch: statements)
@@ -80,17 +81,17 @@ struct ReceiptJoining: Sendable {
         }
     }
 
-    /// Asked once, before anything is written.
+    /// A question to the member. Thrown once, before anything is written.
     struct Question: Error {
         let differences: [JoinDifference]
-        /// Lines were corrected, or the same field in two ways.
+        /// Whether lines were corrected, or the same field in two different ways.
         let mayLoseCorrections: Bool
 
-        /// There is nothing to ask.
+        /// Whether there is nothing to ask.
         var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
     }
 
-    /// The remaining one of these receipts when the others were joined to it before.
+    /// Returns the receipt to which all others of these were joined before; nil when that is not the case.
     func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let left = try await database.read(
             member.household,
@@ -108,7 +109,7 @@ struct ReceiptJoining: Sendable {
     private struct Part {
         let id: ReceiptID
         let revision: Int64
-        /// The numbers after the last ones used.
+        /// The number after the highest one used. The same applies to `files` and `lines`.
         let pages: Int32
         let files: Int32
         let lines: Int32
@@ -169,7 +170,7 @@ struct ReceiptJoining: Sendable {
             })
     }
 
-    /// The numbers of each part continue those of the part before.
+    /// Moves the files, pages and lines of each part. Their numbers continue those of the previous part.
     private func moves(to first: ReceiptID, _ parts: [Part], _ household: HouseholdID) -> [SQL] {
         guard let head = parts.first else { return [] }
         var statements: [SQL] = []

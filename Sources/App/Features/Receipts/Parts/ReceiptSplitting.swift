@@ -2,11 +2,11 @@ import Domain
 import HTTP
 import Postgres
 
-/// Moves lines and pages of a receipt to a second one: two receipts in one picture.
+/// Moves lines and pages of a receipt to a second one, for two receipts in one picture.
 struct ReceiptSplitting: Sendable {
     let database: Database
 
-    /// What moves; pages by their number in the receipt, from 0.
+    /// The lines and pages to move. Pages are given by their number in the receipt, from 0.
     struct Choice: Sendable {
         let lines: [ReceiptLineID]
         let pages: [Int32]
@@ -15,11 +15,11 @@ struct ReceiptSplitting: Sendable {
     enum Result: Sendable {
         /// The second receipt.
         case split(ReceiptID)
-        /// All of it belongs to another receipt already.
+        /// All chosen lines belong to another receipt already.
         case already(ReceiptID)
-        /// It is being read.
+        /// The receipt is being read.
         case isReading
-        /// Nothing was chosen, or nothing would remain.
+        /// Nothing was chosen, or the first receipt would be empty.
         case nothing
     }
 
@@ -39,13 +39,13 @@ struct ReceiptSplitting: Sendable {
             }
             let moved = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)
-            // The first receipt keeps lines or a picture of its own. Both show pictures that were not chosen.
+            // The first receipt must keep a line or a picture.
             let leavesLines = moved.count < current.draft.lines.count
             let leavesPages = !pages.isEmpty && pages.count < current.pages.count
             guard !moved.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
             let second = ReceiptID.new()
             try await changes.query(batch: receipts(current, second, moved, household))
-            // Without a choice both receipts show the pictures.
+            // Without chosen pages, both receipts show all pictures.
             if pages.isEmpty {
                 try await changes.query(copyPages(id, second, household))
             } else {
@@ -58,7 +58,7 @@ struct ReceiptSplitting: Sendable {
         }
     }
 
-    /// The one receipt that has all of these lines.
+    /// Returns the receipt that has all of these lines; nil when they belong to several.
     private func home(
         of lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -77,16 +77,17 @@ struct ReceiptSplitting: Sendable {
 
     // MARK: Statements
 
-    /// Inserts the second receipt, with store, day and hiding of the first, and updates the first.
+    /// Inserts the second receipt, with the store, day and hiding date of the first, and updates the first.
     private func receipts(
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
         let (rest, other, owner) = halves(current, moved)
-        // A computed total is doubtful, unless the receipt is booked.
-        let isMade = current.stage != .confirmed && rest.total != current.draft.total
-        let doubts = current.doubts + (isMade && !current.doubts.contains(.total) ? [.total] : [])
+        // A computed total is marked as doubtful, unless the receipt is booked.
+        let isComputed = current.stage != .confirmed && rest.total != current.draft.total
+        let doubts = current.doubts + (isComputed && !current.doubts.contains(.total) ? [.total] : [])
         let takesMark = owner == .second
-        // Training and cancellation concern both receipts. The printed number of articles concerns neither.
+        // The reasons "training" and "cancelled" apply to both receipts. The printed number of articles applies to
+        // neither.
         let none = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
         // Moving lines settles no reason.
         let open =
@@ -115,8 +116,9 @@ struct ReceiptSplitting: Sendable {
     /// The receipt that the printed total belongs to.
     private enum Owner { case first, second, neither }
 
-    /// Both parts with their totals. The printed total belongs to the part whose lines fit it better than all lines do. The other
-    /// part, or both, get the sum of their lines, or none when an amount was not read.
+    /// Returns both receipts with their totals. The printed total goes to the receipt whose lines match it better than
+    /// all lines together do. The other receipt, or both, get the sum of their lines, or no total when an amount was
+    /// not read.
     private func halves(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
@@ -134,19 +136,19 @@ struct ReceiptSplitting: Sendable {
         if current.draft.sum == total || other.sum == total {
             rest.total = rest.sum
         } else {
-            // The booked total is counted once, even if the lines do not make it.
+            // Together, both totals must equal the booked total, even when the lines do not add up to it.
             rest.total = total - (other.total ?? 0)
         }
         return (rest, other, owner)
     }
 
-    /// The sum of lines that all have an amount.
+    /// The sum of the lines; nil when an amount is missing or there are no lines.
     private func known(_ part: ReviewDraft) -> Int64? {
         part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
     }
 
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
-        // Nothing is known of a part without lines.
+        // A receipt without lines cannot be compared with the total.
         guard !rest.lines.isEmpty, !other.lines.isEmpty else { return .first }
         guard let all = whole.difference?.magnitude, let first = rest.difference?.magnitude,
             let second = other.difference?.magnitude, min(first, second) < all
@@ -154,7 +156,8 @@ struct ReceiptSplitting: Sendable {
         return first <= second ? .first : .second
     }
 
-    /// Both receipts refer to the same bytes, which are deleted with the last of them.
+    /// Copies the pages. Both receipts refer to the same pictures, which are deleted with the last receipt that refers
+    /// to them.
     private func copyPages(_ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt_page
@@ -166,7 +169,7 @@ struct ReceiptSplitting: Sendable {
         """
     }
 
-    /// Pages keep their numbers, because boxes refer to them. A file moves with its last page.
+    /// Moves the chosen pages. They keep their numbers, because boxes refer to them. A file moves with its last page.
     private func movePages(
         _ pages: [Int32], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
     ) -> [SQL] {
@@ -183,7 +186,7 @@ struct ReceiptSplitting: Sendable {
                 AND NOT EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = f.household_id
                     AND g.file_id = f.id AND g.receipt_id = \(id))
             """,
-            // Boxes of the head on pages that moved.
+            // Removes the boxes of the head on moved pages.
             """
             UPDATE receipt SET marks = coalesce((SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(marks) m
                 WHERE NOT (m.value ->> 0)::integer = ANY(\(pages))), '{}')
@@ -192,7 +195,8 @@ struct ReceiptSplitting: Sendable {
         ]
     }
 
-    /// A discount that is separated from its item is bound to none; a line whose page is on the other receipt has no box.
+    /// Moves the chosen lines. A discount separated from its item is unbound. A line loses its box when its page
+    /// belongs to the other receipt.
     private func moveLines(
         _ moved: [ReviewDraft.Line], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
     ) -> [SQL] {

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Pictures made by the reader: upright, without metadata, in chunks.
+/// Pictures made by the reader: upright and without metadata. They are sent in chunks.
 struct PictureController: Sendable {
     let database: Database
 
@@ -27,8 +27,8 @@ struct PictureController: Sendable {
             request.identifier("receipt"), request.parameters["page"], request.member, request.head, column: column)
     }
 
-    /// Pages count from 1 in addresses. The blob's identifier is the ETag. The browser revalidates each time, because another
-    /// reading changes the picture and signing out ends access.
+    /// Page numbers in addresses start at 1. The ETag is the blob's identifier. The browser revalidates on each use,
+    /// because another reading replaces the picture and signing out ends access.
     private func picture(
         _ receipt: ReceiptID, _ page: String?, _ member: Member, _ head: RequestHead, column: SQL
     ) async throws -> Response {
@@ -60,7 +60,7 @@ struct PictureController: Sendable {
             }, isCompressible: false)
     }
 
-    /// Sent in chunks, never complete in memory.
+    /// Sends a picture in chunks, never holding all of it in memory.
     static func send(
         _ blob: BlobID, _ household: HouseholdID, _ database: Database, to writer: any ResponseWriter
     ) async throws {

@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// Receipts that repeat a purchase which is already stored.
+/// Receipts that repeat a purchase which is stored already.
 enum Duplicates {
-    /// A condition over the receipt `r`: it repeats a receipt that is not discarded and that this member may see. A badge for a
-    /// hidden receipt would reveal it.
+    /// A condition over the receipt `r`: it repeats a receipt that is not discarded and that this member may see. A
+    /// duplicate badge for a hidden receipt would reveal that receipt.
     static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
 
-    /// The same for booking, for the person who uploaded the receipt.
+    /// The same condition for booking, applied to the person who uploaded the receipt.
     static func condition() -> SQL { condition(person: "r.person_id") }
 
     private static func condition(person: SQL) -> SQL {

@@ -13,7 +13,8 @@ enum Visibility {
         "(\(isPublished()) OR r.person_id = \(member.person))"
     }
 
-    /// A condition over the receipt `r`: confirmed, hidden, and the member's own. Such a receipt has no price rows before its day.
+    /// A condition over the receipt `r`: a confirmed receipt of this member that is still hidden from the others. Such
+    /// a receipt has no price rows yet.
     static func isOwnGift(_ member: Member) -> SQL {
         """
         (r.hidden_until > \(WallClock.today()) AND r.person_id = \(member.person) AND r.stage = \(Stage.confirmed.sql)
@@ -21,8 +22,8 @@ enum Visibility {
         """
     }
 
-    /// A condition over the store `s`: leaves out stores of which this member sees no receipt although there are some, because
-    /// the name would reveal a hidden receipt.
+    /// A condition over the store `s`: leaves out stores all of whose receipts are hidden from this member, because
+    /// their names would reveal a hidden receipt.
     static func storeCondition(_ member: Member) -> SQL {
         """
         (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id

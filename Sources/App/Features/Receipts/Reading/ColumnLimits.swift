@@ -1,7 +1,7 @@
 import DocumentParsing
 import Domain
 
-/// Limits of the columns of a reading; the columns' checks are the same.
+/// Ranges of the figures of a reading. They equal the CHECK constraints of the columns.
 enum ColumnLimits {
     /// 100,000 units.
     static let quantityThousandths: Int64 = 100_000_000
@@ -18,8 +18,8 @@ enum ColumnLimits {
 }
 
 extension ParsedReceipt {
-    /// Without figures that exceed their column: sums and codes can hold larger ones. A dropped figure is doubtful, so the receipt
-    /// is no longer proven. Every line stays.
+    /// Drops figures that exceed their column; sums and codes can contain larger ones. A dropped figure is marked as
+    /// doubtful, so the receipt is no longer proven. Every line is kept.
     func heldToColumns() -> ParsedReceipt {
         var held = self
         var dropped: Set<Reason> = []
@@ -63,7 +63,7 @@ extension ParsedReceipt.Item {
 }
 
 extension UnitPrice {
-    /// In thousandths of a minor unit for one stored unit; nil when it overflows.
+    /// In thousandths of a minor unit for one unit of the column; nil on overflow.
     var stored: Int64? {
         guard unit != unit.base, unit.base.perBase == 1 else { return thousandthsOfMinor }
         let (product, overflow) = thousandthsOfMinor.multipliedReportingOverflow(by: unit.perBase)

@@ -3,13 +3,13 @@ import Domain
 import Postgres
 import Recognition
 
-/// Stored words of documents with a text layer, for reading such a receipt again.
+/// Stored words of documents with a text layer. The receipt can be read again from them.
 enum KeptWords {
     private static let mostBytes = 4 << 20
 
-    /// The words of each page in the reader's wire form; nil for pages that were read from a picture.
+    /// The words of each page in the reader's wire format; nil for pages that were read from a picture.
     ///
-    /// - Parameter details: personal details, which are left out.
+    /// - Parameter details: personal details to leave out.
     static func pages(of document: RecognizedDocument, leavingOut details: [PersonalDetail]) -> [[UInt8]?] {
         document.pages.enumerated().map { index, page in
             guard page.source == .text else { return nil }
@@ -19,14 +19,15 @@ enum KeptWords {
                 let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
                 return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
             }.filter { !$0.words.isEmpty }
-            // Only fiscal codes are evidence.
+            // Other codes are not needed to check a receipt.
             kept.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [kept]).wireBytes
             return bytes.count <= mostBytes ? bytes : nil
         }
     }
 
-    /// The document, when every page of the receipt was read from a text layer and nothing else waits to be read.
+    /// Returns the document when every page of the receipt was read from a text layer and no file waits to be read; nil
+    /// otherwise.
     static func document(
         of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> RecognizedDocument? {
@@ -44,11 +45,11 @@ enum KeptWords {
             """)
         var pages: [RecognizedPage] = []
         for (n, words, isRepeated) in try rows.decode((Int32, [UInt8]?, Bool).self) {
-            // Marks refer to pages by number. After a split there may be gaps; then the pictures are read again.
+            // Marks refer to pages by number. A split can leave gaps; then the receipt is read from its pictures.
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
-            // Split and joined again: both parts have the same page.
+            // After a split and a join, both parts have the same page.
             if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }

@@ -6,26 +6,26 @@ import Templates
 /// The state of one receipt in a list.
 struct ListedReading: Sendable, Equatable, RowDecodable {
     let id: ReceiptID
-    /// Of its first file; empty without one.
+    /// The name of its first file; empty without a file.
     let fileName: String
-    /// As read; empty until then, or where none was found.
+    /// The store's name as read; empty when it is not known.
     let storeName: String
     let total: Money?
     let state: ReceiptState
-    /// Nil when it is not being read.
+    /// Nil when the receipt is not being read.
     let progress: ReadingProgress?
 
-    /// Receipts of one request at most; a longer list asks again.
+    /// The highest number of receipts in one request. For a longer list, the page sends several requests.
     static let most = UploadLimits.files
 
-    /// The identifiers in the query `name` of an address: comma between them, each once, at most `most`.
+    /// The comma-separated identifiers in the query value `name`, without repetitions, at most `most`.
     static func identifiers(_ name: String, _ head: RequestHead) -> [ReceiptID] {
         var seen: Set<ReceiptID> = []
         let all = (head.query(name) ?? "").split(separator: ",").prefix(most).compactMap { ReceiptID(String($0)) }
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// Those of `ids` that are there and that this member may see, in the order of `ids`.
+    /// Loads the receipts among `ids` that this member may see, in the order of `ids`.
     static func list(_ ids: [ReceiptID], _ member: Member, _ database: Database) async throws -> [ListedReading] {
         guard !ids.isEmpty else { return [] }
         let household = member.household
@@ -74,10 +74,10 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                 isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
     }
 
-    /// The store, once it was read; until then, and where none was found, the name of the file.
+    /// The name of the store; while it is not known, the name of the file.
     var title: String { progress == nil && !storeName.isEmpty ? storeName : fileName }
 
-    /// How far the receipt is read; then its total and state.
+    /// The reading progress; after reading, the total and the state.
     func sentence(_ words: LanguageTexts, _ language: Language) -> String {
         guard let progress else {
             let state = words["state.\(state.name.rawValue)"]

@@ -2,8 +2,8 @@ import DocumentParsing
 import Recognition
 
 extension ParsedReceipt {
-    /// The receipt without items below the total that contain personal details, such as a card number: these are lines
-    /// of a payment. The details are then covered and left out like all others.
+    /// Removes items below the total that contain personal details, such as a card number: these are lines of the
+    /// payment. Their details are then painted over and left out like all others.
     func withoutPaymentLines(in document: RecognizedDocument, facts: ChainFacts) -> ParsedReceipt {
         let below = items.indices.filter { isBelowTotal(items[$0]) }
         guard !below.isEmpty else { return self }
@@ -19,7 +19,7 @@ extension ParsedReceipt {
         }
         guard !personal.isEmpty else { return self }
         var rest = keepingItems { !personal.contains($0) }
-        // The proof counted these lines.
+        // The proof included these lines.
         if rest.state == .proven { rest.state = .review }
         if !rest.reasons.contains(.unexplainedLine) { rest.reasons.append(.unexplainedLine) }
         return rest
@@ -43,7 +43,7 @@ extension ParsedReceipt {
 }
 
 extension PixelBox {
-    /// Whether the middle of the other box is at this one's height.
+    /// Whether the vertical middle of the other box is within this box's height.
     fileprivate func sharesLine(with other: PixelBox) -> Bool {
         let middle = other.y + other.height / 2
         return middle >= y && middle <= maxY

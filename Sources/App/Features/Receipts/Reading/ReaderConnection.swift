@@ -2,14 +2,14 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// The reader ended, did not answer in time, or sent invalid data; it has to be restarted.
+/// The reader ended, did not answer in time, or sent invalid data. It has to be restarted.
 struct ReaderLost: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A running `allesteurer-reader` and the socket to it. Confined to its loop; one job at a time.
+/// A running `allesteurer-reader` and the socket to it. Confined to its event loop; runs one job at a time.
 final class ReaderConnection: @unchecked Sendable {
-    // Safe to share: only tasks on the loop's thread use it (the watch and the child see to that).
+    // Safe to share: only tasks on the loop's thread use it, including the watch and the child.
     private let loop: EventLoop
     private let child: ChildProcess
     private let descriptor: Int32
@@ -17,7 +17,7 @@ final class ReaderConnection: @unchecked Sendable {
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var isClosed = false
 
-    /// Starts the reader; it takes jobs when its engines are loaded.
+    /// Starts the reader. It accepts jobs after its engines are loaded.
     ///
     /// - Parameter secondEngine: The folder of the second engine; nil to read with the first one alone.
     /// - Throws: `SystemError` when the program cannot be started.
@@ -30,7 +30,7 @@ final class ReaderConnection: @unchecked Sendable {
         descriptor = pair[0]
         _ = linux_set_nonblocking(descriptor)
         do {
-            // libgomp reads its limit while it is loaded; the crash reporter could hang for ever.
+            // libgomp reads its thread limit when it is loaded. The crash reporter could hang forever.
             var environment = [
                 "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
                 "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -48,7 +48,7 @@ final class ReaderConnection: @unchecked Sendable {
 
     var identifier: pid_t { child.identifier }
 
-    /// False when the reader has ended or closed its socket; the next job needs a new one.
+    /// False when the reader has ended or closed its socket. The next job then needs a new connection.
     var isUsable: Bool { !isClosed && child.exit == nil && !watch.isClosed && !watch.isFinished }
 
     /// Sends all of these bytes.
@@ -101,13 +101,13 @@ final class ReaderConnection: @unchecked Sendable {
         child.signal(SIGKILL)
     }
 
-    /// Kills the reader and waits for its end on this thread, for a loop that is about to stop.
+    /// Kills the reader and waits on this thread until it has ended. For a loop that is about to stop.
     func endNow() {
         close()
         child.endNow()
     }
 
-    /// Kills the reader and reaps the process. A loop that stops earlier would leave a zombie.
+    /// Kills the reader and reaps the process. If the loop stopped earlier, a zombie would remain.
     func end() async {
         close()
         _ = await child.ended()

@@ -2,7 +2,7 @@ import DocumentParsing
 import EventLoop
 import Recognition
 
-/// What the reader made of one receipt's files.
+/// The reader's result for the files of one receipt.
 struct ReaderResult: Sendable {
     let receipt: ParsedReceipt
     let document: RecognizedDocument
@@ -11,45 +11,47 @@ struct ReaderResult: Sendable {
     let cpuMilliseconds: Int
 }
 
-/// A failed job, with the pictures that could be made.
+/// A failed job, with the pictures that were made before the failure.
 struct ReaderFailure: Error {
     let reason: ReadingFailureReason
     let pictures: [PagePicture]
 }
 
-/// One job of the reader: sends the files, gets the words, has doubtful places read again, then gets the pictures.
+/// One job of the reader: sends the files, receives the words, has doubtful places read again, then receives the
+/// pictures.
 struct ReaderJobRun: Sendable {
     /// The variant of the pages' pictures.
     enum Pictures: Sendable {
         case none
-        /// As they were taken.
+        /// Without changes.
         case whole
         /// With personal details painted over.
         case covered
     }
 
-    /// Progress by the reader's answers so far.
+    /// The progress, derived from the reader's answers.
     enum Step: Sendable, Equatable {
-        /// Pages that are read, and pages known so far; only when there are several.
+        /// The number of pages that were read, and of all pages known so far. Reported only for several pages.
         case words(pages: Int, of: Int)
-        /// The words are complete: they are parsed, and doubtful places are read again.
+        /// All words have arrived. They are parsed, and doubtful places are read again.
         case sums
         case pictures
     }
 
     let connection: ReaderConnection
     let parser: ReceiptParser
-    /// Parses a long receipt without delaying the loop.
+    /// Parses long receipts on another thread, so that the loop is not delayed.
     let parsing: SlowWork
     let pictures: Pictures
     /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// CPU seconds of the reader's child for each page. The reader kills it after 30 s more of wall-clock time.
+    /// The limit of CPU seconds that the reader's child has for each page. The reader kills the child after another 30
+    /// s of wall-clock time.
     private static let childDeadline = 60
-    /// The reader itself is killed if it sends nothing for this time, which is longer than its child's …
+    /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
     private static let patience = Duration.seconds(120)
-    /// … or if a whole job takes longer than this.
+    /// The reader is killed when a job takes longer than this.
     private static let longest = Duration.seconds(1800)
 
     /// Reads files in memory.
@@ -57,10 +59,10 @@ struct ReaderJobRun: Sendable {
         try await run(id: id, files: files.count) { files[$0] }
     }
 
-    /// Reads `files` files. Each is loaded after the one before was sent, so that one is in memory at a time.
+    /// Reads `files` files. Each is loaded after the previous one was sent, so that only one is in memory at a time.
     ///
-    /// - Throws: `ReaderFailure` when the job fails, `ReaderLost` when the reader fails, and what `file` throws. The connection
-    ///   is closed after all but the first, because the job is incomplete.
+    /// - Throws: `ReaderFailure` when the job fails, `ReaderLost` when the reader fails, and the errors of `file`.
+    ///   After all errors but `ReaderFailure` the connection is closed, because the job is incomplete.
     func run(
         id: UInt64, files: Int, file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {

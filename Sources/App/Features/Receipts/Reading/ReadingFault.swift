@@ -2,14 +2,15 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// What an error says about a reading: whether its try counts, whether another may help, and what a person is told.
+/// The consequences of an error during a reading: whether the attempt counts, whether another one may succeed, and the
+/// reason shown to people.
 struct ReadingFault: Equatable {
     var reason = Reason.Code.crashed
     /// Whether it counts as one of the receipt's attempts. Database outages do not.
     var counts = true
     /// Whether another attempt, or a later version of the reader, may still read the file.
     var hasHope = true
-    /// Whether the reader has to be started anew.
+    /// Whether the reader has to be restarted.
     var isReaderLost = false
 
     init(_ error: any Error) {
@@ -42,7 +43,7 @@ struct ReadingFault: Equatable {
         }
     }
 
-    /// For the log: kinds and codes, no contents.
+    /// The text for the log: kinds and codes, no contents.
     static func logged(_ error: any Error) -> String {
         switch error {
         case let error as ReaderFailure: error.reason.name
@@ -55,15 +56,15 @@ struct ReadingFault: Equatable {
     }
 }
 
-/// A reading that the database refuses, with the pages that were stored for it.
+/// A reading that the database refused, with the pages that were stored for it.
 struct UnstorableReading: Error {
     let refusal: PostgresError
     let pages: [ReadingResults.PageBlobs]
 }
 
 extension PostgresError {
-    /// The same values will be refused again: a value out of its type's range, a violated constraint, a row too large
-    /// for an index, or what cannot be sent at all.
+    /// Whether the same values would be refused again: a value outside its type's range, a violated constraint, a row
+    /// too large for an index, or a value that cannot be sent.
     var refusesValues: Bool {
         kind == .invalid || sqlState.isClass("22") || sqlState.isClass("23") || sqlState.isClass("54")
     }

@@ -5,7 +5,7 @@ import JSON
 import Postgres
 import Templates
 
-/// How far the reading of a receipt is, as its job tells.
+/// The progress of reading a receipt, derived from its job.
 struct ReadingProgress: Sendable, Equatable {
     enum Step: String, Sendable, CaseIterable {
         case arrived, words, sums, pictures
@@ -13,16 +13,16 @@ struct ReadingProgress: Sendable, Equatable {
 
     let step: Step
     let attempts: Int32
-    /// Receipts of the household that are read before it.
+    /// The number of the household's receipts that are read before this one.
     var ahead: Int64 = 0
-    /// Pages whose words are known, and all of them; 0 where there is one.
+    /// The number of pages whose words are known. Like `pageCount`, 0 when there is only one page.
     var pages: Int32 = 0
     var pageCount: Int32 = 0
 
-    /// The page that is being read, from 1; nil where there is one or the words of all are known.
+    /// The page that is being read, counted from 1; nil for a single page and after all words are known.
     var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
 
-    /// The share of the progress bar that a step fills. The time that it takes is not known.
+    /// The length of the progress bar in percent, computed from the step and the pages. The duration is not known.
     var percent: Int {
         switch step {
         case .arrived: 10
@@ -32,7 +32,7 @@ struct ReadingProgress: Sendable, Equatable {
         }
     }
 
-    /// The progress of a receipt by its job, which waits or is being worked on. A receipt without a job counts as read.
+    /// Derives the progress from the receipt's job. A receipt without a job counts as read.
     init(
         isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?, pages: Int32? = nil, pageCount: Int32? = nil
     ) {
@@ -50,7 +50,7 @@ struct ReadingProgress: Sendable, Equatable {
         }
     }
 
-    /// Nil when it is no longer being read.
+    /// Returns nil when the receipt is no longer being read.
     static func current(
         _ id: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> ReadingProgress? {
@@ -79,13 +79,13 @@ struct ReadingProgress: Sendable, Equatable {
     }
 }
 
-/// The stream of events that the progress page reads.
+/// The event stream that the progress page listens to.
 struct ReadingEvents: Sendable {
     let database: Database
     let household: HouseholdID
     let receipt: ReceiptID
 
-    /// A stream lives this long; the browser asks again by itself.
+    /// The number of turns until a stream ends. The browser then reconnects by itself.
     static let turns = 240
 
     func send(to writer: any ResponseWriter) async throws {
@@ -112,7 +112,7 @@ struct ReadingEvents: Sendable {
                 try await writer.send(Array("event: progress\ndata: ".utf8) + json.bytes + Array("\n\n".utf8))
                 last = progress
             } else if turn % 30 == 29 {
-                // Notices a browser that has gone.
+                // Detects a closed connection.
                 try await writer.send(Array(": still reading\n\n".utf8))
             }
             await loop.sleep(for: .milliseconds(500))

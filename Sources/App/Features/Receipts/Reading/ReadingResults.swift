@@ -3,24 +3,25 @@ import Domain
 import Postgres
 import Recognition
 
-/// Writes what the reader made of a receipt, and removes the originals, in one transaction.
+/// Stores the reader's results for a receipt and removes the originals, in one transaction.
 struct ReadingResults: Sendable {
     let database: Database
 
-    /// A picture the reader made, for one page.
+    /// The stored pictures of one page.
     struct PageBlobs: Sendable {
         let file: FileID?
         let reading: BlobID
         let display: BlobID
         let preview: BlobID
-        /// Pixels of the reading picture.
+        /// In pixels of the reading picture.
         let width: Int
         let height: Int
-        /// What its text layer said, in the reader's wire form.
+        /// The words of the page's text layer in the reader's wire format; nil without a text layer.
         var words: [UInt8]?
     }
 
-    /// Whether the household keeps card numbers and names on its pictures, and its time zone; nil for the server's.
+    /// Whether the household keeps card numbers and names on its pictures, and its time zone; nil for the server's time
+    /// zone.
     func settings(_ household: HouseholdID) async throws -> (keepsPersonalDetails: Bool, zone: TimeZone?) {
         let rows = try await database.read(
             household, "SELECT keeps_personal_details, time_zone FROM household WHERE id = \(household)")
@@ -51,14 +52,15 @@ struct ReadingResults: Sendable {
         return blob
     }
 
-    /// Whether the receipt was discarded before its reading began. Its job is then finished; restoring it queues a new one.
+    /// Whether the receipt was discarded before its reading began. If so, finishes its job; restoring the receipt
+    /// queues a new one.
     func isPutAside(_ claim: JobQueue.Claim) async throws -> Bool {
         let household = claim.household
         let discarded: SQL = """
             SELECT 1 FROM receipt
             WHERE household_id = \(household) AND id = \(claim.subject) AND discarded_at IS NOT NULL
             """
-        // The usual case needs no lock.
+        // Needs no lock in the usual case.
         guard try await !database.read(household, discarded).isEmpty else { return false }
         return try await database.write(household, by: nil) { changes in
             guard try await !changes.query(discarded).isEmpty else { return false }
@@ -69,10 +71,10 @@ struct ReadingResults: Sendable {
 
     /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
-    /// Does nothing when this worker no longer holds the job (the receipt was joined, or another server has the lease). A receipt
-    /// that was discarded during the reading is stored and stays discarded.
+    /// Does nothing when this worker no longer holds the job, because the receipt was joined or another server has the
+    /// lease. A receipt that was discarded during the reading is stored and stays discarded.
     ///
-    /// - Parameter pages: nil when the pages stay as they are.
+    /// - Parameter pages: nil to keep the stored pages.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
@@ -116,7 +118,7 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// Whether a person named the receipt's store, or the same one was read again.
+    /// A condition: a person named the receipt's store, or the new reading has the same store as the stored one.
     private static func hasSameStore(_ reading: StoredReading) -> SQL {
         """
         (printed_store ? 'typed' OR (printed_store ->> 'chain' <> ''
@@ -124,12 +126,12 @@ struct ReadingResults: Sendable {
         """
     }
 
-    /// Stores that reading failed finally. The review then shows the picture, if one could be made, and an empty form.
+    /// Stores that the reading failed for good. The review then shows an empty form, with the picture if there is one.
     ///
-    /// Existing lines and pages stay: those of a joined receipt come from its parts. The originals stay when there are several,
-    /// because the reader has read only a part of them.
+    /// Stored lines and pages are kept: those of a joined receipt come from its parts. With several originals, the
+    /// originals are kept too, because the reader has read only some of them.
     ///
-    /// - Parameter keepingOriginals: keeps the uploaded files, so that they can be read again.
+    /// - Parameter keepingOriginals: whether to keep the uploaded files, so that they can be read again.
     func fail(
         _ claim: JobQueue.Claim, reason: Reason.Code, _ pages: [PageBlobs], keepingOriginals: Bool = false
     ) async throws {
@@ -161,8 +163,8 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// False when the job is gone or belongs to another worker: the receipt was joined with others and is read again with them, or
-    /// the lease has expired.
+    /// Whether this worker still holds the job. It does not when the receipt was joined with others, which are read
+    /// again together, or when the lease has expired.
     private func isWaiting(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
@@ -173,7 +175,7 @@ struct ReadingResults: Sendable {
         return !rows.isEmpty
     }
 
-    /// Whether the receipt has pages, and its number of unread files.
+    /// Whether the receipt has pages, and the number of its unread files.
     private func parts(
         _ receipt: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> (hasPages: Bool, originals: Int64) {
@@ -217,7 +219,7 @@ struct ReadingResults: Sendable {
         try await changes.query(batch: statements)
     }
 
-    /// Deletes this receipt's originals only. Other unreferenced files may belong to an upload in progress.
+    /// Deletes only this receipt's originals. Other unreferenced files may belong to an upload in progress.
     private func removeOriginals(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let originals = try await changes.query(
@@ -233,8 +235,9 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// An earlier receipt of the same purchase: the same fiscal code, or the same minute and total. Without a printed time the same
-    /// day, total and line amounts suffice; a person decides.
+    /// Finds an earlier receipt of the same purchase: one with the same fiscal code, or with the same minute and total.
+    /// Without a printed time, the same day, total and line amounts are enough; a person decides whether it is a
+    /// duplicate.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -261,12 +264,12 @@ struct ReadingResults: Sendable {
 }
 
 extension LocalTime {
-    /// As a column holds it.
+    /// The value for a database column.
     var stored: PostgresTime { PostgresTime(microsecondsSinceMidnight: Int64(secondOfDay) * 1_000_000) }
 }
 
 extension PagePicture.Variant {
-    /// The blob's column.
+    /// The value of the blob's column `purpose`.
     var purpose: String {
         switch self {
         case .reading: "reading"

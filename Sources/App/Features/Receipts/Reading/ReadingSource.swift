@@ -1,13 +1,14 @@
 import Domain
 import Postgres
 
-/// What a receipt is read from: an original in quarantine, or its reading picture when it is read again.
+/// A file from which a receipt is read: an original in quarantine, or the reading picture when the receipt is read
+/// again.
 struct ReadingSource: Sendable {
     let file: FileID?
     let blob: BlobID
     let size: Int
 
-    /// Originals in their order; without any, the pictures of the pages.
+    /// The originals in their order; if there are none, the pictures of the pages.
     static func files(
         of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> [ReadingSource] {
@@ -28,13 +29,13 @@ struct ReadingSource: Sendable {
                 ORDER BY g.n
                 """,
             ])
-        // Pages that were read before come first: a photo joined later continues the receipt.
+        // Pages that were read before come first, because a photo that was joined later continues the receipt.
         return try (rows[1].decode((FileID?, BlobID, Int64).self) + rows[0].decode((FileID?, BlobID, Int64).self)).map {
             ReadingSource(file: $0.0, blob: $0.1, size: Int($0.2))
         }
     }
 
-    /// The bytes, at most 25 MiB.
+    /// Loads the bytes, at most 25 MiB.
     func bytes(_ household: HouseholdID, _ database: Database) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)
@@ -50,6 +51,6 @@ struct ReadingSource: Sendable {
         return bytes
     }
 
-    /// A picture with a chunk missing: it was removed while it was being read.
+    /// A chunk of the picture is missing because the picture was deleted during the reading.
     struct Gap: Error {}
 }

@@ -4,10 +4,10 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// Reads the queued receipts one after another with one reader process. Parses them on a thread of its own, so that several
-/// workers parse at the same time.
+/// Reads the queued receipts one after another with one reader process. Parses them on a separate thread, so that
+/// several workers parse at the same time.
 final class ReadingWorker: @unchecked Sendable {
-    // Safe to share: only tasks on the loop's thread touch it.
+    // Safe to share: only tasks on the loop's thread use it.
     private let loop: EventLoop
     private let database: Database
     private let queue: JobQueue
@@ -25,12 +25,12 @@ final class ReadingWorker: @unchecked Sendable {
     private var isDone = false
     private var renewal: LoopTimer?
     private var isQueueAway = false
-    /// How often the queue was asked for a job.
+    /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
     /// Notifications may be lost, so the queue is also polled.
     private static let pollInterval = Duration.seconds(3)
-    /// Seconds before a reading that a database outage interrupted starts again.
+    /// Seconds until a reading that was interrupted by a database outage starts again.
     private static let databasePause: Int64 = 5
 
     init(
@@ -61,7 +61,7 @@ final class ReadingWorker: @unchecked Sendable {
                 }
                 await work(claim)
             } catch {
-                // The database is not available; the jobs stay queued.
+                // The database is not available; the jobs stay in the queue.
                 if !isQueueAway { log.event(.warning, "queue", [("error", ReadingFault.logged(error))]) }
                 isQueueAway = true
                 await rest(.seconds(2))
@@ -72,7 +72,7 @@ final class ReadingWorker: @unchecked Sendable {
         done?.resume()
     }
 
-    /// Ends the pause because there is work.
+    /// Ends the pause, because there may be a new job.
     func wake() {
         guard let sleeper else { return }
         self.sleeper = nil
@@ -80,7 +80,7 @@ final class ReadingWorker: @unchecked Sendable {
         sleeper.continuation.resume()
     }
 
-    /// Stops after the current receipt. An interrupted reading is repeated by the next worker.
+    /// Stops after the current receipt. If a reading is interrupted, the next worker repeats it.
     func stop() async {
         isStopping = true
         reader?.close()
@@ -118,7 +118,7 @@ final class ReadingWorker: @unchecked Sendable {
     private func hold(_ claim: JobQueue.Claim) {
         renewal = loop.after(JobQueue.renewalInterval) { [self] in
             hold(claim)
-            // When the lease expires, another worker reads the receipt as well; that does no harm.
+            // When a renewal fails and the lease expires, another worker reads the receipt as well. This is harmless.
             loop.spawn { try? await self.queue.renew(claim) }
         }
     }
@@ -126,7 +126,7 @@ final class ReadingWorker: @unchecked Sendable {
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
         guard try await !results.isPutAside(claim) else { return }
-        // All earlier attempts ended without a report: this receipt crashes its worker.
+        // All earlier attempts ended without reporting an error, so this receipt crashes its worker.
         guard claim.attempts <= JobQueue.maximumAttempts else {
             log.event(
                 .warning, "read",
@@ -150,7 +150,7 @@ final class ReadingWorker: @unchecked Sendable {
         let run = ReaderJobRun(
             connection: try await connected(), parser: parser, parsing: parsing,
             pictures: keepsDetails ? .whole : .covered,
-            // Progress is only displayed, so errors are ignored.
+            // The progress is only displayed, so errors are ignored.
             report: { [queue] step in try? await queue.report(JobQueue.Progress(step), of: claim) })
         let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
             try await sources[number].bytes(claim.household, database)
@@ -199,7 +199,7 @@ final class ReadingWorker: @unchecked Sendable {
                 blobs[picture.variant] = try await results.add(picture, household)
             }
             guard let readingBlob = blobs[.reading] else { continue }
-            // Pages come in the order of the files; a document of several pages may be the only file.
+            // Pages come in the order of the files. When there is only one file, all pages belong to it.
             let file = sources.count == 1 ? sources[0].file : pages.count == sources.count ? sources[index].file : nil
             stored.append(
                 ReadingResults.PageBlobs(
@@ -241,7 +241,7 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    /// The pictures that could be made, for the person who types the receipt in.
+    /// Stores the pictures that were made. The person who types the receipt in needs them.
     private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingResults.PageBlobs] {
         switch error {
         case let failure as ReaderFailure: try await storePictures(failure.pictures, [], claim.household)
@@ -250,6 +250,6 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    /// Returns the job when the server stops; it does not count as an attempt.
+    /// Returns the job to the queue when the server stops. This does not count as an attempt.
     private func release(_ claim: JobQueue.Claim) async { try? await queue.postpone(claim, seconds: 0, counts: false) }
 }

@@ -32,7 +32,7 @@ struct ReadingsController: Sendable {
         return uploadedPage.response(UploadedPage(files: files, progressHref: nil), for: request)
     }
 
-    /// One stream for all receipts of a list; each is reported until it is read.
+    /// One event stream for all receipts of a list. Each receipt is reported until it is read.
     private func events(_ request: MemberRequest) async throws -> Response {
         let stream = SeveralReadingEvents(
             database: database, member: request.member,

@@ -3,9 +3,9 @@ import Domain
 import JSON
 import Postgres
 
-/// The reading of a receipt before it is read again; its lines and pages are still stored.
+/// The stored reading of a receipt that was read again. Its lines and pages are not replaced yet.
 ///
-/// The sweeper removes the pictures of a second reading that is not taken.
+/// When the second reading is not used, the sweeper removes its pictures.
 struct ReplacedReading: Sendable {
     private let verdict: Verdict
     private let reasons: [Reason]
@@ -13,7 +13,7 @@ struct ReplacedReading: Sendable {
     /// Sum of the lines minus the total; nil without a total.
     private let difference: Int64?
 
-    /// - Returns: nil for a receipt that is read for the first time, or as a part of another.
+    /// - Returns: nil for a receipt that is read for the first time, or again as part of a joined one.
     static func find(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws -> ReplacedReading? {
         let household = changes.household
         let rows = try await changes.query(
@@ -36,14 +36,15 @@ struct ReplacedReading: Sendable {
         return ReplacedReading(verdict: verdict, reasons: reasons, hasLines: hasLines, difference: difference)
     }
 
-    /// Only a proven reading replaces a proven one, and lines that make the total are replaced only by lines that do.
+    /// Whether to keep this reading. A proven reading is replaced only by a proven one, and lines that add up to the
+    /// total only by lines that do too.
     func provesMore(than reading: StoredReading) -> Bool {
         guard hasLines, reading.verdict != .proven else { return false }
         if verdict == .proven { return true }
         return verdict == .review && difference == 0 && reading.difference != 0
     }
 
-    /// Keeps this reading; the receipt waits for a review, as after every reading.
+    /// Keeps this reading. As after every reading, the receipt waits for a review.
     func keep(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let reasons = reasons.filter { $0.code != .kept } + [Reason(.kept)]
         try await changes.query(

@@ -4,14 +4,15 @@ import HTTP
 import JSON
 import Templates
 
-/// The events of a list of receipts that are being read.
+/// The event stream of several receipts that are being read.
 struct SeveralReadingEvents: Sendable {
     let database: Database
     let member: Member
     let receipts: [ReceiptID]
     let words: LanguageTexts
 
-    /// Sends until all are read or the stream's time is over; the browser reconnects by itself.
+    /// Sends events until all receipts are read or the stream has reached its time limit. The browser then reconnects
+    /// by itself.
     func send(to writer: any ResponseWriter) async throws {
         guard let loop = EventLoop.current else { return }
         var open = receipts
@@ -40,7 +41,7 @@ struct SeveralReadingEvents: Sendable {
         }
     }
 
-    /// Empty words for a receipt that does not exist any more, such as a joined one.
+    /// The event of one receipt. The text is empty when the receipt no longer exists, for example after it was joined.
     private func event(_ name: String, _ id: ReceiptID, _ reading: ListedReading?) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -4,19 +4,20 @@ import JSON
 import Postgres
 import Recognition
 
-/// A reading in the form of the database's columns.
+/// A reading in the form of the database columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
     /// Nil for a proven receipt.
     private let paper: PaperReading?
     private let proposals: ParsedReceipt.Proposals
 
-    /// Longest name a line keeps.
+    /// The greatest length of a line's name.
     private static let nameLength = 200
 
-    /// - Parameter receipt: as it was parsed. Figures that no column takes are dropped, and repairs that nothing confirms become
-    ///   proposals.
-    /// - Parameter paper: what it says when it is no supermarket's receipt; completes what was not read.
+    /// - Parameters:
+    ///   - receipt: the parsed receipt. Figures that exceed their column are dropped, and unconfirmed repairs become
+    /// proposals.
+    ///   - paper: the reading as a document other than a supermarket receipt. It completes values that were not read.
     init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
         var completed = receipt
         if let paper { completed.complete(paper) }
@@ -28,7 +29,7 @@ struct StoredReading: Sendable {
 
     var verdict: Verdict { Verdict(receipt.state) }
 
-    /// The most telling first.
+    /// The most informative reason first.
     var reasons: [Reason] {
         var reasons: [Reason] = receipt.isTotalMade ? [Reason(.totalMade)] : []
         for found in receipt.reasons {
@@ -39,11 +40,11 @@ struct StoredReading: Sendable {
         if isOff, !reasons.contains(.difference), let difference = Self.difference(receipt) {
             reasons.append(difference)
         }
-        // `unproven` says less than the others.
+        // `unproven` is less informative than the others.
         return reasons.filter { $0.code != .unproven } + reasons.filter { $0.code == .unproven }
     }
 
-    /// An undone repair makes the lines another amount than the total.
+    /// Whether the lines no longer add up to the total because a repair was undone.
     private var isDifferent: Bool {
         guard let total = receipt.total?.value else { return false }
         return !proposals.isEmpty
@@ -84,7 +85,7 @@ struct StoredReading: Sendable {
     var doubts: [ReviewField] {
         var fields: [ReviewField] = []
         if receipt.chain == nil, receipt.store.name == nil { fields.append(.store) }
-        // A day that other print contradicts is marked in the form too.
+        // A day that contradicts other printed values is marked in the form too.
         if receipt.date?.isDoubtful ?? true || receipt.reasons.contains(where: \.isAboutDay) { fields.append(.day) }
         if receipt.time?.isDoubtful ?? false { fields.append(.time) }
         if receipt.total?.isDoubtful ?? true || receipt.isTotalMade { fields.append(.total) }
@@ -121,7 +122,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// The tax table, counts, and other readings of the total. It holds no details of a person or a card.
+    /// The tax table, counts, and alternative readings of the total. It contains no details of a person or a card.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
@@ -146,7 +147,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// Identifies the purchase: till and number of a fiscal code, or of the same data printed as text.
+    /// Identifies the purchase: the till and number from a fiscal code, or the same data printed as text.
     var purchaseKey: String? {
         let code = receipt.fiscalCode.map { ($0.scheme, $0.till, $0.number) }
         let text = receipt.fiscalText?.key.map { (FiscalCode.Scheme.german, $0.till, $0.number) }
@@ -180,10 +181,10 @@ struct StoredReading: Sendable {
         }
     }
 
-    /// Names of doubtful fields, and the mark for an amount that was not read.
+    /// The names of doubtful fields, and `unread` for an amount that was not read.
     ///
-    /// - Parameter contradicted: tax classes whose row of the table is not the sum of their lines. One of these lines is wrong,
-    ///   or one without a class.
+    /// - Parameter contradicted: tax classes whose lines do not add up to their row of the tax table. One of these
+    ///   lines, or a line without a class, is wrong.
     private static func doubts(_ item: ParsedReceipt.Item, _ contradicted: Set<String>) -> [String] {
         var fields: [ReviewField] = []
         if item.name.isDoubtful { fields.append(.name) }
@@ -194,10 +195,10 @@ struct StoredReading: Sendable {
         return fields.map(\.rawValue) + (item.total == nil ? [unread] : [])
     }
 
-    /// An element of a line's `doubts`: its amount was not read and is stored as 0. It stays until a person types one.
+    /// An element of a line's `doubts`: the amount was not read and is stored as 0. It stays until a person types one.
     static let unread = "unread"
 
-    /// Whether line `l` has an amount.
+    /// A condition over the line `l`: its amount is known.
     static var isRead: SQL { "NOT \(unread) = ANY(l.doubts)" }
 
     private static func repairs(_ item: ParsedReceipt.Item, _ proposal: Repair?) -> PostgresJSON {
@@ -232,7 +233,7 @@ struct StoredReading: Sendable {
         return name.isEmpty ? "?" : name
     }
 
-    /// At most so many Unicode scalars: the database counts them, not characters.
+    /// Cuts the text to a number of Unicode scalars, because the database counts scalars instead of characters.
     private static func cut(_ text: String, _ length: Int) -> String {
         text.unicodeScalars.count <= length
             ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))

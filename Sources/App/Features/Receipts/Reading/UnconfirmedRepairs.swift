@@ -2,18 +2,18 @@ import DocumentParsing
 import Domain
 
 extension ParsedReceipt {
-    /// Repairs of amounts that were undone: a person chooses between what was read and the proposal.
+    /// Undone repairs of amounts. A person chooses between the reading and the proposal.
     struct Proposals: Sendable {
-        /// By index of the item.
+        /// By the item's index.
         var items: [Int: Repair] = [:]
         var total: Repair?
 
         var isEmpty: Bool { items.isEmpty && total == nil }
     }
 
-    /// Undoes repairs of amounts that nothing confirms. A proven receipt has none.
+    /// Undoes repairs of amounts that no other print confirms. A proven receipt has none.
     ///
-    /// - Returns: the receipt with what was read, and the undone repairs.
+    /// - Returns: the receipt with the amounts as read, and the undone repairs.
     func undoingUnconfirmedRepairs() -> (receipt: ParsedReceipt, proposals: Proposals) {
         var receipt = self
         var proposals = Proposals()
@@ -25,7 +25,7 @@ extension ParsedReceipt {
         return (receipt, proposals)
     }
 
-    /// Sets a doubtful repaired amount to what was read; to nil if that is no amount.
+    /// Resets a doubtful repaired amount to the amount that was read; to nil if that was not an amount.
     ///
     /// - Returns: the undone repair.
     private static func undo(_ amount: inout Reading<Money>?, _ currency: Currency) -> Repair? {
@@ -39,13 +39,13 @@ extension ParsedReceipt {
         return repair
     }
 
-    /// The total was not read: it is the sum of the lines, or what was paid.
+    /// Whether the total was computed from the lines or the payment because it was not read.
     var isTotalMade: Bool {
         guard state != .proven, let total else { return false }
         return total.box == nil || total.repair != nil
     }
 
-    /// Tax classes whose row of the receipt's table is another amount than the sum of their lines.
+    /// Tax classes whose lines do not add up to their row of the receipt's tax table.
     var contradictedClasses: Set<String> {
         guard reasons.contains(.taxClassDiffers) || reasons.contains(.taxTableDiffers) else { return [] }
         var sums: [String: Int64] = [:]
@@ -55,7 +55,7 @@ extension ParsedReceipt {
         return Set(taxTable.compactMap { row in row.vatClass.flatMap { sums[$0] ?? 0 != row.gross ? $0 : nil } })
     }
 
-    /// An amount with two decimals; nil for `116`, whose comma was lost.
+    /// Parses an amount with two decimals; returns nil for `116`, whose comma was lost.
     private static func amount(_ printed: String, _ currency: Currency) -> Money? {
         guard printed.contains(#/[.,]\d\d(?!\d)/#) else { return nil }
         return try? Money(parsing: printed, currency: currency)

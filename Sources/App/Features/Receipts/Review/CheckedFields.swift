@@ -1,8 +1,9 @@
-/// Doubtful values that a person compared with the picture and found right: ticked off for the head or for a line at once.
+/// Doubtful values that a person compared with the picture and ticked off as right. The head, or a line, is ticked off
+/// as a whole.
 struct CheckedFields: Sendable, Equatable {
     private let parts: Set<String>
 
-    /// The part of the head in the form's field `right`.
+    /// The value for the head in the form's field `right`.
     static let head = "head"
 
     /// - Parameter parts: keys of lines, and `head`.

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// A conflict on a receipt in words.
+/// Sentences about a conflict on a receipt.
 struct ConflictText: Sendable {
     private let receipt: StoredReceipt
     private let lines: [String: ReviewDraft.Line]
@@ -15,19 +15,19 @@ struct ConflictText: Sendable {
         text = FieldText(currency: receipt.currency, language: language, words: words)
     }
 
-    /// The notice above a form of which only part was stored.
+    /// The notice above a form that was stored only in part.
     func notice(_ conflict: Conflict, memberName: String) -> MergeNotice {
         MergeNotice(
             memberName: memberName, conflicts: conflict.changes.filter { $0.cause == .changed }.flatMap(fields),
             kept: conflict.changes.compactMap(line))
     }
 
-    /// What was typed in a form of which nothing was stored, a sentence for each line.
+    /// The typed values of a form that was not stored, one sentence for each.
     func typed(_ conflict: Conflict) -> [String] { conflict.changes.map { typed($0, "server.typed") } }
 
     // MARK: Parts
 
-    /// The sentence for a line that stays although one side deleted it, or that another receipt has now.
+    /// The sentence for a line that stays although one side deleted it, or that now belongs to another receipt.
     private func line(_ change: Conflict.Change) -> String? {
         switch change.cause {
         case .changed: nil

@@ -4,7 +4,7 @@ import Templates
 enum Doubt: Sendable, Equatable {
     /// A person should compare it with the picture. One sentence explains all such fields.
     case look
-    /// The same, with a sentence of its own.
+    /// The same, with a separate sentence.
     case sentence(String)
     /// The form's value cannot be read; the sentence says why.
     case wrong(String)
@@ -25,7 +25,7 @@ enum Doubt: Sendable, Equatable {
 
 /// How a field is marked.
 struct FieldMark: PageModel {
-    /// The element that explains it.
+    /// The identifier of the HTML element that explains the mark.
     let id: String
     let isWrong: Bool
     /// The first wrong field of the page gets the focus.
@@ -56,7 +56,7 @@ struct Why: PageModel {
         f.flag("isWrong") { $0.isWrong }
     }
 
-    /// The element that explains a field's mark.
+    /// The identifier of the HTML element that explains a field's mark.
     static func id(_ field: ReviewField, _ doubt: Doubt?, of key: String) -> String? {
         doubt.map { $0 == .look ? "look" : own(field, key) }
     }

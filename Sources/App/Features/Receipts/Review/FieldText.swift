@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// Names and values of a receipt's fields as people read them.
+/// Labels and values of a receipt's fields as shown to people.
 struct FieldText: Sendable {
     let currency: Currency
     let language: Language
@@ -12,7 +12,7 @@ struct FieldText: Sendable {
         words["server.conflict.\(ReviewField(rawValue: field)?.textKey ?? "name")"]
     }
 
-    /// - Parameter text: canonical, as `ReviewDraft` gives it.
+    /// - Parameter text: in the notation of `ReviewDraft`.
     func shown(_ field: String, _ text: String) -> String {
         switch ReviewField(rawValue: field) {
         case .total: Int64(text).map { Money(minorUnits: $0, currency: currency).formatted(language) } ?? text
@@ -27,7 +27,7 @@ struct FieldText: Sendable {
         }
     }
 
-    /// Thousandths and a unit, such as `1500 kg`. Pieces have no unit.
+    /// A quantity in thousandths with its unit, such as `1500 kg`. Pieces have no unit.
     private func quantity(_ text: String) -> String {
         let parts = text.split(separator: " ")
         guard let thousandths = parts.first.flatMap({ Int64($0) }) else { return text }

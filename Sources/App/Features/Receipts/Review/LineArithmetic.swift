@@ -2,10 +2,10 @@ import Domain
 import Templates
 
 extension ReviewDraft.Line {
-    /// Quantity times unit price in minor units, without sign; nil when the amount is the same.
+    /// The absolute value of quantity times unit price in minor units; nil when it equals the amount.
     ///
-    /// Weights are printed to the gram, and some tills truncate where others round. The tolerance for weights is therefore the
-    /// price of half a gram plus one minor unit, and half a minor unit for pieces.
+    /// Weights are printed to the gram, and some tills truncate instead of rounding. For weights, the tolerance is
+    /// therefore the price of half a gram plus one minor unit; for pieces it is half a minor unit.
     var misfit: Int64? {
         guard let unitPrice, !isUnread else { return nil }
         let isMeasured = unit != .piece
@@ -16,7 +16,7 @@ extension ReviewDraft.Line {
         return Int64(exactly: (product + 500_000) / 1_000_000)
     }
 
-    /// Quantity times unit price in minor units, the amount of a line without one; nil without a unit price.
+    /// Quantity times unit price in minor units, to fill in a missing amount; nil without a unit price.
     var product: Int64? {
         guard let unitPrice,
             let amount = try? UnitPrice(thousandthsOfMinor: unitPrice, per: unit.unit)
@@ -26,7 +26,7 @@ extension ReviewDraft.Line {
         return amount.minorUnits
     }
 
-    /// `2 × 1,29 = 2,58, nicht 2,85`; nil when they agree.
+    /// A hint such as `2 × 1,29 = 2,58, nicht 2,85`; nil when the figures agree.
     func hint(_ currency: Currency, _ words: LanguageTexts, _ language: Language) -> String? {
         guard let misfit, let unitPrice else { return nil }
         let quantity = Quantity(thousandths: Int64(clamping: quantity.magnitude), unit: unit.unit)

@@ -1,9 +1,10 @@
 import Domain
 import Postgres
 
-/// Products and items that corrected lines are bound to.
+/// Binds corrected lines to their products, and discounts to their items.
 enum LineBinding {
-    /// Unbinds lines from products of another chain, where the printed name means another product. Booking binds them again.
+    /// Unbinds lines from products of other chains. There the same printed name can mean another product. Booking binds
+    /// the lines again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
     ) -> SQL {
@@ -15,8 +16,8 @@ enum LineBinding {
         """
     }
 
-    /// Binds discounts that a person entered, moved or made of other lines to the item above them. Unbinds lines that are not
-    /// discounts any more.
+    /// Binds discounts to the item above them when a person entered or moved them or made another line a discount.
+    /// Unbinds lines that are no longer discounts.
     static func binding(_ discounts: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i

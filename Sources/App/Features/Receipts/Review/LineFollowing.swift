@@ -1,9 +1,9 @@
 import Domain
 
 extension ReviewDraft.Line {
-    /// Makes amount, quantity and unit price agree after a person changed one or two of them. What was not changed follows:
-    /// the unit price follows the amount and the quantity, the amount follows the unit price. Nothing follows where they agree
-    /// already, or where all three were changed.
+    /// Makes amount, quantity and unit price agree after a person changed one or two of them. Adjusts an unchanged
+    /// value: the unit price to the amount and quantity, or the amount to the unit price. Changes nothing when the
+    /// values agree already, or when all three were changed.
     ///
     /// - Parameter old: the line before; nil for a new one.
     mutating func follow(_ old: ReviewDraft.Line?) {
@@ -14,7 +14,7 @@ extension ReviewDraft.Line {
         let priceChanged = old?.unitPrice != unitPrice
         guard amountChanged || quantityChanged || priceChanged else { return }
         if unitPrice == nil {
-            // A price that a person cleared stays empty.
+            // A unit price that a person cleared stays empty.
             if old?.unitPrice == nil, quantity == 1_000, unit == .piece { unitPrice = total * 1_000 }
             return
         }
@@ -26,7 +26,7 @@ extension ReviewDraft.Line {
         }
     }
 
-    /// Amount through quantity, in thousandths of a minor unit; nil for no quantity.
+    /// Amount divided by quantity, in thousandths of a minor unit; nil when the quantity is 0.
     private var followingPrice: Int64? {
         guard quantity != 0 else { return nil }
         let product = Int128(total) * 1_000_000

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// Writes the lines of a receipt as a person left them.
+/// Writes the lines of a corrected receipt.
 enum LineWriting {
-    /// Stores the draft's lines in its order and deletes the others. Lines that stay as they are are not written.
+    /// Stores the draft's lines in its order and deletes the others. Unchanged lines are not written.
     ///
     /// - Parameters:
-    ///   - current: the stored receipt; lines keep what the form does not carry.
+    /// - current: the stored receipt. Lines keep the values that the form does not contain.
     ///   - checked: fields that a person found right.
     static func write(
         _ draft: ReviewDraft, of id: ReceiptID, over current: StoredReceipt, checked: CheckedFields, isConfirmed: Bool,
@@ -27,14 +27,15 @@ enum LineWriting {
         }
         var discounts: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
-        // Items that were stored and stay items: added and deleted ones move no discount.
+        // Only items that stay items. Added and deleted items do not count as a move of a discount.
         let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
             .intersection(current.draft.lines.filter { $0.kind == .item }.map(\.key))
         let before = current.draft.itemsAboveDiscounts(among: items)
         let now = draft.itemsAboveDiscounts(among: items)
         let rates = current.ratesByClass
         for (position, line) in draft.lines.enumerated() {
-            // New, or deleted by somebody else and edited here: an edit beats a deletion.
+            // A new line, or one that somebody else deleted and that was edited here: an edit takes precedence over a
+            // deletion.
             guard let old = stored[line.key], let lineID = ReceiptLineID(line.key) else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
                 if line.kind == .discount { discounts.append(new) }
@@ -45,7 +46,7 @@ enum LineWriting {
             let doubts = (facts?.doubts ?? []).filter { field in
                 !isConfirmed && old[field] == line[field] && !checked.contains(field, of: line.key)
             }
-            // Moved below another item, or made a discount: its own item is found again.
+            // A discount that was moved below another item, or a line that became a discount, is bound again.
             if line.kind == .discount, old.kind != .discount || before[line.key] != now[line.key] {
                 discounts.append(lineID)
             } else if line.kind != .discount, old.kind == .discount {

@@ -2,7 +2,7 @@ import Domain
 import JSON
 
 extension ReviewDraft {
-    /// A receipt from the change log: the row with its lines.
+    /// Decodes a receipt from the change log: the row with its lines.
     init(logged body: JSONValue, storeName: String?) throws {
         store = storeName ?? body["printed_store"]?["name"]?.string ?? ""
         day = body["purchase_day"]?.string.flatMap { LocalDate(parsing: $0) }

@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import JSON
 
-/// The reasons that remain after a correction. A correction removes only the reasons that it settles: a corrected name does
-/// not settle a missing line. Confirming removes all but the differences between lines and total.
+/// The reasons that remain after a correction. A correction removes only the reasons that it settles: a corrected name
+/// does not settle a missing line. Confirming removes all reasons but the difference between lines and total.
 struct OpenReasons: Sendable {
     let before: StoredReceipt
     let after: ReviewDraft
@@ -19,10 +19,10 @@ struct OpenReasons: Sendable {
         return open
     }
 
-    /// The stored reasons that still hold, without those about the sums.
+    /// The stored reasons that still apply, without those about the sums.
     var unsettled: [Reason] { before.reasons.filter { isOpen($0.code) } }
 
-    /// What lines and total themselves say.
+    /// The reasons that follow from the lines and the total.
     static func sums(_ draft: ReviewDraft) -> [Reason] {
         guard let total = draft.total else { return [Reason(.noTotal)] }
         guard let sum = draft.sum, sum != total else { return [] }
@@ -38,15 +38,15 @@ struct OpenReasons: Sendable {
         case .day: after.day == before.draft.day && !checked.contains(.day)
         case .totalMade: after.total == before.draft.total && !checked.contains(.total)
         case .fiscal: after.total == before.draft.total && after.day == before.draft.day
-        // A line that is missing, or of which a part is: amounts were put in and make the total now.
+        // For a missing or incomplete line: settled when amounts were changed and the lines add up to the total now.
         case .unexplained, .gap, .line, .pages: !(amountsChanged && after.difference == 0)
         case .vat: !((amountsChanged || classesChanged) && after.difference == 0 && classesFit)
         case .unitPrice: pricesAreOpen
         case .repair: repairsAreOpen
         case .unproven: !marksAreSettled
-        // No correction settles these.
+        // Corrections do not settle these.
         case .training, .cancelled, .corrections: true
-        // The sums are computed anew. That nothing could be read no longer matters once a person has typed something.
+        // The sums are checked again. A failed reading no longer matters after a person has typed something.
         case .noTotal, .difference, .unreadable, .crashed, .timeout, .damaged, .locked, .unsupported, .tooLarge,
             .byHand,
             .kept, .reread:
@@ -54,7 +54,7 @@ struct OpenReasons: Sendable {
         }
     }
 
-    /// The receipt prints another number of articles.
+    /// Whether the number of articles printed on the receipt differs from that of the lines.
     private func countDiffers(_ draft: ReviewDraft) -> Bool {
         guard let printed = before.articles else { return false }
         return !ArticleCount.possible(
@@ -64,7 +64,7 @@ struct OpenReasons: Sendable {
 
     // MARK: What was corrected
 
-    /// Every marked value was changed or found right.
+    /// Whether every marked value was changed or ticked off as right.
     private var marksAreSettled: Bool {
         let now = after.linesByKey()
         let head = before.doubts.map { after[head: $0] != before.draft[head: $0] || checked.contains($0) }
@@ -87,7 +87,8 @@ struct OpenReasons: Sendable {
         return classes(after) != classes(before.draft)
     }
 
-    /// The lines of each class make its row of the tax table, as far as both are known.
+    /// Whether the lines of each tax class add up to its row of the tax table. True when an amount or a class is
+    /// unknown.
     private var classesFit: Bool {
         var sums: [String: Int64] = [:]
         for line in after.lines {
@@ -101,7 +102,8 @@ struct OpenReasons: Sendable {
         return true
     }
 
-    /// Quantity times unit price is not the amount, or it can be read in two ways and no person has decided.
+    /// Whether quantity times unit price differs from an amount, or a doubtful quantity or unit price is still
+    /// unchanged and unchecked.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {

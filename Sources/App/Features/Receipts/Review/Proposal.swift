@@ -1,11 +1,11 @@
 import Templates
 
-/// Another reading of a figure, which a person may take instead of the one in the form.
+/// An alternative reading of a figure. A person may choose it instead of the value in the form.
 struct Proposal: PageModel {
     /// The field's name in the form.
     let name: String
     let value: String
-    /// What was read, and which other print says the value.
+    /// The reading, and the other print from which the proposed value follows.
     let why: String
 
     static let fields = Fields<Self> { f in

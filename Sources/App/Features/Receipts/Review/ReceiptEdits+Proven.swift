@@ -3,11 +3,11 @@ import Postgres
 
 /// Proven receipts, booked without a review.
 extension ReceiptEdits {
-    /// Receipts that one request confirms at most.
+    /// The highest number of receipts that one request confirms.
     private static let mostAtOnce: Int32 = 500
 
-    /// The receipts that are booked without review, the oldest first: proven, no duplicate, with a store and a day that is not
-    /// in the future.
+    /// Receipts that can be booked without a review, oldest first: proven, not a duplicate, with a store and with a day
+    /// that is not in the future.
     private static func ready(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
@@ -18,21 +18,21 @@ extension ReceiptEdits {
         """
     }
 
-    /// How many receipts `confirmProven` would book.
+    /// The number of receipts that `confirmProven` would book.
     static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
-    /// Receipts of one transaction: other members' writes wait for its end.
+    /// The number of receipts in one transaction. Other members' writes wait until it ends.
     private static let proven = 8
 
-    /// Books every proven receipt; those that need a review stay.
+    /// Books every proven receipt. Receipts that need a review are left unchanged.
     ///
-    /// - Returns: the number of booked receipts. When a transaction fails, those before it stay booked.
+    /// - Returns: the number of booked receipts. When a transaction fails, the receipts of earlier ones stay booked.
     func confirmProven(_ member: Member) async throws -> Int {
         let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
         var count = 0
         for batch in waiting.batches(of: Self.proven) {
             count += try await database.write(member.household, by: member.person) { changes in
-                // Somebody may have changed or booked them since.
+                // Another member may have changed or booked them since.
                 let ids = try await changes.query(
                     "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)

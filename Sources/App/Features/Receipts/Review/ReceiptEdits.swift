@@ -3,18 +3,18 @@ import HTTP
 import JSON
 import Postgres
 
-/// What people change about receipts: corrections, confirming, discarding and restoring; each is one transaction.
+/// People's changes of receipts: corrections, confirming, discarding and restoring. Each change is one transaction.
 struct ReceiptEdits: Sendable {
     let database: Database
 
     enum Saved: Sendable {
-        /// What was stored, and whether the receipt was booked before.
+        /// The stored receipt, and whether it was booked before.
         case saved(ReviewDraft, again: Bool)
-        /// Somebody else had changed the same fields, and theirs stay. The rest of the form was stored.
+        /// Another member had changed the same fields, and those values stay. The rest of the form was stored.
         case merged(Conflict)
     }
 
-    /// Stores a form, merged field by field with what changed since its revision.
+    /// Stores a form and merges it, field by field, with the changes since its revision.
     ///
     /// - Throws: `Conflict` when nothing of the form could be stored; `BookingLost`; `Refusal.notFound`.
     func save(
@@ -24,14 +24,14 @@ struct ReceiptEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
             let isLate = current.revision != form.revision
-            // Without the version that the person saw, nothing can be merged.
+            // A merge needs the version that the page showed.
             guard let base = isLate ? try await base(id, form.revision, changes) : current.draft else {
                 throw Conflict(nothingStoredOf: form.completed(over: current.draft), since: current.draft)
             }
-            // A missing minus is added by comparison with what the person saw.
+            // Missing minus signs are added by comparison with the version that the page showed.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
-            // Lines are new, or lines of this receipt, now or when the page was made.
+            // Each line must be new or belong to this receipt, now or when the page was made.
             let known = Set((current.draft.lines + base.lines).lazy.map(\.key))
             guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest
@@ -40,9 +40,9 @@ struct ReceiptEdits: Sendable {
             var draft = mine
             var conflict = Conflict()
             if isLate {
-                // A form from before the discard does not restore the receipt.
+                // A form that was opened before the receipt was discarded does not restore it.
                 guard current.state.name != .discarded else { throw Conflict(nothingStoredOf: mine, since: base) }
-                // The receipt was read again: none of its lines is one of the form's.
+                // The receipt was read again, so none of its lines is in the form.
                 let stored = Set(current.draft.lines.lazy.map(\.key))
                 if !base.lines.isEmpty, stored.isDisjoint(with: base.lines.lazy.map(\.key)),
                     !stored.isSubset(of: mine.lines.lazy.map(\.key))
@@ -57,7 +57,8 @@ struct ReceiptEdits: Sendable {
             }
             // A receipt with conflicts is shown again before it is booked.
             let confirmsNow = confirms && conflict.changes.isEmpty
-            // A booked receipt needs a day. The person who confirms has seen this one, though somebody else removed it.
+            // A booked receipt needs a day. The form has the day that the person confirmed, even if somebody else
+            // removed it since.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
             if current.stage == .confirmed { try draft.requireBooking(over: current.draft) }
             try await write(
@@ -68,10 +69,10 @@ struct ReceiptEdits: Sendable {
         }
     }
 
-    /// Discards or restores a receipt. A discarded receipt is not read, unless its reading has begun.
+    /// Discards or restores a receipt. A discarded receipt is not read, unless its reading has begun already.
     ///
-    /// - Parameter revision: what the page showed; nil for the undo button after the action.
-    /// - Returns: False when it was in that state already.
+    /// - Parameter revision: the revision on the page; nil for the undo button shown after the action.
+    /// - Returns: false when the receipt was in that state already.
     /// - Throws: `Conflict`, `Refusal.notFound`.
     @discardableResult
     func setDiscarded(
@@ -109,11 +110,11 @@ struct ReceiptEdits: Sendable {
 
     enum Rereading: Sendable {
         case begins, isUnderWay, isDiscarded
-        /// It was typed in: there is no picture and no file.
+        /// The receipt was typed in and has neither a picture nor a file.
         case hasNothing
     }
 
-    /// Reads the stored pictures again. The corrections stay in the change log.
+    /// Queues the stored pictures to be read again. The corrections stay in the change log.
     ///
     /// - Throws: `Conflict`, `Refusal.notFound`.
     func readAgain(_ id: ReceiptID, revision: Int64?, _ member: Member) async throws -> Rereading {
@@ -146,7 +147,7 @@ struct ReceiptEdits: Sendable {
 
     // MARK: Parts
 
-    /// The state of a receipt, as far as discarding and reading need it.
+    /// Loads the values that discarding and reading again need.
     private func standing(
         _ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (revision: Int64, isReading: Bool, isDiscarded: Bool) {
@@ -166,7 +167,7 @@ struct ReceiptEdits: Sendable {
         return try StoredReceiptQueries.decode(id, rows)
     }
 
-    /// The lines among these that another receipt has now.
+    /// Returns those of the given lines that belong to another receipt now.
     func elsewhere(
         _ lines: [ReceiptLineID], than id: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> Set<String> {
@@ -179,7 +180,7 @@ struct ReceiptEdits: Sendable {
         return Set(try rows.decode(ReceiptLineID.self).map(\.description))
     }
 
-    /// The receipt at an earlier revision, from the change log; nil when the log does not have it.
+    /// Returns the receipt at an earlier revision from the change log; nil when the log does not contain it.
     private func base(
         _ id: ReceiptID, _ revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> ReviewDraft? {
@@ -198,8 +199,9 @@ struct ReceiptEdits: Sendable {
     /// Writes a draft over the stored receipt, and books it.
     ///
     /// - Parameters:
-    ///   - completion: what a person chose for the receipt's expense when it is confirmed.
-    ///   - books: false when the caller books it together with others, and computes the sums of completed ones.
+    /// - completion: the values that a person chose for the receipt's expense, when the receipt is confirmed.
+    ///   - books: false when the caller books the receipt together with others and then computes the totals of
+    /// completed ones.
     /// - Returns: whether the receipt's expense was completed.
     @discardableResult
     func write(
@@ -225,7 +227,7 @@ struct ReceiptEdits: Sendable {
             """
             UPDATE receipt SET stage = \(isConfirmed ? Stage.confirmed : .review), verdict = \(verdict),
                 reasons = \(reasons), doubts = \(doubts), store_id = \(store),
-                -- Clearing the store is not a choice of a store.
+                -- An empty store field does not count as naming a store.
                 printed_store = (printed_store || jsonb_build_object('name', \(draft.store)::text)
                     || CASE WHEN \(draft.store != current.draft.store)
                         THEN jsonb_build_object('typed', true) ELSE '{}' END)

@@ -1,7 +1,7 @@
 import Templates
 
-/// Lines that the last button removed from the form. Only for pages without scripts, which keep nothing themselves: the
-/// fields are sent along hidden, so that the lines can come back.
+/// The lines that the last button removed from the form. Pages without scripts send their fields along as hidden
+/// inputs, so that the removal can be undone.
 struct RemovedLines: PageModel {
     let places: [String]
     let texts: [Field]
@@ -16,7 +16,7 @@ struct RemovedLines: PageModel {
         }
     }
 
-    /// Nil when the button removed none.
+    /// Returns nil when the button removed no line.
     init?(_ form: ReviewForm) {
         guard !form.removed.isEmpty else { return nil }
         places = form.removed.map { "\($0.index):\($0.key)" }

@@ -4,7 +4,7 @@ extension Conflict.Change {
         Self(part: line, name: nil, cause: .changed, entries: [.init(field: field.rawValue, value: value)])
     }
 
-    /// What a form says about a line that this receipt no longer has: the changed fields, or the amount of a new line.
+    /// An edited line that no longer belongs to this receipt: the changed fields, or the amount of a new line.
     static func gone(_ mine: ReviewDraft.Line, since before: ReviewDraft.Line?) -> Self {
         let fields = ReviewField.line.filter { field in
             guard let before else { return field == .total }
@@ -17,11 +17,11 @@ extension Conflict.Change {
 }
 
 extension Conflict {
-    /// Nothing of a form is stored.
+    /// A conflict for a form of which nothing was stored.
     ///
     /// - Parameters:
-    ///   - mine: what the form says.
-    ///   - base: what its page showed.
+    /// - mine: the values of the form.
+    ///   - base: the values that its page showed.
     init(nothingStoredOf mine: ReviewDraft, since base: ReviewDraft) {
         let head = ReviewField.head.filter { mine[head: $0] != base[head: $0] }
             .map { Entry(field: $0.rawValue, value: mine[head: $0]) }

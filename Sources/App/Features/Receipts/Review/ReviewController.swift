@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Shows a receipt for review; saves corrections, confirms, discards and restores it.
+/// Shows a receipt for review, and saves, confirms, discards and restores it.
 struct ReviewController: Sendable {
     private let database: Database
     private let queries: ReviewQueries
@@ -46,14 +46,14 @@ struct ReviewController: Sendable {
         let receipt = maker.data.receipt
         if receipt.stage == .reading { return .redirect(to: "/receipts/\(receipt.id)") }
         if let typed = maker.data.typed, var form = try? ReviewForm(typed, in: request.language, maker.words) {
-            // Errors are shown when the form is sent.
+            // Errors are shown only after the form was sent.
             form.errors = FieldErrors()
             return page.response(maker.page(form: form, isTyped: true), for: request)
         }
         return page.response(maker.page(), for: request)
     }
 
-    /// Sent by the page's script while a person types.
+    /// Stores the form while a person types. Called by the page's script.
     private func keepDraft(_ request: MemberRequest) async throws -> Response {
         let form = request.form
         try await drafts.keep(form, revision: form.revision(), of: request.identifier("receipt"), request.member)
@@ -79,7 +79,7 @@ struct ReviewController: Sendable {
         let words = page.texts[request.language]
         var form = try ReviewForm(request.form, in: request.language, words)
         form.errors["paid_on"] = ReviewPaper.problemOfPaymentDay(form, words)
-        // A booked receipt without a day would be in no month.
+        // The list of receipts is grouped by month, so a booked receipt needs a day.
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
@@ -92,7 +92,8 @@ struct ReviewController: Sendable {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
-                // A receipt that was booked before is shown; after a new one follows the next that waits.
+                // After a receipt that was booked before, the receipt is shown; after a new one, the next waiting
+                // receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
             case .merged(let conflict): return try await merged(id, since: form.revision, conflict, request)
@@ -105,9 +106,11 @@ struct ReviewController: Sendable {
         }
     }
 
-    /// The sentence after confirming. It says when lines are missing, which the button of a page without scripts cannot know.
+    /// The message after confirming. It mentions missing lines, because the button of a page without scripts cannot
+    /// know about them.
     ///
-    /// - Parameter next: the page that shows it; its sentence says so when that is another receipt.
+    /// - Parameter next: the page that shows the message. When it is the review of another receipt, the message says
+    ///   so.
     private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
         let (alone, ahead) =
             draft.lines.isEmpty
@@ -170,7 +173,8 @@ struct ReviewController: Sendable {
             paper: try await ReviewPaper.load(data.receipt, request.member, database, request.language, words))
     }
 
-    /// The form again: a button only changed its lines, a field cannot be read, or an amount is implausible.
+    /// Shows the form again when a button only changed its lines, a field cannot be read, or an amount is implausible;
+    /// returns nil otherwise.
     private func refused(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)
@@ -183,8 +187,8 @@ struct ReviewController: Sendable {
         return implausible(form, maker, request)
     }
 
-    /// Asks once more before amounts are booked that are probably misread; nil when there are none, or none that this form was
-    /// not asked about.
+    /// Asks once before implausible amounts are booked. Returns nil when there are none, or when this form was asked
+    /// about all of them already.
     private func implausible(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response? {
         let receipt = maker.data.receipt
         let draft = form.completed(over: receipt.draft)
@@ -208,7 +212,7 @@ struct ReviewController: Sendable {
         return page.response(maker.page(form: form, problem: problem), for: request, status: .unprocessableContent)
     }
 
-    /// The stored receipt, with what was typed and not stored.
+    /// Shows the stored receipt, with the typed values that were not stored.
     private func merged(
         _ id: ReceiptID, since revision: Int64, _ conflict: Conflict, _ request: MemberRequest
     ) async throws -> Response {
@@ -228,10 +232,10 @@ struct ReviewController: Sendable {
         return page.response(maker.page(merge: notice), for: request, status: .conflict)
     }
 
-    /// The stored receipt, with the note that nothing was done.
+    /// Shows the stored receipt, with a notice that nothing was changed.
     private func changed(_ conflict: Conflict, _ request: MemberRequest) async throws -> Response {
         let maker = try await maker(request)
-        // There is no review page while the receipt is read.
+        // A receipt that is being read has no review page.
         if maker.data.receipt.stage == .reading { throw Refusal(.conflict, "stillReading") }
         let text = ConflictText(receipt: maker.data.receipt, language: request.language, words: maker.words)
         let problem = Problem(
@@ -242,8 +246,8 @@ struct ReviewController: Sendable {
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
-    /// The page after confirming: the next receipt of the inbox, from its end on to its beginning; else the new names; else
-    /// the receipt itself.
+    /// The page after confirming: the next receipt of the inbox, which starts over at its end; if none waits, the new
+    /// names; else the receipt itself.
     private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
         let rows = try await database.read(
             request.household,

@@ -1,14 +1,14 @@
 import Crypto
 import Domain
 
-/// What a person can correct on a receipt: the head and the lines, as values.
+/// The values of a receipt that a person can correct: the head and the lines.
 struct ReviewDraft: Sendable, Equatable {
-    /// Name of the store as shown.
+    /// The store's name as shown.
     var store = ""
     var day: LocalDate?
     var time: LocalTime?
     var total: Int64?
-    /// Of the total and of every line.
+    /// The currency of the total and of every line.
     var currency = Currency.eur
     var hiddenUntil: LocalDate?
     var lines: [Line] = []
@@ -16,21 +16,21 @@ struct ReviewDraft: Sendable, Equatable {
     struct Line: Sendable, Equatable {
         /// The line's identifier, or a key beginning with `new`.
         var key: String
-        /// Not stored yet; the key becomes its identifier when it is one.
+        /// Not stored yet. When the key is a valid identifier, the stored line gets it.
         var isNew = false
         var name = ""
         var quantity: Int64 = 1000
         var unit: StoredUnit = .piece
-        /// Thousandths of a minor unit for one unit.
+        /// In thousandths of a minor unit for one unit.
         var unitPrice: Int64?
-        /// Minor units; 0 where none was read.
+        /// In minor units; 0 when no amount is known.
         var total: Int64 = 0
-        /// The reader found no amount, and no person has typed one.
+        /// The reader found no amount, and no person has typed one yet.
         var isUnread = false
         var kind: LineKind = .item
         var vatClass = ""
 
-        /// A field as canonical text; empty for a field of the head.
+        /// A field of the line as text in a fixed notation; empty for a field of the head.
         subscript(field: ReviewField) -> String {
             switch field {
             case .name: name
@@ -43,7 +43,7 @@ struct ReviewDraft: Sendable, Equatable {
             }
         }
 
-        /// Takes one field over from another version of the line.
+        /// Copies one field from another version of the line.
         mutating func take(_ field: ReviewField, from other: Line) {
             switch field {
             case .name: name = other.name
@@ -57,7 +57,7 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 
-    /// A field of the head as canonical text; empty for a field of a line.
+    /// A field of the head as text in a fixed notation; empty for a field of a line.
     subscript(head field: ReviewField) -> String {
         switch field {
         case .store: store
@@ -87,7 +87,8 @@ struct ReviewDraft: Sendable, Equatable {
         Dictionary(lines.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For each discount the number of items in `keys` above it. A changed number means that it was moved.
+    /// For each discount, the number of items above it that are in `keys`. When this number changes, the discount was
+    /// moved.
     func itemsAboveDiscounts(among keys: Set<String>) -> [String: Int] {
         var above: [String: Int] = [:]
         var count = 0
@@ -98,7 +99,7 @@ struct ReviewDraft: Sendable, Equatable {
         return above
     }
 
-    /// Gives each new line an identifier derived from the form, so that sending the form twice adds its lines once.
+    /// Gives each new line an identifier derived from the form, so that a form that is sent twice adds its lines once.
     ///
     /// - Parameter form: unique to the form.
     mutating func identifyNewLines(of receipt: ReceiptID, form: String) {
@@ -115,7 +116,7 @@ struct ReviewDraft: Sendable, Equatable {
         return max(-Money.limit, min(Money.limit, max(-Money.limit, min(Money.limit, sum ?? 0)) - total))
     }
 
-    /// Sum of the line totals in minor units; nil when it leaves the range.
+    /// Sum of the lines in minor units; nil when it exceeds the range of an amount.
     var sum: Int64? {
         lines.reduce(Int64?(0)) { sum, line in
             sum.flatMap { known in
@@ -126,15 +127,16 @@ struct ReviewDraft: Sendable, Equatable {
     }
 }
 
-/// A form removed a value that a booked receipt needs.
+/// The form would remove a value that a booked receipt needs.
 struct BookingLost: Error {
     let fields: [ReviewField]
 }
 
 extension ReviewDraft {
-    /// A booked receipt without a day would be in no month, and one without a store would have no prices.
+    /// Requires the day and the store of a booked receipt. Without a day it would be in no month, without a store it
+    /// would have no prices.
     ///
-    /// - Parameter stored: what is booked; a receipt may have been booked without a store.
+    /// - Parameter stored: the booked receipt. It may have been booked without a store.
     func requireBooking(over stored: ReviewDraft) throws(BookingLost) {
         var fields: [ReviewField] = []
         if day == nil { fields.append(.day) }

@@ -2,16 +2,16 @@ import Domain
 import HTTP
 import Postgres
 
-/// Forms of the review page that a person has not sent yet, one for each person and receipt.
+/// Unsent forms of the review page, one for each person and receipt.
 ///
-/// The page's script stores the form while a person types. The next visit shows it again, and sending it merges it with what
-/// others changed since, like any other form.
+/// The page's script stores the form while a person types. The next visit shows it again. When the form is sent, it is
+/// merged with changes by others, like any other form.
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Keeps a form; the newest one replaces the one before. A form that arrives after it was sent is not kept.
+    /// Stores a form in place of the previous one. A form that arrives after it was sent is ignored.
     ///
-    /// - Parameter revision: what the form's page showed.
+    /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
     func keep(_ form: FormFields, revision: Int64, of id: ReceiptID, _ member: Member) async throws {
         try await requireReceipt(id, member)
@@ -56,7 +56,7 @@ struct ReviewDrafts: Sendable {
         """
     }
 
-    /// The form's text, if there is one.
+    /// Selects the stored form's text, if there is one.
     static func query(_ id: ReceiptID, _ member: Member) -> SQL {
         """
         SELECT form FROM review_draft
@@ -64,7 +64,7 @@ struct ReviewDrafts: Sendable {
         """
     }
 
-    /// Fields of a stored form.
+    /// Decodes the fields of a stored form.
     static func form(_ text: String) -> FormFields? {
         try? FormFields(urlencoded: Array(text.utf8), limit: ReviewForm.maximumFields)
     }

@@ -2,44 +2,44 @@ import Domain
 import HTTP
 import Templates
 
-/// The review form as it was sent: the raw texts, which the page shows again, and their meaning.
+/// The review form as sent: the raw texts, which the page shows again, and their parsed values.
 struct ReviewForm: Sendable {
-    /// What the page shows again, field by field.
+    /// Raw texts by field name. The page shows them again.
     var texts: [String: String] = [:]
     /// Keys of the lines in their order.
     private(set) var keys: [String] = []
     private var knownKeys: Set<String> = []
-    /// Lines that the button removed, and their places.
+    /// The lines that the button removed, with their places.
     private(set) var removed: [(index: Int, key: String)] = []
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
     /// Unique to the page that the form was sent from.
     let identity: String
-    /// Nil when the form names no known currency: the stored one stays.
+    /// Nil when the form has no known currency; the stored one is kept.
     let currency: Currency?
     /// Fields that the person compared with the picture and found right.
     let checked: CheckedFields
-    /// Keys of lines with implausible amounts that an earlier answer to this form asked about.
+    /// Keys of lines with implausible amounts about which this form was asked already.
     let asked: Set<String>
-    /// Keys of lines that reduce the total, typed without a sign.
+    /// Keys of lines that reduce the total but were typed without a sign.
     private(set) var unsigned: Set<String> = []
-    /// Fields that cannot be read, by the name in the form.
+    /// Errors by the field's name in the form.
     var errors = FieldErrors()
 
-    /// What the columns hold: thousandths of a unit, thousandths of a minor unit.
+    /// The range of the column, in thousandths of a unit.
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
-    /// More lines than any receipt has; the reader stops there too.
+    /// More lines than any receipt has. The reader has the same limit.
     static let maximumLines = 2000
-    /// Of a form with so many lines.
+    /// The highest number of fields of a form with so many lines.
     static let maximumFields = 20_000
 
     private let language: Language
     private let words: LanguageTexts
 
-    /// - Throws: `Refusal.badRequest` for what our own page never sends.
+    /// - Throws: `Refusal.badRequest` for input that the page itself never sends.
     init(_ form: FormFields, in language: Language, _ words: LanguageTexts) throws {
         (self.language, self.words) = (language, words)
         revision = try form.revision()
@@ -62,7 +62,7 @@ struct ReviewForm: Sendable {
         draft.lines = keys.compactMap { readLine($0) }
     }
 
-    /// A form whose values are read already, as the API sends them. Amounts have their sign.
+    /// A form from values that are parsed already, as in the API. Amounts have their sign.
     init(
         _ draft: ReviewDraft, revision: Int64, identity: String, _ language: Language, _ words: LanguageTexts
     ) {
@@ -82,12 +82,12 @@ struct ReviewForm: Sendable {
 
     // MARK: Buttons that change lines, for browsers without scripts
 
-    /// Whether the button only changes lines: the form comes back and nothing is stored.
+    /// Whether the button only changes lines. The form is then shown again and nothing is stored.
     var onlyChangesLines: Bool {
         ["add-line", "remove-unread", "restore-lines"].contains(action) || action.contains(":")
     }
 
-    /// - Parameter restorable: lines that the button before removed, as `RemovedLines.places`.
+    /// - Parameter restorable: lines that the previous button removed, in the form of `RemovedLines.places`.
     private mutating func applyAction(removed restorable: [String]) {
         let parts = action.split(separator: ":", maxSplits: 1).map(String.init)
         guard let verb = parts.first else { return }
@@ -135,7 +135,7 @@ struct ReviewForm: Sendable {
         }
     }
 
-    /// The line's amount was not read, and none was typed.
+    /// Whether the line's amount was neither read nor typed in.
     private func isUnread(_ key: String) -> Bool {
         texts["unread-\(key)"] != nil && (texts[ReviewField.total.name(of: key)] ?? "").isEmpty
     }
@@ -146,7 +146,7 @@ struct ReviewForm: Sendable {
         return "new\(number)"
     }
 
-    // MARK: Meaning
+    // MARK: Parsing
 
     private mutating func readHead() {
         draft.store = text("store", TextLimit.storeName)
@@ -185,7 +185,7 @@ struct ReviewForm: Sendable {
         return day
     }
 
-    /// Nil for a new line that was left empty.
+    /// Returns nil for a new line that was left empty.
     private mutating func readLine(_ key: String) -> ReviewDraft.Line? {
         func text(_ field: String) -> String { texts["\(field)-\(key)"] ?? "" }
         if key.hasPrefix("new"), text("name").isEmpty, text("total").isEmpty { return nil }
@@ -239,7 +239,7 @@ struct ReviewForm: Sendable {
         }
     }
 
-    /// What is wrong with a figure.
+    /// The error message for a figure.
     private func sentence(_ error: NumberError, _ text: String) -> String {
         switch error {
         case .empty: words["server.form.required"]
@@ -249,8 +249,9 @@ struct ReviewForm: Sendable {
         }
     }
 
-    /// The draft with what people leave out: the currency, the minus of a discount, coupon or returned deposit, and the figure
-    /// that follows from a changed amount, quantity or unit price. A stored amount without a minus is the till's own.
+    /// Completes what people leave out: the currency, the minus sign of a discount, coupon or returned deposit, and the
+    /// figure that follows from a changed amount, quantity or unit price. A stored amount without a minus sign was
+    /// printed like that and is kept.
     func completed(over stored: ReviewDraft) -> ReviewDraft {
         var draft = draft
         draft.currency = currency ?? stored.currency

@@ -4,20 +4,20 @@ import Templates
 /// One line of the form, as texts.
 struct ReviewLine: PageModel {
     let key: String
-    /// Raw values of `ReviewField`, and `unit` and `unread`.
+    /// By raw value of `ReviewField`; also `unit` and `unread`.
     let texts: [String: String]
     let vatRate: String?
     var doubts: [ReviewField: Doubt] = [:]
-    /// Sentences about applied repairs.
+    /// Sentences about repairs that were applied.
     var repairs: [String] = []
     var proposals: [Proposal] = []
-    /// Quantity times unit price, when it is not the amount.
+    /// A hint when quantity times unit price differs from the amount.
     var hint: String?
-    /// The part with the further fields is unfolded.
+    /// Whether the further fields are unfolded.
     var isOpen = false
-    /// The item that a discount reduces; nil when it is not a single one.
+    /// The item that a discount reduces; nil when it does not belong to a single item.
     var reducedName: String?
-    /// The mark of the first field of the page that could not be understood.
+    /// The mark of the first field of the page that could not be parsed.
     var firstWrong: String?
 
     var isUnread: Bool { texts["unread"] != nil }
@@ -38,7 +38,7 @@ struct ReviewLine: PageModel {
         f.optionalText("vatRate") { $0.vatRate }
         f.model("doubts") { Doubts(line: $0) }
         f.list("whys") { Why.list($0.doubts, of: $0.key) }
-        // Values that a person can tick off. A value that cannot be read has to be typed.
+        // Values that a person can tick off. An invalid value has to be corrected instead.
         f.flag("isCheckable") { $0.doubts.contains { !$0.value.isWrong } && !$0.isUnread }
         f.list("proposals") { $0.proposals }
         f.texts("repairs") { $0.repairs }

@@ -1,7 +1,7 @@
 import Domain
 
-/// Merges a review form field by field with what was stored since its page was shown. Where both sides changed the same
-/// field the stored value stays, and the conflict says what was typed.
+/// Merges a review form, field by field, with changes made since its page was shown. Where both sides changed the same
+/// field, the stored value stays and the conflict contains the typed one.
 struct ReviewMerge: Sendable {
     private(set) var merged: ReviewDraft
     private(set) var conflict = Conflict()
@@ -10,9 +10,9 @@ struct ReviewMerge: Sendable {
     private let moved: Set<String>
 
     /// - Parameters:
-    ///   - base: what the form showed.
-    ///   - mine: what the form says now.
-    ///   - theirs: what is stored now.
+    /// - base: the version that the page showed.
+    ///   - mine: the version of the form.
+    ///   - theirs: the stored version.
     ///   - moved: keys of lines that belong to another receipt now. They are not restored.
     init(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft, moved: Set<String> = []) {
         merged = theirs
@@ -28,7 +28,8 @@ struct ReviewMerge: Sendable {
         }
         var lines: [ReviewDraft.Line] = []
         for line in mine.lines { if let line = merge(line) { lines.append(line) } }
-        // Lines that somebody else added, and lines deleted here but edited there: an edit beats a deletion.
+        // Lines that somebody else added, and lines deleted here but edited there: an edit takes precedence over a
+        // deletion.
         let kept = Set(mine.lines.lazy.map(\.key))
         for line in theirs.lines where !kept.contains(line.key) {
             let before = self.base[line.key]
@@ -41,10 +42,10 @@ struct ReviewMerge: Sendable {
         merged.lines = lines
     }
 
-    /// Nil when the other side deleted the line and it was not changed here.
+    /// Returns nil when the other side deleted the line and it was not edited here.
     private mutating func merge(_ mine: ReviewDraft.Line) -> ReviewDraft.Line? {
         guard let before = base[mine.key] else {
-            // The form was sent before and added this line then: the stored values stay.
+            // The same form was sent before and added this line: the stored values stay.
             guard let stored = theirs[mine.key] else { return mine }
             for field in ReviewField.line where mine[field] != stored[field] {
                 conflict.changes.append(.changed(field, of: mine.key, to: mine[field]))

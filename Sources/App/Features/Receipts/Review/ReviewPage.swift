@@ -10,37 +10,37 @@ struct ReviewPage: PageModel {
     let problem: Problem?
     let merge: MergeNotice?
     let duplicate: DuplicateNotice?
-    /// Typed in by a person, with no picture to compare it with.
+    /// Typed in by a person; there is no picture to compare it with.
     let isByHand: Bool
-    /// There is a picture or a file to read again.
+    /// Whether there is a picture or a file to read again.
     let canReread: Bool
-    /// Joined of parts that can be separated again.
+    /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// It was read again, and the second reading proved less.
+    /// Whether it was read again and the second reading proved less.
     let isKept: Bool
     /// No receipt was found on the pictures.
     let isNoReceipt: Bool
-    /// The form shows what this person typed and did not send.
+    /// Whether the form shows values that this person typed before but did not send.
     let isTyped: Bool
-    /// All reasons are settled by comparing the marked values.
+    /// Whether comparing the marked values with the picture settles all reasons.
     let isSettledByMarks: Bool
-    /// Keys of lines whose amounts this answer asks about.
+    /// Keys of lines whose amounts this page asks about.
     let asked: [String]
     let currency: Currency
-    /// The household's, when it is another one.
+    /// The household's currency, when the receipt has another one.
     let home: Currency?
     let disagreements: [String]
     let head: [String: String]
     let stores: [String]
     let headDoubts: [ReviewField: Doubt]
-    /// Other readings of the total.
+    /// Alternative readings of the total.
     let proposals: [Proposal]
     let paper: ReviewPaper.Shown?
     let lines: [ReviewLine]
     let removed: RemovedLines?
     let pages: [ReviewPicture]
     let sums: ReviewSums
-    /// The mark of the first field that could not be understood.
+    /// The mark of the first field that could not be parsed.
     let firstWrong: String?
 
     static let fields = Fields<Self> { f in
@@ -69,7 +69,7 @@ struct ReviewPage: PageModel {
         f.optional("todo") { $0.saysReview && $0.doubtCount > 0 ? Todo(count: $0.doubtCount) : nil }
         f.flag("hasUnread") { $0.lines.count { $0.isUnread } > 1 }
         f.number("unreadCount") { $0.lines.count { $0.isUnread } }
-        // Said with the rest of what is to be looked at, or alone.
+        // Shown separately only when the notice about the review, which says the same, is not shown.
         f.flag("saysMarked") { $0.hasMarked && !$0.saysReview }
         f.text("currencySign") { $0.currency.symbol }
         f.optional("abroad") { page in page.home.map { Abroad(currency: page.currency, household: $0) } }
@@ -104,20 +104,20 @@ struct ReviewPage: PageModel {
         f.optionalText("splitHref") { $0.lines.count > 1 ? "/receipts/\($0.id)/splits/new" : nil }
     }
 
-    /// One message at a time: an error or a repeated receipt comes before the state of the reading.
+    /// Only one message is shown: an error or a duplicate takes precedence over the state of the reading.
     private var saysState: Bool { problem == nil && merge == nil && duplicate == nil }
     private var saysReview: Bool { saysState && state.name == .review && !isByHand }
     private var saysProven: Bool { saysState && state.name == .proven }
     private var lacksDay: Bool { (head[ReviewField.day.rawValue] ?? "").isEmpty }
 
-    /// More than two would push the lines off the screen of a phone.
+    /// On a phone, more than two sentences would push the lines off the screen.
     private var shownDisagreements: Int { disagreements.count > 2 ? 1 : 2 }
 
     private var hasMarked: Bool {
         headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
     }
 
-    /// Fields of the head that a person can tick off; a missing one has to be typed.
+    /// Fields of the head that a person can tick off. A missing value has to be typed in.
     private var openHead: [ReviewField] {
         ReviewField.shownHead.filter { field in
             headDoubts[field].map { !$0.isWrong } ?? false && !(head[field.rawValue] ?? "").isEmpty
@@ -126,7 +126,6 @@ struct ReviewPage: PageModel {
 
     private var doubtCount: Int { headDoubts.count + lines.reduce(0) { $0 + $1.doubts.count } }
 
-    /// How many values wait for a person.
     struct Abroad: PageModel {
         let currency: Currency
         let household: Currency
@@ -137,13 +136,14 @@ struct ReviewPage: PageModel {
         }
     }
 
+    /// The number of values that wait for a person.
     struct Todo: PageModel {
         let count: Int
 
         static let fields = Fields<Self> { f in f.number("count") { $0.count } }
     }
 
-    /// The reasons after the first.
+    /// The reasons after those that are shown at once.
     struct Further: PageModel {
         let sentences: [String]
 
@@ -169,7 +169,7 @@ struct ReviewPage: PageModel {
                     FieldMark(field, $0.doubts[field], of: "", firstWrong: $0.firstWrong)
                 }
             }
-            // Shown below the lines, with its sentence.
+            // The field is below the lines; its sentence is shown there.
             f.optionalText("hidden_until") { $0.doubts[.hiddenUntil]?.sentence }
             f.flag("isHiddenUntilFirst") {
                 $0.firstWrong == Why.id(.hiddenUntil, $0.doubts[.hiddenUntil], of: "")
@@ -178,11 +178,11 @@ struct ReviewPage: PageModel {
     }
 }
 
-/// What somebody else changed while this form was filled in.
+/// Changes that somebody else made while this form was filled in.
 struct MergeNotice: PageModel {
     let memberName: String
     let conflicts: [Field]
-    /// Sentences about lines that one side deleted and the other changed, or that moved.
+    /// Sentences about lines that one side deleted and the other edited, or that moved to another receipt.
     let kept: [String]
 
     /// A field that both sides changed.
@@ -206,7 +206,7 @@ struct MergeNotice: PageModel {
     }
 }
 
-/// The receipt that this one seems to repeat.
+/// The receipt that this one probably repeats.
 struct DuplicateNotice: PageModel {
     let storeName: String
     let when: String

@@ -6,15 +6,15 @@ struct ReviewPageMaker: Sendable {
     let data: ReviewData
     let language: Language
     let words: LanguageTexts
-    /// Of a paper that is no supermarket's receipt.
+    /// For documents other than supermarket receipts.
     var paper: ReviewPaper?
 
     private var receipt: StoredReceipt { data.receipt }
 
     /// - Parameters:
-    ///   - form: shown instead of what is stored.
-    ///   - isTyped: the form was kept when the page was closed.
-    ///   - asked: keys of lines whose amounts this answer asks about.
+    /// - form: shown instead of the stored values.
+    ///   - isTyped: whether the form was stored when the page was closed.
+    ///   - asked: keys of lines whose amounts this page asks about.
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,
         asked: Set<String> = []
@@ -48,17 +48,17 @@ struct ReviewPageMaker: Sendable {
             firstWrong: firstWrong)
     }
 
-    /// It is no purchase, or one that is stored already.
+    /// Whether the receipt is a duplicate, a training receipt or a cancelled one.
     private var isDoubted: Bool {
         receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
     }
 
-    /// Nothing on the pictures looks like a receipt, and no person has typed one.
+    /// Whether no receipt was found on the pictures and no person has typed one in.
     private func isNoReceipt(_ lines: [ReviewLine]) -> Bool {
         receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
     }
 
-    /// Reasons remain that the marked values do not settle, or no value is marked at all.
+    /// Whether reasons remain that the marked values do not settle, or no value is marked.
     private var hasOtherReasons: Bool {
         guard receipt.stage == .review, receipt.verdict != .proven, !receipt.reasons.contains(.byHand) else {
             return false
@@ -73,7 +73,7 @@ struct ReviewPageMaker: Sendable {
     }
 
     private var disagreements: [String] {
-        // `unproven` is only worth saying when no other reason is there.
+        // `unproven` is mentioned only when there is no other reason.
         let reasons = receipt.reasons.filter { $0.code != .unproven }
         let sentences = reasons.map { $0.sentence(words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
@@ -101,7 +101,7 @@ struct ReviewPageMaker: Sendable {
 
     private func headDoubts(_ form: ReviewForm?, _ draft: ReviewDraft) -> [ReviewField: Doubt] {
         var doubts: [ReviewField: Doubt] = [:]
-        // Beside errors of the form, what may be misread is not marked.
+        // When the form has errors, only these are marked.
         if form?.errors.isEmpty ?? true {
             for field in receipt.doubts where !(form?.checked.contains(field) ?? false) {
                 guard draft[head: field] == receipt.draft[head: field] else { continue }
@@ -116,7 +116,7 @@ struct ReviewPageMaker: Sendable {
         return doubts
     }
 
-    /// In the order of the page.
+    /// The first invalid field in the order of the page.
     private func firstWrong(_ head: [ReviewField: Doubt], _ lines: [ReviewLine]) -> String? {
         func first(_ fields: [ReviewField], _ doubts: [ReviewField: Doubt], _ key: String) -> String? {
             fields.first { doubts[$0]?.isWrong == true }.flatMap { Why.id($0, doubts[$0], of: key) }
@@ -202,7 +202,7 @@ struct ReviewPageMaker: Sendable {
         facts.vatRate.map { VATRate(tenthsOfPercent: Int($0) / 10).formatted(language) }
     }
 
-    /// `1,16 statt 116: Summe`, for each repaired value.
+    /// Sentences such as `1,16 statt 116: Summe`, one for each repaired value.
     private func repairs(_ facts: StoredReceipt.LineFacts) -> [String] {
         facts.repairs.filter { $0.isApplied && $0.printed != $0.value }.map { repair in
             words[
@@ -215,7 +215,7 @@ struct ReviewPageMaker: Sendable {
         proposals(facts.repairs) { $0.name(of: key) }
     }
 
-    /// Other readings of the total, until it is changed or ticked off.
+    /// Alternative readings of the total, until it is changed or ticked off.
     private func totalProposals(_ form: ReviewForm?, _ draft: ReviewDraft) -> [Proposal] {
         guard draft.total == receipt.draft.total, !(form?.checked.contains(.total) ?? false),
             form?.errors.isEmpty ?? true, receipt.stage == .review
@@ -257,8 +257,8 @@ struct ReviewPageMaker: Sendable {
         return ReviewPicture(receipt: receipt.id, page: page, marks: marks)
     }
 
-    /// From pixels of the reading picture to pixels of the display picture, with a margin so that the outline is outside of
-    /// the print.
+    /// Converts pixels of the reading picture to pixels of the display picture. The margin keeps the outline off the
+    /// print.
     private func mark(
         _ key: String, _ field: String, _ isDoubtful: Bool, _ box: [Int32], _ page: StoredReceipt.Page
     ) -> ReviewPicture.Mark {

@@ -2,20 +2,20 @@ import Domain
 import HTTP
 import Postgres
 
-/// What the review page shows, loaded in one round trip.
+/// The data of the review page, loaded in one round trip.
 struct ReviewData: Sendable {
     let receipt: StoredReceipt
     /// Names of the household's stores, as suggestions.
     let stores: [String]
-    /// The receipt that this one seems to repeat.
+    /// The receipt that this one probably repeats.
     let original: Original?
     let usual: UsualPrices
-    /// The household's.
+    /// The household's currency.
     let currency: Currency
-    /// A form of this member that was not sent; nil when there is none or it cannot be read.
+    /// This member's unsent form; nil when there is none or it cannot be decoded.
     let typed: FormFields?
 
-    /// What the notice about a repeated receipt names.
+    /// The values for the notice about a duplicate.
     struct Original: Sendable {
         let id: ReceiptID
         let store: String

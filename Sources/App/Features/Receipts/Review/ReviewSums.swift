@@ -1,33 +1,34 @@
 import Domain
 import Templates
 
-/// What the review page says about lines and total: the sentence above its button, and the button's text.
+/// The comparison of lines and total on the review page: the sentence above the button, and the button's text.
 struct ReviewSums: PageModel {
     enum Balance: Sendable, Equatable {
         case balanced
-        /// The lines are this much less than the total, or more, in minor units.
+        /// The difference between total and lines in minor units: the lines are less (`missing`) or more (`surplus`)
+        /// than the total.
         case missing(Int64)
         case surplus(Int64)
-        /// An amount is not known.
+        /// An amount is unknown.
         case unknown
-        /// The total is not known, every amount is.
+        /// The total is unknown, but every amount is known.
         case totalUnknown
-        /// There is no line.
+        /// There are no lines.
         case empty
     }
 
     let lines: String
     let total: String
     let balance: Balance
-    /// By how much they differ, as text.
+    /// The difference as text.
     let amount: String
-    /// Lines whose quantity times unit price is not their amount.
+    /// The number of lines whose quantity times unit price differs from the amount.
     let misfits: Int
-    /// Other facts speak against booking it: a duplicate, a cancellation.
+    /// Whether other facts speak against booking: a duplicate, a cancellation.
     let isDoubted: Bool
-    /// The total was not read from the paper, and no person has confirmed it.
+    /// Whether the total was computed instead of read, and no person has confirmed it.
     let isTotalMade: Bool
-    /// Values wait for a person, or reasons remain that no marked value settles.
+    /// Whether values wait for a person, or reasons remain that no marked value settles.
     let isOpen: Bool
 
     init(
@@ -72,7 +73,7 @@ struct ReviewSums: PageModel {
         f.flag("isTotalUnknown") { $0.balance == .totalUnknown }
         f.flag("isEmpty") { $0.balance == .empty }
         f.flag("isDoubted") { $0.isDoubted }
-        // Green means that nothing is left to look at.
+        // Green means that there is nothing left to check.
         f.flag("isGood") { $0.isEven && !$0.isDoubted && !$0.isOpen }
         f.flag("isSound") { $0.isEven && !$0.isDoubted }
         // The button says "anyway" instead of "confirm".

@@ -2,13 +2,13 @@ import DocumentParsing
 import Domain
 import Postgres
 
-/// Finds the store that a name means.
+/// Finds the store for a name.
 enum StoreNaming {
-    /// The store that a receipt's name means; a new one when the receipt is to be booked and there is none.
+    /// Returns the store of a receipt by its name. When there is none and `creates` is true, inserts a new one.
     ///
-    /// A printed name means the branch at the printed place. A store without a known town is not taken for a branch whose
-    /// town is printed. A receipt without a town means the only store of that name, if there is only one. A name that a
-    /// person typed or chose means the store of that name wherever it is. New stores are named with their town.
+    /// A printed name stands for the branch at the printed place. When a town is printed, a store without a known town
+    /// is not used. Without a printed town, the only store of that name is used, if there is only one. A name that a
+    /// person typed or chose stands for the store of that name in any place. New stores are named with their town.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
@@ -43,7 +43,7 @@ enum StoreNaming {
         return store
     }
 
-    /// A store of the printed name, alone or with its town.
+    /// A store with the given name, alone or followed by its town.
     private struct Branch {
         let id: StoreID
         let place: StorePlace
@@ -68,7 +68,8 @@ enum StoreNaming {
         return open.first { !$0.place.hasTown } ?? (open.count == 1 ? open.first : nil)
     }
 
-    /// The key of printed names at a store: the chain that its name begins with, else its own normalised name.
+    /// The key under which the store's printed names are stored: the chain at the start of its name, else its own
+    /// normalised name.
     ///
     /// - Parameter printed: the chain's name on the receipt; may be empty.
     static func chain(of name: String, printed: String) -> String {
@@ -79,13 +80,13 @@ enum StoreNaming {
         return (AliasKey(printed: name)?.text ?? name.lowercased()).cut(to: TextLimit.storeName)
     }
 
-    /// `SPAR Naschmarkt` belongs to SPAR.
+    /// The known chain at the start of the name: `SPAR Naschmarkt` belongs to SPAR.
     static func knownChain(_ name: String) -> String? {
         let folded = ImportKeys.folded(name)
         return chains.first { begins(folded, with: $0.folded) }?.id
     }
 
-    /// The longest name first: `BILLA PLUS` is not BILLA.
+    /// The longest name first, because `BILLA PLUS` is a different chain from BILLA.
     private static let chains = ChainFacts.builtIn.namings
         .map { (folded: ImportKeys.folded($0.chain), id: $0.naming.lowercased()) }
         .sorted { ($0.folded.count, $1.folded) > ($1.folded.count, $0.folded) }
@@ -95,7 +96,7 @@ enum StoreNaming {
     }
 }
 
-/// The printed place of a branch. Misread letters and missing parts do not make it a different place.
+/// The printed place of a branch. Misread letters and missing parts still count as the same place.
 struct StorePlace: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere
@@ -103,19 +104,19 @@ struct StorePlace: Sendable {
 
     private let street: String
     private let town: String
-    /// As printed, without a postcode.
+    /// The town as printed, without a postcode.
     private let townName: String
 
     init(street: String, town: String) {
         townName = town.split(separator: " ").drop { $0.allSatisfy(\.isNumber) }.joined(separator: " ")
         self.street = Self.words(street).map { $0.replacing("strasse", with: "str") }.joined()
-        // `5020 Salzburg` is Salzburg.
+        // `5020 Salzburg` and `Salzburg` are the same town.
         self.town = Self.words(town).filter { !$0.allSatisfy(\.isNumber) }.joined()
     }
 
     var hasTown: Bool { !town.isEmpty }
 
-    /// `Lidl` as the store in Hannover is called: `Lidl Hannover`.
+    /// The chain's name with the town: `Lidl` in Hannover becomes `Lidl Hannover`.
     func naming(_ name: String) -> String {
         guard hasTown, !Self.words(name).joined().hasSuffix(town) else { return name }
         return "\(name) \(townName)"
@@ -132,7 +133,7 @@ struct StorePlace: Sendable {
         FoldedText.fold(text).split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Nil when one of them is not known.
+    /// Returns nil when one of them is unknown.
     private static func isAlike(_ left: String, _ right: String) -> Bool? {
         guard !left.isEmpty, !right.isEmpty else { return nil }
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A stored receipt, for the review and the receipt's page.
+/// A stored receipt, for the review page and the receipt page.
 struct StoredReceipt: Sendable {
     let id: ReceiptID
     let state: ReceiptState
@@ -13,21 +13,21 @@ struct StoredReceipt: Sendable {
     let storeID: StoreID?
     /// Fields of the head that a person should compare with the picture.
     let doubts: [ReviewField]
-    /// Boxes of the head: page and pixels of the reading picture.
+    /// Boxes of the values of the head: page number and pixels of the reading picture.
     let marks: [ReviewField: [Int32]]
     let vat: JSONValue?
-    /// Other readings of the total.
+    /// Alternative readings of the total.
     let repairs: [StoredRepair]
-    /// What it says of the payment when it is no supermarket's receipt; nil for a proven one.
+    /// The payment data of a document other than a supermarket receipt; nil for a proven receipt.
     let paper: StoredPaper?
-    /// The number of articles that it prints.
+    /// The printed number of articles.
     let articles: Int64?
     let duplicateOf: ReceiptID?
     /// Typed in by a person.
     let isManual: Bool
-    /// There is an uploaded file that was not read to its end.
+    /// Whether an uploaded file was not read completely.
     let hasOriginal: Bool
-    /// Joined of parts that can be separated again.
+    /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
     let personName: String
     let created: PostgresInstant
@@ -40,7 +40,7 @@ struct StoredReceipt: Sendable {
 
     var currency: Currency { draft.currency }
 
-    /// The rates of the receipt's tax classes, in basis points, as far as a line has one.
+    /// The rates of the receipt's tax classes in basis points, from the lines that have one.
     var ratesByClass: [String: Int32] {
         var rates: [String: Int32] = [:]
         for line in draft.lines where !line.vatClass.isEmpty {
@@ -49,7 +49,7 @@ struct StoredReceipt: Sendable {
         return rates
     }
 
-    /// What the form does not carry of a line, and where it is printed.
+    /// The values of a line that the form does not contain, and the place where it is printed.
     struct LineFacts: Sendable {
         let position: Int32
         let product: ProductID?
@@ -72,7 +72,7 @@ struct StoredReceipt: Sendable {
     }
 }
 
-/// Loads receipts: one round trip.
+/// Loads receipts, each in one round trip.
 struct StoredReceiptQueries: Sendable {
     let database: Database
 
@@ -90,7 +90,7 @@ struct StoredReceiptQueries: Sendable {
             isDuplicate: Duplicates.condition(seenBy: member))
     }
 
-    /// For the server itself, which sees hidden receipts too.
+    /// For the server itself, which also sees hidden receipts.
     static func statements(_ id: ReceiptID, _ household: HouseholdID) -> [SQL] {
         statements(id, household, isVisible: "true", isDuplicate: Duplicates.condition())
     }

@@ -2,18 +2,19 @@ import DocumentParsing
 import JSON
 import Postgres
 
-/// Another reading of a figure: an element of a line's column `repairs`, or of the same list in a receipt's `evidence`.
+/// An alternative reading of a figure: an element of a line's column `repairs`, or of the same list in a receipt's
+/// `evidence`.
 struct StoredRepair: Sendable, Equatable {
     let field: ReviewField
-    /// What was read, as printed.
+    /// The reading, as printed.
     let printed: String
-    /// What other print makes of it.
+    /// The value that follows from other print.
     let value: String
     let witness: Witness
-    /// False for a proposal: the line has what was read.
+    /// False for a proposal: the line still has the value that was read.
     let isApplied: Bool
 
-    /// What the value follows from. The raw values are those of `Repair.Reason`.
+    /// The print from which the value follows. The raw values are those of `Repair.Reason`.
     enum Witness: String, Sendable {
         case sum, product, payment, reread
         case taxTable = "tax_table"
@@ -29,7 +30,7 @@ struct StoredRepair: Sendable, Equatable {
         }
     }
 
-    /// The elements of a column, without those that cannot be read.
+    /// Decodes the elements of a column. Invalid elements are left out.
     static func list(_ column: PostgresJSON) -> [StoredRepair] {
         list(try? JSONValue(reading: column.bytes))
     }

@@ -1,22 +1,22 @@
 import Domain
 import Postgres
 
-/// What goods cost before, to find amounts that are probably misread.
+/// Earlier prices of the products, to find amounts that are probably misread.
 struct UsualPrices: Sendable {
-    /// The newest regular price for one unit, in thousandths of a minor unit, by the line's key.
+    /// The latest regular price for one unit, in thousandths of a minor unit, by line key.
     private let prices: [String: Int64]
-    /// The highest newest price of the chain's products for one unit; missing for units with few products.
+    /// For each unit, the highest of the latest prices of the chain's products; missing for units with few products.
     private let highest: [StoredUnit: Int64]
 
-    /// An amount is implausible beyond this many times the usual price, or below that fraction of it.
+    /// An amount is implausible when it is more than this many times the usual price, or less than that fraction of it.
     private static let factor: Int64 = 4
-    /// The same for the highest price of the chain.
+    /// An amount is implausible when it is more than this many times the chain's highest price.
     private static let factorOfHighest: Int64 = 3
-    /// Products that a chain needs for such a comparison.
+    /// The number of products of a chain that the comparison with the highest price needs.
     private static let enough: Int64 = 20
-    /// Minor units below which an amount is not compared with the other lines.
+    /// Amounts below this limit, in minor units, are not compared with the other lines.
     private static let large: Int64 = 5_000
-    /// The same for an amount that is this many times the next one.
+    /// An amount is implausible when it is more than this many times the second-highest amount of the receipt.
     private static let leap: Int64 = 8
 
     /// - Parameters:
@@ -29,7 +29,7 @@ struct UsualPrices: Sendable {
         highest = Dictionary(uniqueKeysWithValues: try chain.decode((StoredUnit, Int64).self).map { ($0, $1) })
     }
 
-    /// The receipt's chain, also before its store is stored.
+    /// The receipt's chain. It is also found before the receipt has a stored store.
     private static func chain(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id
@@ -38,7 +38,7 @@ struct UsualPrices: Sendable {
         """
     }
 
-    /// What the chain's dearest product costs: columns unit, price.
+    /// Selects the highest price of the chain's products: columns unit, price.
     static func chainQuery(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         SELECT p.unit, max(p.regular_thousandths) FROM product d
@@ -49,7 +49,7 @@ struct UsualPrices: Sendable {
         """
     }
 
-    /// The newest price of each line's product at the receipt's chain: columns line, price.
+    /// Selects the latest price of each line's product at the receipt's chain: columns line, price.
     static func query(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         SELECT l.id, p.regular_thousandths FROM receipt_line l
@@ -63,7 +63,7 @@ struct UsualPrices: Sendable {
         """
     }
 
-    /// Keys of lines whose amount is implausible for its product, for the chain or for the receipt.
+    /// Keys of lines whose amount is implausible compared with the product, the chain or the rest of the receipt.
     func implausible(in draft: ReviewDraft) -> Set<String> {
         let items = draft.lines.filter { $0.kind == .item && !$0.isUnread && $0.total > 0 }
         let reductions = draft.lines.reduce(0) { $0 + min(0, $1.total) }

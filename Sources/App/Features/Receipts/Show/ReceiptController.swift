@@ -4,7 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// A receipt's own address: its progress while it is read, a redirect to its review, then the booked receipt.
+/// The address of a receipt: shows the progress while it is read, redirects to its review, then shows the booked
+/// receipt.
 struct ReceiptController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
@@ -39,11 +40,12 @@ struct ReceiptController: Sendable {
         }
     }
 
-    /// The progress until the receipt is read. The server ends the stream after a while, and the browser reconnects.
+    /// Streams the progress until the receipt is read. The server ends the stream after a while, and the browser
+    /// reconnects.
     private func events(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let household = request.household
-        // Refuses an invisible receipt before a stream is opened.
+        // Refuses receipts that the member may not see before the stream is opened.
         _ = try await queries.receipt(id, request.member)
         let database = database
         return .events { writer in
@@ -60,7 +62,7 @@ struct ReceiptController: Sendable {
             request.household,
             batch: [
                 "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
-                // The product's regular price before this one, by the package's content when it is known.
+                // Selects the product's previous regular price, by the content of the package when it is known.
                 """
                 SELECT p.line_id,
                     CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,

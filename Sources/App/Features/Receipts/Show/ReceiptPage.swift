@@ -36,7 +36,7 @@ struct ReceiptPage: PageModel {
         f.list("lines") { page in page.receipt.draft.lines.map(page.line) }
     }
 
-    /// The total; the sum of the lines for a booked receipt without one.
+    /// The total; for a receipt that was booked without one, the sum of the lines.
     private var total: Int64? {
         let draft = receipt.draft
         return draft.total ?? (receipt.stage == .confirmed && !draft.lines.isEmpty ? draft.sum : nil)
@@ -46,7 +46,7 @@ struct ReceiptPage: PageModel {
         Money(minorUnits: minorUnits, currency: receipt.currency).formatted(language)
     }
 
-    /// The difference between lines and total, shown as long as there is one.
+    /// The difference between lines and total; nil when there is none.
     private var difference: String? {
         guard let difference = receipt.draft.difference, difference != 0, !receipt.draft.lines.isEmpty else {
             return nil
@@ -101,7 +101,7 @@ struct ShownLine: PageModel {
     let name: String
     let quantity: String
     let unitPrice: String
-    /// Both in one text, for narrow screens.
+    /// Both in one text for narrow screens.
     let factors: String?
     let total: String
     let productHref: String?

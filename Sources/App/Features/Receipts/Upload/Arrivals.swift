@@ -2,16 +2,17 @@ import Crypto
 import Domain
 import Postgres
 
-/// Makes receipts of uploaded files.
+/// Creates receipts from uploaded files.
 struct Arrivals: Sendable {
     let database: Database
     let quarantine: Quarantine
 
-    /// Stores receipt, file and job in one transaction. After this returns, no crash loses the file.
+    /// Stores the receipt, its file and its job in one transaction. After this returns, a crash does not lose the file.
     ///
     /// - Parameters:
-    ///   - unreadable: the receipt that the new photo replaces.
-    ///   - upload: the upload in parts that the file arrived by. A second call for it returns the outcome of the first.
+    /// - unreadable: the receipt that the new photo replaces.
+    ///   - upload: the upload in parts from which the file comes. A second call with it returns the outcome of the
+    /// first one.
     func register(
         _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, of upload: UploadID? = nil,
         by member: Member
@@ -26,7 +27,7 @@ struct Arrivals: Sendable {
                 SELECT f.receipt_id FROM receipt_file f
                 JOIN receipt r ON r.household_id = f.household_id AND r.id = f.receipt_id
                 WHERE f.household_id = \(household) AND f.digest = \(digest) AND r.discarded_at IS NULL
-                    -- A gift that another member hides is not given away by its being known.
+                    -- Reporting another member's hidden gift as a duplicate would reveal it.
                     AND \(Visibility.condition(member))
                 ORDER BY f.created_at LIMIT 1
                 """)
@@ -36,7 +37,7 @@ struct Arrivals: Sendable {
                 }
                 return UploadOutcome.duplicate(known)
             }
-            // Counted under the household's lock, so that parallel uploads do not exceed the limit.
+            // Counts under the household's lock, so that parallel uploads do not exceed the limit.
             guard try Self.hasRoom(try await changes.query(Self.waiting(household))) else { return .refused(.full) }
             try await changes.query(batch: [
                 """
@@ -57,13 +58,14 @@ struct Arrivals: Sendable {
             changes.changed(.receipt, receipt)
             return .arrived(receipt, insteadOf: try await putAside(unreadable, member, changes))
         }
-        // An upload in parts keeps its bytes for the time when there is room.
+        // When the queue is full, an upload in parts keeps its bytes until there is room.
         let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
         if !isKept { try await quarantine.discard(file.blob, household) }
         return outcome
     }
 
-    /// Discards an unreadable receipt for its new photo. One that was typed in or read since then stays.
+    /// Discards an unreadable receipt that the new photo replaces. A receipt that was typed in or read since then is
+    /// kept.
     private func putAside(
         _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -92,7 +94,7 @@ struct Arrivals: Sendable {
         """
     }
 
-    /// Makes a receipt without pictures, to be typed in.
+    /// Creates a receipt without pictures, to be typed in.
     func draft(by member: Member) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
         try await database.write(member.household, by: member.person) { changes in

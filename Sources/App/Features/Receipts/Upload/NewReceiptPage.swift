@@ -6,7 +6,7 @@ struct NewReceiptPage: PageModel {
     let problem: Problem?
     /// The unreadable receipt that the new one replaces.
     let unreadable: ReceiptID?
-    /// Where members send files to.
+    /// The address to which members send files by mail; nil when mail is not set up.
     let mailAddress: String?
 
     static let fields = Fields<Self> { f in

@@ -6,10 +6,10 @@ import Templates
 /// Uploads in parts, for the script of the upload page. Forms without scripts send whole files (`UploadController`).
 ///
 /// 1. `POST /uploads` announces a file under an identifier that the browser chose.
-/// 2. `POST /uploads/{upload}/parts?offset=N` sends the bytes from N on, in order, one part at a time.
-/// 3. After a failure `GET /uploads/{upload}` says at which offset to go on.
+/// 2. `POST /uploads/{upload}/parts?offset=N` sends the bytes from offset N, in order, one part at a time.
+/// 3. After a failure, `GET /uploads/{upload}` returns the offset at which to continue.
 ///
-/// Each answer is the state: `offset`, and `receipt` once there is one. All requests can be repeated.
+/// Each response contains the state: `offset`, and `receipt` as soon as there is one. All requests can be repeated.
 struct PartialUploadController: Sendable {
     private let uploads: PartialUploads
     private let texts: Texts

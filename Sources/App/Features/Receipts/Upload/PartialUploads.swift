@@ -2,34 +2,35 @@ import Crypto
 import Domain
 import Postgres
 
-/// Uploads that arrive in parts of `UploadLimits.chunkBytes`. Every part that was acknowledged survives an interruption of
-/// the connection, the server or the database, and a file becomes a receipt exactly once.
+/// Uploads that arrive in parts of `UploadLimits.chunkBytes`. An acknowledged part is not lost when the connection, the
+/// server or the database fails, and each file becomes exactly one receipt.
 struct PartialUploads: Sendable {
     let database: Database
     let arrivals: Arrivals
 
-    /// What the server has of a file.
+    /// The state of an upload.
     struct State: Sendable {
         let size: Int64
-        /// Bytes from the beginning of the file; the next part starts there.
+        /// The number of bytes that are stored, counted from the start of the file. The next part starts at this
+        /// offset.
         let received: Int64
-        /// Nil until the whole file was examined.
+        /// Nil until the whole file has arrived and was examined.
         let outcome: UploadOutcome?
-        /// The receipt that this request put aside for the file.
+        /// The receipt that this request discarded because the file replaces it.
         var replaced: ReceiptID?
         fileprivate let name: String
         fileprivate let blob: BlobID?
         fileprivate let instead: ReceiptID?
     }
 
-    /// Unfinished uploads of a household at the same time.
+    /// The highest number of unfinished uploads of a household.
     static let most: Int64 = 40
-    /// Of those that have been idle for a quarter of an hour, this many are kept.
+    /// Of the uploads that have been idle for a quarter of an hour, only this many are kept.
     private static let mostIdle: Int32 = 10
 
-    /// Announces a file. The same announcement again, by a client that missed the answer, finds the same upload.
+    /// Announces a file. A repeated announcement, from a client that missed the response, returns the same upload.
     ///
-    /// - Parameter unreadable: the receipt whose place the file takes.
+    /// - Parameter unreadable: the receipt that the file replaces.
     /// - Throws: `UploadRefusal` for a size that no file may have, `Refusal.tooMany`, `Refusal.badRequest`.
     func begin(
         _ id: UploadID, name: String, size: Int64, insteadOf unreadable: ReceiptID?, by member: Member
@@ -64,9 +65,9 @@ struct PartialUploads: Sendable {
         return state
     }
 
-    /// Stores a part. One that is stored already is left out; one that starts elsewhere than at `received` has no effect.
-    /// Every part but the last has `UploadLimits.chunkBytes`. The file is examined and booked when it is complete; an
-    /// empty part at the end of the file tries that again.
+    /// Stores a part. A part that is stored already is ignored, and a part with another offset than `received` has no
+    /// effect. Every part but the last has `UploadLimits.chunkBytes`. When the file is complete, it is examined and a
+    /// receipt is created. If that fails, an empty part at the end of the file starts it again.
     ///
     /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for a part of another length,
     ///   `Refusal.tooMany` while the household's queue is full.
@@ -90,7 +91,7 @@ struct PartialUploads: Sendable {
         return finished
     }
 
-    /// Nil for an upload that does not exist, was deleted, or belongs to another member.
+    /// Returns nil for an upload that does not exist, was deleted, or belongs to another member.
     func state(_ id: UploadID, _ member: Member) async throws -> State? {
         let rows = try await database.read(
             member.household,
@@ -112,7 +113,7 @@ struct PartialUploads: Sendable {
         return receipt.map { isDuplicate ? .duplicate($0) : .arrived($0) }
     }
 
-    /// One statement: of two requests with the same part, one stores it.
+    /// Appends the part with a single statement, so that of two requests with the same part only one stores it.
     private func append(
         _ part: [UInt8], _ offset: Int64, _ id: UploadID, _ household: HouseholdID
     ) async throws {
@@ -132,7 +133,7 @@ struct PartialUploads: Sendable {
 
     // MARK: A complete file
 
-    /// - Returns: the receipt that was put aside for the file.
+    /// - Returns: the receipt that was discarded because the file replaces it.
     private func finish(
         _ id: UploadID, _ state: State, _ blob: BlobID, _ member: Member
     ) async throws -> ReceiptID? {
@@ -144,12 +145,12 @@ struct PartialUploads: Sendable {
             return nil
         }
         let outcome = try await arrivals.register(file, insteadOf: state.instead, of: id, by: member)
-        // The file stays: the client asks again later.
+        // The file is kept; the client tries again later.
         if outcome == .refused(.full) { throw Refusal.tooMany }
         return outcome.replaced
     }
 
-    /// Reads the stored bytes once: the media type from the beginning, the hash over all of them.
+    /// Reads the stored bytes once, for the media type from the first bytes and the hash of all.
     private func examine(
         _ state: State, _ blob: BlobID, _ household: HouseholdID
     ) async throws -> Quarantine.Received {
@@ -160,7 +161,7 @@ struct PartialUploads: Sendable {
             let rows = try await database.read(
                 household,
                 "SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)")
-            // Another request finished the upload meanwhile and its bytes are gone.
+            // Another request finished the upload meanwhile and deleted its bytes.
             guard let bytes = try rows.first([UInt8].self) else { throw Refusal.busy }
             digest.update(bytes)
             if prefix.count < UploadInspection.prefixBytes { prefix += bytes }
@@ -192,7 +193,7 @@ struct PartialUploads: Sendable {
             ])
     }
 
-    /// The outcome of an upload that is registered already; locks it until the transaction ends.
+    /// The outcome of an upload that was finished before. Locks the upload until the transaction ends.
     static func registered(_ id: UploadID, _ changes: HouseholdTransaction) async throws -> UploadOutcome? {
         let rows = try await changes.query(
             """
@@ -203,7 +204,7 @@ struct PartialUploads: Sendable {
         return outcome(row.0, isDuplicate: row.1, refusal: row.2)
     }
 
-    /// A statement that keeps the outcome, for the transaction that makes the receipt.
+    /// A statement that stores the outcome, for the transaction that creates the receipt.
     static func register(_ id: UploadID, _ receipt: ReceiptID, isDuplicate: Bool, _ household: HouseholdID) -> SQL {
         """
         UPDATE upload SET receipt_id = \(receipt), is_duplicate = \(isDuplicate), blob_id = NULL, touched_at = now()
@@ -213,7 +214,7 @@ struct PartialUploads: Sendable {
 
     // MARK: Abandoned uploads
 
-    /// A statement that removes idle uploads beyond the newest few, with their bytes.
+    /// A statement that removes all but the latest idle uploads, with their bytes.
     private static func removeIdle(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM blob WHERE household_id = \(household) AND id IN (
@@ -223,10 +224,11 @@ struct PartialUploads: Sendable {
         """
     }
 
-    /// Days for which the outcome of an upload is kept. A phone that missed the answer may send the file again that late.
+    /// The number of days for which the outcome of an upload is kept. A phone that missed the response may send the
+    /// file again up to that much later.
     private static let outcomeDays: Int64 = 90
 
-    /// Statements for the sweeper. They remove unfinished uploads a day after their last part, and old outcomes.
+    /// Statements for the sweeper: they remove unfinished uploads a day after their last part, and old outcomes.
     static func sweep(_ household: HouseholdID) -> [SQL] {
         let idle: SQL = """
             household_id = \(household) AND touched_at < now() - interval '1 day' AND blob_id IS NOT NULL

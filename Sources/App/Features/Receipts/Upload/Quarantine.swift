@@ -3,7 +3,8 @@ import Domain
 import HTTP
 import Postgres
 
-/// Uploaded bytes until they are read: stored in chunks in the database, never complete in memory, never served.
+/// Uploaded bytes that were not read yet. They are stored in chunks in the database, are never held in memory as a
+/// whole, and are never served.
 struct Quarantine: Sendable {
     let database: Database
 
@@ -13,11 +14,11 @@ struct Quarantine: Sendable {
         let name: String
         let mediaType: String
         let size: Int
-        /// SHA-256 of the bytes; under the household's key it becomes the duplicate check's digest.
+        /// SHA-256 of the bytes. Combined with the household's key, it becomes the digest of the duplicate check.
         let hash: [UInt8]
     }
 
-    /// Stores the current part's bytes.
+    /// Stores the bytes of the current part of the form.
     ///
     /// - Throws: `UploadRefusal`, `FormError`. Bytes of a refused or incomplete file are deleted.
     func receive(_ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID) async throws -> Received {
@@ -88,7 +89,7 @@ struct Quarantine: Sendable {
         return mediaType
     }
 
-    /// Stores the complete chunks that have arrived.
+    /// Stores the chunks that are complete.
     private func append(
         _ pending: inout [UInt8], _ number: inout Int32, _ blob: BlobID, _ household: HouseholdID
     ) async throws {

@@ -11,7 +11,7 @@ struct UploadController: Sendable {
     private let uploadedPage: View<UploadedPage>
     private let mailAddress: String?
 
-    /// - Parameter mailAddress: where members send files to; nil: nowhere.
+    /// - Parameter mailAddress: the address to which members send files by mail; nil when mail is not set up.
     init(_ database: Database, _ views: Views, mailAddress: String?) throws {
         self.mailAddress = mailAddress
         quarantine = Quarantine(database: database)
@@ -34,31 +34,32 @@ struct UploadController: Sendable {
             for: request)
     }
 
-    /// The receipt if it is unreadable; nil for others.
+    /// Returns the receipt if it is unreadable; nil otherwise.
     private func unreadable(_ named: ReceiptID?, _ request: MemberRequest) async throws -> ReceiptID? {
         guard let named, try await arrivals.isUnreadable(named, request.member) else { return nil }
         return named
     }
 
-    /// Makes a receipt that is typed in.
+    /// Creates a receipt that a person types in.
     private func draft(_ request: MemberRequest) async throws -> Response {
         .redirect(to: "/receipts/\(try await arrivals.draft(by: request.member))/review")
     }
 
-    /// Each file becomes a receipt. Files that arrived completely stay, even if a later one fails.
+    /// Creates a receipt from each file. Files that arrived completely are kept even if a later one fails.
     private func create(_ request: MemberRequest) async throws -> Response {
         guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
-        // The token comes first and is checked before the first byte of a file.
+        // The token comes first and is checked before any byte of a file is stored.
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
         return try await take(reader, request)
     }
 
-    /// Files that another app of the phone shares with this one, if the service worker did not take them. Such a form has
-    /// no token. The browser itself sends it, which no page of another site can pretend (Fetch Metadata, §2.3).
+    /// Accepts files that another app of the phone shared, when the service worker did not handle them. Such a form has
+    /// no token. It is accepted only from the browser itself, which pages of other sites cannot imitate (Fetch
+    /// Metadata, §2.3).
     private func share(_ request: MemberRequest) async throws -> Response {
         guard request.head.headers[.secFetchSite] == "none" else { throw Refusal.foreignForm }
         guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
@@ -76,7 +77,7 @@ struct UploadController: Sendable {
             }
             guard part.name == "files", let name = part.fileName else { continue }
             guard files.count < UploadLimits.files else { throw Refusal.tooLarge }
-            // An input without a choice sends an empty part without a name.
+            // A file input without a file sends an empty part without a name.
             if let outcome = try await take(part, reader, unreadable, request.member, isUnnamed: name.isEmpty) {
                 files.append((name, outcome))
             }
@@ -121,7 +122,7 @@ struct UploadController: Sendable {
         }
         if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }
         let progress = UploadedPage.href(files.map(\.outcome))
-        // Refused files are listed here once; without one the page of the reading progress follows.
+        // Refused files are listed only on this page. If there are none, the page with the reading progress follows.
         if let progress, !files.contains(where: \.outcome.isRefused) { return .redirect(to: progress) }
         let page = UploadedPage(
             files: files.map { file in
@@ -134,14 +135,14 @@ struct UploadController: Sendable {
         return uploadedPage.response(page, for: request, status: status == .created ? .ok : status)
     }
 
-    /// Success when a file was accepted, else the first refusal's status.
+    /// The status for success when a file was accepted, else that of the first refusal.
     private func status(_ outcomes: [UploadOutcome]) -> Status {
         if outcomes.contains(where: { $0.receipt != nil }) { return .created }
         guard case .refused(let refusal)? = outcomes.first else { return .unprocessableContent }
         return refusal.status
     }
 
-    /// The accepted files; a problem document (RFC 9457) when there are none.
+    /// The accepted files as JSON; a problem document (RFC 9457) when there are none.
     private func json(
         _ status: Status, _ files: [(name: String, outcome: UploadOutcome)], _ language: Language
     ) -> Response {

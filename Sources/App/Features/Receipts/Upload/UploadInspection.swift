@@ -1,13 +1,13 @@
 import Recognition
 
-/// The type of a file by its first bytes, decided before any decoder gets it.
+/// Detects the type of a file from its first bytes, before any decoder reads it.
 enum UploadInspection {
-    /// Bytes of a file that are inspected, the same as in the reader.
+    /// The number of bytes that are inspected, the same as in the reader.
     static let prefixBytes = ImageInspection.prefixBytes
 
-    /// The media type of a picture or document that the reader accepts.
+    /// Returns the media type of a picture or document that the reader accepts.
     ///
-    /// - Parameter prefix: the first `prefixBytes` of the file, or all of it.
+    /// - Parameter prefix: the first `prefixBytes` of the file, or the whole file if it is shorter.
     /// - Throws: `UploadRefusal`.
     static func mediaType(of prefix: [UInt8]) throws(UploadRefusal) -> String {
         do {

@@ -2,14 +2,14 @@ import Domain
 import HTTP
 import Templates
 
-/// Limits of uploads: a phone's largest photo and a long PDF are accepted.
+/// Limits of uploads. They allow a phone's largest photo and a long PDF.
 enum UploadLimits {
     static let fileBytes = 25 * 1024 * 1024
     static let requestBytes = 200 * 1024 * 1024
     static let files = 50
-    /// Receipts of one household that may wait for the reader; further uploads are refused.
+    /// The highest number of a household's receipts that may wait for the reader. Further uploads are refused.
     static let waiting: Int64 = 500
-    /// Bytes of one row: an upload is never complete in memory.
+    /// The size of one row's data. It keeps uploads from being held in memory as a whole.
     static let chunkBytes = 512 * 1024
 }
 
@@ -20,7 +20,7 @@ enum UploadRefusal: String, Error {
     case unsupported
     case tooLarge = "too_large"
     case tooManyPixels = "too_many_pixels"
-    /// Too many receipts of the household wait.
+    /// Too many receipts of the household wait for the reader.
     case full
 
     var status: Status {
@@ -32,7 +32,7 @@ enum UploadRefusal: String, Error {
         }
     }
 
-    /// Key of the sentence, under `server.upload`.
+    /// The key of the sentence, below `server.upload`.
     var key: String {
         switch self {
         case .empty, .damaged: "damaged"
@@ -50,7 +50,7 @@ enum UploadRefusal: String, Error {
 
 /// The result of one file.
 enum UploadOutcome: Sendable, Equatable {
-    /// A new receipt waits to be read; it may replace an unreadable one.
+    /// A new receipt that waits for the reader. It may replace an unreadable one.
     case arrived(ReceiptID, insteadOf: ReceiptID? = nil)
     /// The same bytes were uploaded before.
     case duplicate(ReceiptID)
@@ -63,7 +63,7 @@ enum UploadOutcome: Sendable, Equatable {
         }
     }
 
-    /// The receipt that was discarded for it.
+    /// The receipt that was discarded because this one replaces it.
     var replaced: ReceiptID? { if case .arrived(_, let old) = self { old } else { nil } }
 
     var isArrived: Bool { if case .arrived = self { true } else { false } }

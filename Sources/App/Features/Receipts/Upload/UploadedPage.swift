@@ -1,16 +1,17 @@
 import Domain
 import Templates
 
-/// `receipts/uploaded`: the result of each file of an upload, and its reading progress.
+/// `receipts/uploaded`: the result for each file of an upload, and the reading progress.
 struct UploadedPage: PageModel {
     let files: [File]
-    /// The address of this page; nil when nothing was accepted, or when this is that address.
+    /// The address of this page with the progress; nil when no file was accepted, or when the page has this address
+    /// already.
     let progressHref: String?
 
     struct File: PageModel {
         let name: String
         let outcome: UploadOutcome
-        /// Its progress, or why it was refused.
+        /// The reading progress, or the reason of the refusal.
         let status: String
         let isReading: Bool
 
@@ -27,7 +28,7 @@ struct UploadedPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.list("files") { $0.files }
-        // The answer to a form cannot be loaded again; this page has an address of its own.
+        // Only the page with its own address refreshes itself: the response to a form cannot be loaded again.
         f.flag("isRefreshing") { page in page.progressHref == nil && page.files.contains { $0.isReading } }
         f.optionalText("progressHref") { $0.progressHref }
     }
