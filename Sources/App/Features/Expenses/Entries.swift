@@ -1,16 +1,16 @@
 import Domain
 import Postgres
 
-/// Expenses without paper and confirmed receipts, read through one shape of rows.
+/// Expenses without a receipt, and confirmed receipts, with the same columns.
 enum Entries {
     /// A source `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`, `home_minor` (NULL without a
     /// rate), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
-    ///   - expenses: a condition over `e`, an expense without paper.
+    /// - expenses: a condition over `e`, an expense without a receipt.
     ///   - receipts: a condition over the receipt `r`, its store `s` and its expense `e`; nil leaves receipts out.
-    ///   - receiptAmount: what counts of a receipt; NULL leaves it out.
-    ///   - limit: rows of each of the two, newest first.
+    ///   - receiptAmount: the amount of a receipt.
+    ///   - limit: the highest number of expenses, and of receipts; the newest are returned.
     static func source(
         _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32
     ) -> SQL {
@@ -42,8 +42,8 @@ enum Entries {
             """
     }
 
-    /// The category that most of the lines of receipt `r` have. The kind is compared outside: inside, it selects a partial index of all
-    /// of the household's items.
+    /// The category of most of the lines of receipt `r`, by amount. `kind` is compared outside the subquery. Inside,
+    /// the planner would use a partial index over all items of the household.
     private static let mostlyOf: SQL = """
         (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id OFFSET 0) l

@@ -1,10 +1,10 @@
 import Domain
 import Postgres
 
-/// Recomputes `expense_day` and `expense_month`, the sums that dashboards and budgets read, for the days that a transaction touched,
-/// and the balances of their months.
+/// Recomputes `expense_day` and `expense_month`, the sums for dashboards and budgets, for the days that a transaction
+/// touched, and the balances of their months.
 enum ExpenseSums {
-    /// Of whole months, by their first days.
+    /// Recomputes whole months, given by their first days.
     static func statements(months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         statements(months.map { $0..<$0.month.next.firstDay }, household)
     }
@@ -47,7 +47,7 @@ enum ExpenseSums {
         ] + BalanceSums.statements(months: months, household)
     }
 
-    /// Adds booked receipts that the sums did not contain.
+    /// Adds booked receipts that the sums do not contain yet.
     static func adding(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
         WITH added AS (
@@ -67,7 +67,7 @@ enum ExpenseSums {
         """
     }
 
-    /// Expenses without paper. Those in a currency without a rate are left out.
+    /// Expenses without a receipt. Expenses in a currency without a rate are left out.
     private static func expenses(in touched: SQL, _ household: HouseholdID) -> SQL {
         """
         SELECT e.day, CASE WHEN e.is_personal THEN coalesce(e.person_id, \(none)) ELSE \(none) END AS seen_by,
@@ -82,9 +82,9 @@ enum ExpenseSums {
         """
     }
 
-    /// Booked receipts by line, and what their lines leave of the total. Receipts in other currencies are left out.
+    /// Booked receipts by line, and the difference between lines and total. Receipts in other currencies are left out.
     ///
-    /// - Parameter booked: a source `r` of receipts.
+    /// - Parameter booked: receipts as the source `r`.
     private static func receipts(in booked: SQL, _ household: HouseholdID) -> SQL {
         let source: SQL = """
             FROM \(booked)
@@ -110,9 +110,9 @@ enum ExpenseSums {
             """
     }
 
-    /// Replaces NULL as payer or category in the keys of `expense_day`.
+    /// Stands for NULL as payer or category in the keys of `expense_day`.
     static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
 
-    /// Condition over a row of `expense_day` or `expense_month`: a member may see it.
+    /// A condition over a row of `expense_day` or `expense_month`: the member may see it.
     static func isSeen(_ row: SQL = "d", by member: Member) -> SQL { "\(row).seen_by IN (\(none), \(member.person))" }
 }

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The expenses that a member may see. A personal expense is visible to the person who typed it only.
+/// The expenses that a member may see. A personal expense is visible only to the person who typed it in.
 enum ExpenseVisibility {
     /// A condition over the expense `e`.
     static func condition(_ member: Member) -> SQL {

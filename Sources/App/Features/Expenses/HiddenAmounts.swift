@@ -1,6 +1,6 @@
 import HTTP
 
-/// Hides the amounts of expenses on the screen of one browser. They stay hidden until they are shown again.
+/// Hides the amounts of expenses in one browser until they are shown again.
 struct HiddenAmounts: Sendable {
     private static let cookie = "amounts"
     private static let seconds = 400 * 86_400

@@ -3,11 +3,11 @@ import Postgres
 
 /// The amount of an expense in the household's currency.
 enum HomeAmount {
-    /// Days for which a rate holds when there is no newer one: weekends and holidays.
+    /// The number of days for which a rate applies when there is no newer one. It covers weekends and holidays.
     static let rateDays: Int32 = 7
 
-    /// Minor units, for the expense `e` of the household `h`; NULL when no rate is known. The stated amount comes first, then the
-    /// rate of the day.
+    /// The amount of expense `e` in minor units of the currency of household `h`; NULL when no rate is known. The
+    /// stated amount takes precedence over the rate of the day.
     ///
     /// - Parameter row: the alias of the expense.
     static func of(_ row: SQL) -> SQL {
@@ -20,7 +20,7 @@ enum HomeAmount {
         """
     }
 
-    /// One row, `rate` and `digits`, or none.
+    /// Selects one row with `rate` and `digits`, or none.
     private static func rate(_ currency: SQL, on day: SQL) -> SQL {
         """
         LATERAL (SELECT 1000000::numeric AS rate, 2::smallint AS digits WHERE \(currency) = 'EUR'

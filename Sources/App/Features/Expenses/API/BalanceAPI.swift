@@ -27,7 +27,7 @@ struct BalanceAPI: Sendable {
         try routes.client(.post, "\(one)/restoration", "BalanceAPI.restore", scope: .write, restore)
     }
 
-    /// By currency: what each member is owed, and the fewest payments that settle it.
+    /// For each currency, what each member is owed and the fewest payments that settle the balances.
     private func balances(_ request: ClientRequest) async throws -> Response {
         let result = try await queries.load(request.member)
         var json = JSONWriter()
@@ -121,7 +121,7 @@ struct BalanceAPI: Sendable {
                 from: from, to: to, Amount(minorUnits: amount, currency: currency), on: day, by: request.member)
             return try await answer(id, request, status: .created)
         } catch let refusal as Refusal where refusal.status == .badRequest {
-            throw APIProblem.invalid("from_person", "and to_person must be members of this household")
+            throw APIProblem.invalid("from_person", "must be a member of this household, and so must to_person")
         }
     }
 

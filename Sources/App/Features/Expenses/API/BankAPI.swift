@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Templates
 
-/// Files of banks in the API: sent, looked at, imported or discarded, and undone. Each person sees their own files only.
+/// Bank files in the API: upload, preview, import or discard, and undo. Each person sees only their own files.
 struct BankAPI: Sendable {
     private let database: Database
     private let slowWork: SlowWork
@@ -45,7 +45,7 @@ struct BankAPI: Sendable {
         }
     }
 
-    /// The body is the file: CSV, CAMT or MT940. `personal=true`: its expenses are visible to the caller alone.
+    /// The body is the file: CSV, CAMT or MT940. With `personal=true`, only the caller sees the expenses made from it.
     private func upload(_ request: ClientRequest) async throws -> Response {
         let isPersonal = try request.query("personal") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)
@@ -64,7 +64,7 @@ struct BankAPI: Sendable {
         } catch let failure as BankFileFailure {
             throw Self.problem(failure)
         } catch ImportText.Failure.notText {
-            throw APIProblem(.unprocessableContent, .invalidFields, "The body is not text.")
+            throw APIProblem(.unprocessableContent, .invalidFields, "The body is not a text file.")
         } catch ImportText.Failure.tooLarge {
             throw Refusal.tooLarge
         }
@@ -88,7 +88,7 @@ struct BankAPI: Sendable {
 
     // MARK: Changes
 
-    /// Says what the columns of a table mean, for this file and the next ones of the bank.
+    /// Sets the roles of a table's columns, for this file and the following ones of the bank.
     private func map(_ request: ClientRequest) async throws -> Response {
         let file = try await waiting(request)
         guard BankFile.format(of: file.text) == .csv else {
@@ -102,7 +102,7 @@ struct BankAPI: Sendable {
             let names = BankColumns.Role.allCases.map(\.rawValue).joined(separator: ", ")
             fields.refuse("roles", "must be \(count) of \(names)")
         } else if !BankColumns(roles).isComplete {
-            fields.refuse("roles", "must name a day and an amount")
+            fields.refuse("roles", "must contain a day and an amount")
         }
         try fields.finish()
         try await imports.map(file, roles, request.member)
@@ -114,7 +114,7 @@ struct BankAPI: Sendable {
         let preview = try await preview(file, request)
         let decisions = try Self.decisions(try request.object(), of: preview)
         guard preview.statement != nil else {
-            throw APIProblem(.conflict, .conflict, "The meaning of the columns is not known.")
+            throw APIProblem(.conflict, .conflict, "The roles of the columns are not set.")
         }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let counts = try await confirmation.confirm(
@@ -138,7 +138,7 @@ struct BankAPI: Sendable {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }
-            if row == nil || decision == nil, entry.errors.isEmpty { entry.refuse("row", "and decision are required") }
+            if row == nil || decision == nil, entry.errors.isEmpty { entry.refuse("row", "is required with decision") }
             entry.refuseUnknown()
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }
@@ -147,7 +147,7 @@ struct BankAPI: Sendable {
         return decisions
     }
 
-    /// Discards a file that waits, and undoes an imported one.
+    /// Discards a waiting file, or undoes the import of an imported one.
     private func remove(_ request: ClientRequest) async throws -> Response {
         let id: BankImportID = try request.identifier("bank")
         if try await !imports.discard(id, request.member) {
@@ -158,7 +158,7 @@ struct BankAPI: Sendable {
 
     // MARK: Parts
 
-    /// The file that waits for a decision.
+    /// Loads a file that was neither imported nor discarded.
     private func waiting(_ request: ClientRequest) async throws -> BankImports.Stored {
         guard let file = try await imports.find(request.identifier("bank"), request.member) else {
             throw APIProblem(.conflict, .conflict, "The file was imported or discarded before.")

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// An imported file of a bank with its bookings.
+/// An imported bank file with its bookings.
 struct ImportedBankFile: Sendable {
     struct Booking: Sendable {
         let booking: BankBooking
@@ -50,14 +50,14 @@ extension ImportedBankFile.Booking: RowDecodable {
     }
 }
 
-/// Files of banks as programs read them.
+/// The JSON of bank files.
 enum BankJSON {
     static func write(_ file: BankImports.Stored, _ preview: BankPreview, _ json: inout JSONWriter) {
         json.member("id", file.id.description)
         json.member("name", file.name)
         json.member("is_imported", false)
         json.member("is_personal", file.isPersonal)
-        // A table whose columns a person has to explain has roles and no bookings.
+        // The roles of a table's columns, also while they are incomplete and the bookings cannot be read.
         json.key("columns") { json in
             guard let columns = preview.columns else { return json.null() }
             json.array { json in for role in columns.roles { json.value(role.rawValue) } }

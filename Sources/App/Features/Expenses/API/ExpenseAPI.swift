@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Expenses in the API: those without paper, and confirmed receipts beside them.
+/// Expenses in the API: expenses without a receipt, listed together with confirmed receipts.
 struct ExpenseAPI: Sendable {
     private let database: Database
     private let edits: ExpenseEdits
@@ -57,7 +57,7 @@ struct ExpenseAPI: Sendable {
         }
     }
 
-    /// The place of an entry in the list.
+    /// The position of an entry in the list, where the next page continues.
     private struct Place: CustomStringConvertible {
         let day: LocalDate
         let id: ExpenseID
@@ -140,7 +140,7 @@ struct ExpenseAPI: Sendable {
 
     // MARK: Parts
 
-    /// The expense without paper at the revision that the client names; a deleted one has ended.
+    /// Loads the expense without a receipt at the revision that the client sent. A deleted one is reported as ended.
     private func matched(_ request: ClientRequest) async throws -> (StoredExpense, ExpenseChoices) {
         let id: ExpenseID = try request.identifier("expense")
         let rows = try await database.read(
@@ -155,7 +155,7 @@ struct ExpenseAPI: Sendable {
 }
 
 extension ExpenseFilter {
-    /// The filter of a list of the API: values that are not valid are refused.
+    /// The filter of a list in the API. Invalid values are refused.
     ///
     /// - Throws: `APIProblem`.
     fileprivate init(_ request: ClientRequest) throws {
@@ -166,7 +166,7 @@ extension ExpenseFilter {
         let from = try request.query("from") { LocalDate(parsing: $0) }
         let to = try request.query("to") { LocalDate(parsing: $0) }
         guard (from == nil) == (to == nil), from ?? .firstPurchaseDay <= to ?? from ?? .firstPurchaseDay else {
-            throw APIProblem(.badRequest, .badRequest, "from and to must be given together, from before to.")
+            throw APIProblem(.badRequest, .badRequest, "from and to are required together, from before to.")
         }
         self.init(request.head)
     }

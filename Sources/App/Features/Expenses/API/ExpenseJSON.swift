@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// Expenses as programs read them.
+/// The JSON of expenses.
 enum ExpenseJSON {
     static func write(_ entry: Entry, _ json: inout JSONWriter) {
         json.member("id", entry.id.description)
@@ -23,7 +23,7 @@ enum ExpenseJSON {
         json.member("split", entry.split.isEmpty ? nil : entry.split)
     }
 
-    /// With what each member bears.
+    /// Writes the split with each member's share.
     static func write(_ split: SplitExpense, _ json: inout JSONWriter) {
         write(split.entry, &json)
         let parts = split.parts

@@ -1,10 +1,11 @@
 import Domain
 import JSON
 
-/// The members of an expense in a body, read over a stored or a new one; those that are missing stay.
+/// A change of an expense as JSON: members of the object replace the values of a stored or a new expense, missing
+/// members keep them.
 struct ExpensePatch: Sendable {
     let values: ExpenseValues
-    /// Whether the body says which category it has, or that it has none.
+    /// Whether the body contains a category, which can be null.
     let namesCategory: Bool
 
     /// - Throws: `APIProblem` 422 that names all errors.
@@ -41,19 +42,19 @@ struct ExpensePatch: Sendable {
         self.values = values
     }
 
-    /// The amount in the household's currency, of an expense in another one.
+    /// The amount in the household's currency, for an expense in another currency.
     private static func stated(_ fields: inout JSONFields, _ values: ExpenseValues, home: CurrencyCode) -> Amount? {
         let isForeign = values.amount.currency != home
         guard fields.has("stated_minor") else { return isForeign ? values.stated : nil }
         guard let minorUnits = fields.minorUnits("stated_minor") else { return nil }
         guard isForeign else {
-            fields.refuse("stated_minor", "is for amounts in other currencies than \(home.code)")
+            fields.refuse("stated_minor", "is only allowed for amounts in other currencies than \(home.code)")
             return nil
         }
         return Amount(minorUnits: minorUnits, currency: home)
     }
 
-    /// A former member stays the payer of what was paid before.
+    /// A former member can stay the payer of an expense, but cannot become one.
     private static func payer(
         _ fields: inout JSONFields, _ stored: PersonID?, _ choices: ExpenseChoices
     ) -> PersonID? {

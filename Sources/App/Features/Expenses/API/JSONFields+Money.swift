@@ -1,9 +1,9 @@
 import Domain
 import JSON
 
-/// Members that expenses, budgets and rules share.
+/// Readers of members that expenses, budgets and rules have in common.
 extension JSONFields {
-    /// A member that must have a value when it is there; nil without it.
+    /// Reads an optional member that must not be null; returns nil when it is missing.
     mutating func given<Value>(_ name: String, _ read: (inout JSONFields) -> Value?) -> Value? {
         guard has(name) else { return nil }
         let count = errors.count
@@ -12,7 +12,7 @@ extension JSONFields {
         return value
     }
 
-    /// Minor units, at least one.
+    /// Minor units, at least 1.
     mutating func minorUnits(_ name: String) -> Int64? { integer(name, 1...Amount.limit) }
 
     /// An ISO 4217 code.
@@ -25,7 +25,7 @@ extension JSONFields {
         return code
     }
 
-    /// Labels without duplicates.
+    /// Labels, each once.
     mutating func labels(_ name: String) -> [String]? {
         guard let list = list(name, most: TypedExpense.mostLabels) else { return nil }
         let labels = list.compactMap(\.string)
@@ -40,7 +40,7 @@ extension JSONFields {
         return TypedExpense.labels(labels.joined(separator: ","))
     }
 
-    /// A category of the household; nil for `null` and for one that is refused.
+    /// A category of the household; nil for `null` and for a refused value.
     mutating func category(_ name: String, of categories: Categories) -> CategoryID? {
         guard let id: CategoryID = identifier(name) else { return nil }
         guard categories.contains(id) else {
@@ -50,7 +50,7 @@ extension JSONFields {
         return id
     }
 
-    /// A member of the household; nil for `null` and for one that is refused.
+    /// A member of the household; nil for `null` and for a refused value.
     mutating func person(_ name: String, of choices: ExpenseChoices) -> PersonID? {
         guard let id: PersonID = identifier(name) else { return nil }
         guard choices.members.contains(where: { $0.0 == id }) else {

@@ -3,7 +3,8 @@ import HTTP
 import JSON
 import Postgres
 
-/// Exchange rates in the API. None is ever fetched; imported ones do not replace those that a person or a program set.
+/// Exchange rates in the API. The server fetches no rates. Imported rates do not replace rates set by a person or a
+/// program.
 struct RateAPI: Sendable {
     private let database: Database
     private let rates: ExchangeRates
@@ -22,7 +23,7 @@ struct RateAPI: Sendable {
         try routes.client(.delete, one, "RateAPI.remove", scope: .write, remove)
     }
 
-    /// By currency, newest first.
+    /// Lists the rates by currency, newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
         let currency = try request.query("currency", Self.code)
         let limit = try request.number("limit", 1...500, default: 100)

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Recurring expenses in the API: when they are expected, which are missing, which have changed.
+/// Recurring expenses in the API: when they are expected, and which ones are missing or have changed.
 struct RecurringAPI: Sendable {
     private let database: Database
     private let edits: RecurringEdits
@@ -32,7 +32,7 @@ struct RecurringAPI: Sendable {
         }
     }
 
-    /// Repeated payments that were found in the past. Those that a member added or dismissed are left out.
+    /// Lists repeated payments that were found in the past. Those that a member added or dismissed are left out.
     private func propose(_ request: ClientRequest) async throws -> Response {
         let found = try await proposals.find(request.member, today: WallClock.today())
         return request.answer(list: "proposals", next: nil) { json in
@@ -62,7 +62,7 @@ struct RecurringAPI: Sendable {
         }
         var json = JSONWriter()
         json.object { Self.write(recurring, &$0) }
-        // Payments change it without a new revision, so the answer is never "not modified".
+        // Payments change the answer without a new revision, so it is never "not modified".
         var response = Response.json(status, json.bytes)
         response.headers[.etag] = ClientRequest.tag(recurring.revision).description
         response.headers[.cacheControl] = "private, no-cache"

@@ -3,14 +3,14 @@ import HTTP
 import JSON
 import Postgres
 
-/// Rules of the household's own in the API: tried on the past, applied to it, and undone.
+/// The household's rules in the API: tried on existing expenses, applied to them, and undone.
 struct RuleAPI: Sendable {
     private let database: Database
     private let edits: RuleEdits
     private let trial: RuleTrial
     private let runs: RuleRuns
 
-    /// Changes of a trial that an answer lists.
+    /// The highest number of changes listed for a trial.
     private static let mostShown = 100
 
     init(_ database: Database, _ slowWork: SlowWork) {
@@ -33,7 +33,7 @@ struct RuleAPI: Sendable {
         try routes.client(.delete, "/api/v1/expense-rule-runs/{run}", "RuleAPI.undo", scope: .write, undo)
     }
 
-    /// In the order in which they decide.
+    /// Lists the rules in the order in which they apply.
     private func list(_ request: ClientRequest) async throws -> Response {
         let (rules, _) = try await load(request)
         return request.answer(list: "expense_rules", next: nil) { json in
@@ -78,7 +78,7 @@ struct RuleAPI: Sendable {
         return Response(.noContent)
     }
 
-    /// Exchanges it with the rule before or after it.
+    /// Swaps the rule with the one before or after it.
     private func move(_ request: ClientRequest) async throws -> Response {
         let (rule, _, _) = try await matched(request)
         var fields = JSONFields(try request.object())
@@ -123,7 +123,7 @@ struct RuleAPI: Sendable {
         var json = JSONWriter()
         json.object { json in
             json.member("changed", run?.count ?? 0)
-            // Deleting the run undoes it.
+            // Deleting the run undoes the changes.
             json.member("run_id", run?.id.description)
         }
         return request.answer(json)
@@ -143,7 +143,7 @@ struct RuleAPI: Sendable {
         return (try rows[0].decode(StoredRule.self), try ExpenseChoices(rows[1...]))
     }
 
-    /// The rule at the revision that the client names, and those before it.
+    /// Loads the rule at the revision that the client sent, and the rules before it.
     private func matched(
         _ request: ClientRequest
     ) async throws -> (rule: StoredRule, earlier: [StoredRule], choices: ExpenseChoices) {
@@ -174,10 +174,10 @@ struct RuleAPI: Sendable {
         let values = StoredRule.Values(
             contains: contains, least: least, most: most, category: category, labels: labels, people: people.sorted())
         if fields.errors.isEmpty, values.rule.isEmpty {
-            fields.refuse("contains", "or a limit of the amount is required")
+            fields.refuse("contains", "is required unless least_minor or most_minor is given")
         }
         if fields.errors.isEmpty, category == nil, labels.isEmpty, people.isEmpty {
-            fields.refuse("category_id", "or labels or people are required")
+            fields.refuse("category_id", "is required unless labels or people are given")
         }
         try fields.finish()
         return values

@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// How an expense is divided, in a body: `{"method", "shares": [{"person_id", "weight"}], "paid_by"}`.
+/// The split of an expense in a request body: `{"method", "shares": [{"person_id", "weight"}], "paid_by"}`.
 struct SplitPatch: Sendable {
     let method: SplitMethod
     let weights: [PersonID: Int64]
@@ -10,14 +10,15 @@ struct SplitPatch: Sendable {
     private static let mostShares = 50
     private static let mostWeight = Amount.limit
 
-    /// The rules of the form: percents are hundredths of a percent and sum to 10000, exact amounts to the expense's.
+    /// The rules are those of the form: percentages are in hundredths and add up to 10000, exact amounts add up to the
+    /// amount of the expense.
     ///
     /// - Throws: `APIProblem` 422 that names all errors.
     init(_ object: JSONObject, _ split: SplitExpense) throws {
         var fields = JSONFields(object)
         let method: SplitMethod? = fields.choice("method")
         if method == nil, fields.errors.isEmpty { fields.refuse("method", "is required") }
-        if method == .lines { fields.refuse("method", "is made from the lines on the page of the receipt") }
+        if method == .lines { fields.refuse("method", "lines can only be set on the page of the receipt") }
         var weights: [PersonID: Int64] = [:]
         for (index, value) in (fields.list("shares", most: Self.mostShares) ?? []).enumerated() {
             guard let object = value.object else {

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// Who owes whom, the fewest payments that settle it, and what was settled.
+/// The balances between members, the fewest payments that settle them, and the payments made.
 struct BalanceController: Sendable {
     private let queries: BalanceQueries
     private let settlements: Settlements

@@ -73,7 +73,7 @@ struct BalanceRow: PageModel {
     }
 }
 
-/// A payment that settles.
+/// A payment that would settle a balance.
 struct TransferRow: PageModel {
     let from: PersonID
     let to: PersonID

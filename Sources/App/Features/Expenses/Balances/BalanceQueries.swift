@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Balances between members and their settlements: one round trip.
+/// Loads the balances between members and their settlements in one round trip.
 struct BalanceQueries: Sendable {
     let database: Database
 
@@ -14,7 +14,7 @@ struct BalanceQueries: Sendable {
     }
 
     struct Result: Sendable {
-        /// What each member is owed; negative for who owes.
+        /// The amount that each member is owed; negative for members who owe.
         let balances: [CurrencyCode: [PersonID: Int64]]
         let settlements: [Settled]
         let shared: [Entry]
@@ -44,7 +44,7 @@ struct BalanceQueries: Sendable {
                     member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
-                // Former members too, while they owe or are owed.
+                // Includes former members whose balance is not 0.
                 """
                 SELECT p.id, p.name FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)

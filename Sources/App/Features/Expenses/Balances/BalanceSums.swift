@@ -1,9 +1,10 @@
 import Domain
 import Postgres
 
-/// Recomputes `balance_month`, what each member paid more than their share, for the months that a transaction touched.
+/// Recomputes `balance_month`, the difference between each member's payments and shares, for the months that a
+/// transaction touched.
 enum BalanceSums {
-    /// - Parameter months: by their first days.
+    /// - Parameter months: the first days of the months.
     static func statements(months: some Sequence<LocalDate>, _ household: HouseholdID) -> [SQL] {
         let months = Set(months).sorted()
         guard !months.isEmpty else { return [] }
@@ -38,7 +39,7 @@ enum BalanceSums {
         ]
     }
 
-    /// Split expenses without paper: what the payer is owed, negative for money that came in.
+    /// Split expenses without a receipt. The amount is what the payer is owed; negative for money that came in.
     private static func expenses(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
         """
         SELECT e.id, m.month, e.currency, e.paid_by,

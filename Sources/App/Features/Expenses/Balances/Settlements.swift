@@ -1,11 +1,11 @@
 import Domain
 import Postgres
 
-/// Records payments between members, and takes them back.
+/// Records and removes payments between members.
 struct Settlements: Sendable {
     let database: Database
 
-    /// - Throws: `Refusal.badRequest` unless both are or were part of the household's balances.
+    /// - Throws: `Refusal.badRequest` unless both persons are or were part of the household's balances.
     func add(
         from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, by member: Member
     ) async throws -> SettlementID {
@@ -16,7 +16,7 @@ struct Settlements: Sendable {
         return id
     }
 
-    /// - Throws: `Refusal.badRequest` unless both are or were part of the household's balances.
+    /// - Throws: `Refusal.badRequest` unless both persons are or were part of the household's balances.
     static func insert(
         _ id: SettlementID, from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate,
         _ changes: HouseholdTransaction
@@ -38,7 +38,7 @@ struct Settlements: Sendable {
         try await changes.query(batch: BalanceSums.statements(months: [day.month.firstDay], household))
     }
 
-    /// Marks it as deleted, or restores it.
+    /// Marks a payment as deleted, or restores it.
     func setDiscarded(_ isDiscarded: Bool, _ id: SettlementID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.discard(isDiscarded, id, changes)

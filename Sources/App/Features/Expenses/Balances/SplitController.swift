@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The page on which an expense or a receipt is divided between members.
+/// The page that splits an expense or a receipt between members.
 struct SplitController: Sendable {
     private let database: Database
     private let edits: SplitEdits

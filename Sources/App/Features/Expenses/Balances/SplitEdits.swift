@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// Divides expenses between members.
+/// Splits expenses between members.
 struct SplitEdits: Sendable {
     let database: Database
 
     /// - Parameters:
-    ///   - weights: nil when it is the household's again.
-    ///   - paidBy: who paid.
+    /// - method: nil when the expense is no longer split.
+    ///   - paidBy: the payer; nil to keep the stored one.
     /// - Throws: `Conflict`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
         _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?, revision: Int64,
@@ -34,7 +34,7 @@ struct SplitEdits: Sendable {
         }
     }
 
-    /// Replaces the shares.
+    /// Statements that replace the shares.
     static func shares(_ weights: [PersonID: Int64], of id: ExpenseID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
@@ -47,7 +47,7 @@ struct SplitEdits: Sendable {
         ]
     }
 
-    /// The row that has the shares; a receipt gets one when it has none.
+    /// Returns the row that the shares refer to. A receipt without one gets a new row.
     private func row(
         of entry: Entry, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ExpenseID {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// An expense or a confirmed receipt that is divided between members.
+/// An expense or a confirmed receipt with its split.
 struct SplitExpense: Sendable {
     let entry: Entry
     let lines: [SplitLine]
@@ -45,7 +45,7 @@ struct SplitExpense: Sendable {
             choices: try ExpenseChoices(rows[3...]))
     }
 
-    /// What each person bears, in minor units.
+    /// Each member's share in minor units.
     var parts: [PersonID: Int64] {
         let people = weights.keys.sorted()
         let parts = Division.parts(of: entry.amount.minorUnits, weights: people.map { weights[$0] ?? 0 })

@@ -2,15 +2,15 @@ import Domain
 import HTTP
 import Templates
 
-/// The form that divides an expense between members.
+/// The form that splits an expense between members.
 struct SplitForm: Sendable {
     let method: SplitMethod
-    /// Typed values by person; present for those who take part.
+    /// Typed values by person. Only persons who take part have an entry.
     var typed: [PersonID: String] = [:]
-    /// By line: for whom it was; missing for all who take part.
+    /// The person for whom a line was; lines for all who take part are missing.
     var lines: [ReceiptLineID: PersonID] = [:]
 
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields, members: [PersonID], lines: [SplitLine]) throws {
         guard let method = SplitMethod(rawValue: form.trimmed("method") ?? "equal") else { throw Refusal.badRequest }
         self.method = method
@@ -24,9 +24,9 @@ struct SplitForm: Sendable {
         }
     }
 
-    /// The weights of those who take part, or a sentence that says what is wrong.
+    /// The weights of those who take part, or an error message.
     ///
-    /// - Parameter amount: what is divided.
+    /// - Parameter amount: the amount to split.
     func weights(
         of amount: Amount, lines all: [SplitLine], _ words: LanguageTexts
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
@@ -68,7 +68,7 @@ struct SplitForm: Sendable {
         return (weights, nil)
     }
 
-    /// Each line goes to the person it was for, the others to all who take part in equal parts.
+    /// Assigns each line to its person, and splits the others equally between all who take part.
     private func byLine(
         _ people: [PersonID], _ all: [SplitLine], _ words: LanguageTexts
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
@@ -82,13 +82,13 @@ struct SplitForm: Sendable {
                 for (person, part) in zip(people, parts) { weights[person, default: 0] += part }
             }
         }
-        // Returned bottles can outweigh what one person bought: that person takes no part.
+        // Returned bottles can exceed what a person bought. This person then takes no part.
         weights = weights.filter { $0.value > 0 }
         return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
     }
 }
 
-/// A line of a receipt that is divided.
+/// A line of a receipt in a split.
 struct SplitLine: Sendable {
     let id: ReceiptLineID
     let name: String

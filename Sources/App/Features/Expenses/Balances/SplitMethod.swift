@@ -1,10 +1,10 @@
-/// How a person said for whom an expense was. The stored shares are weights, whatever the method was.
+/// The way in which a split was entered. The stored shares are weights for every method.
 enum SplitMethod: String, Sendable, CaseIterable {
-    /// Equal parts for all who take part.
+    /// Equal shares for all who take part.
     case equal
     case shares
     case percent
     case exact
-    /// Line by line of a receipt.
+    /// By line of the receipt.
     case lines
 }

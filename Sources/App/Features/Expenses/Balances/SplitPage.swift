@@ -4,7 +4,7 @@ import Templates
 /// `expenses/split`.
 struct SplitPage: PageModel {
     let split: SplitExpense
-    /// A form that was refused.
+    /// The refused form; nil on the first visit.
     let typed: SplitForm?
     let words: LanguageTexts
     let language: Language
@@ -62,7 +62,7 @@ struct SplitPage: PageModel {
         }
     }
 
-    /// The stored weight, as the method shows it.
+    /// The stored weight in the notation of the method.
     private func value(of person: PersonID) -> String {
         guard let weight = split.weights[person] else { return "" }
         switch method {
@@ -73,13 +73,13 @@ struct SplitPage: PageModel {
     }
 }
 
-/// A member in the form of a split.
+/// A member in the split form.
 struct SplitMember: PageModel {
     let id: PersonID
     let name: String
     let isIn: Bool
     let value: String
-    /// What the member bears now.
+    /// The member's current share.
     let part: String?
 
     static let fields = Fields<Self> { f in
@@ -91,7 +91,7 @@ struct SplitMember: PageModel {
     }
 }
 
-/// A line of a receipt in the form of a split.
+/// A line of a receipt in the split form.
 struct SplitLineRow: PageModel {
     let line: SplitLine
     let amount: String

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Imports the bookings of a file, and undoes an import.
+/// Imports the bookings of a bank file, and undoes an import.
 struct BankConfirmation: Sendable {
     let database: Database
 
@@ -10,14 +10,14 @@ struct BankConfirmation: Sendable {
         let joined: Int
     }
 
-    /// The match belongs to another booking by now.
+    /// A matched expense belongs to another booking now, or was changed or deleted.
     struct Stale: Error {}
 
     /// - Parameters:
-    ///   - decisions: by row; rows without one get their default decision.
-    ///   - unnamed: what an expense is called when the bank states no text.
-    /// - Returns: nil when the file was confirmed or discarded before.
-    /// - Throws: `Stale`, nothing is imported then.
+    /// - decisions: by row; rows without one get their default decision.
+    ///   - unnamed: the text of an expense when the bank states none.
+    /// - Returns: nil when the file was imported or discarded before.
+    /// - Throws: `Stale`; nothing is imported then.
     func confirm(
         _ id: BankImportID, isPersonal: Bool, _ preview: BankPreview, _ decisions: [Int: BankPreview.Decision],
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
@@ -63,9 +63,9 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Writes the day of payment, and the amount in the household's currency, to the expenses that bookings belong to.
+    /// Stores the day of payment and the amount in the household's currency in the matched expenses.
     ///
-    /// - Returns: the days of the expenses, and those that got their amount from the booking.
+    /// - Returns: the days of the expenses, and the expenses whose amount comes from the booking.
     private static func join(
         _ rows: [BankPreview.Row], _ format: String, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (days: Set<LocalDate>, stated: Set<ExpenseID>) {
@@ -156,10 +156,10 @@ struct BankConfirmation: Sendable {
 
     // MARK: Undo
 
-    /// Deletes the expenses that an import made, as if each was deleted in the list, and releases what it was joined with. The
-    /// same file can be imported again.
+    /// Deletes the expenses that an import created, as if a person deleted each of them, and unlinks the matched
+    /// expenses. The same file can be imported again.
     ///
-    /// - Returns: false when it was undone before, or is not imported yet.
+    /// - Returns: false when the import was undone before or the file is not imported yet.
     /// - Throws: `Refusal.notFound`.
     func undo(_ id: BankImportID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in

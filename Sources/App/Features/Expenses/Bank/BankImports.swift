@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Postgres
 
-/// Files of banks that wait for a decision, and those that were imported.
+/// Bank files that wait for a decision, and those that were imported.
 struct BankImports: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -13,7 +13,7 @@ struct BankImports: Sendable {
         let text: String
         let isPersonal: Bool
         let home: CurrencyCode
-        /// Mappings of the household, by the digest of a table's head.
+        /// The household's column roles, by the digest of a table's header.
         let mappings: [String: BankColumns]
     }
 
@@ -27,7 +27,7 @@ struct BankImports: Sendable {
 
     static let mostDone: Int32 = 20
 
-    /// Checks a file and keeps it for a day.
+    /// Checks a file and stores it for a day.
     ///
     /// - Throws: `BankFileFailure`, `ImportText.Failure`.
     func keep(_ bytes: [UInt8], name: String, isPersonal: Bool, _ member: Member) async throws -> BankImportID {
@@ -37,7 +37,7 @@ struct BankImports: Sendable {
             do throws(BankFileFailure) {
                 _ = try BankFile.read(text, home: .eur)
             } catch {
-                // A person says what the columns of an unknown table mean.
+                // A table with unknown columns is accepted: a person sets the roles of its columns.
                 guard format == .csv, error == .unknownFormat else { throw error }
             }
             return (text, format)
@@ -64,7 +64,7 @@ struct BankImports: Sendable {
         """
     }
 
-    /// Nil when the file was confirmed, discarded or undone before.
+    /// Returns nil when the file was imported, discarded or undone before.
     ///
     /// - Throws: `Refusal.notFound`.
     func find(_ id: BankImportID, _ member: Member) async throws -> Stored? {
@@ -109,7 +109,7 @@ struct BankImports: Sendable {
         }
     }
 
-    /// Keeps what the columns of a table mean, for this file and the next ones of the source.
+    /// Stores the roles of a table's columns, for this file and the following ones of the same source.
     func map(_ file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(
@@ -123,7 +123,7 @@ struct BankImports: Sendable {
             ])
     }
 
-    /// False when the file was confirmed or discarded before.
+    /// Returns false when the file was imported or discarded before.
     ///
     /// - Throws: `Refusal.notFound` when it never existed.
     func discard(_ id: BankImportID, _ member: Member) async throws -> Bool {

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// The bookings of a file beside what the household entered already.
+/// The bookings of a file, compared with the household's entries.
 struct BankPreview: Sendable {
     struct Row: Sendable {
         let booking: BankBooking
         let key: String
-        /// Imported before.
+        /// Whether the booking was imported before.
         let isKnown: Bool
         let match: BankMatching.Match?
 
@@ -18,21 +18,21 @@ struct BankPreview: Sendable {
     }
 
     enum Decision: String, Sendable, CaseIterable {
-        /// Makes an expense.
+        /// Creates an expense.
         case make
-        /// It is the matched expense.
+        /// Links the booking to the matched expense.
         case join
         case skip
     }
 
-    /// Nil when a person has to say what the columns mean.
+    /// Nil when a person has to set the roles of the columns.
     let statement: BankStatement?
-    /// Of a CSV.
+    /// For a CSV file.
     let table: BankTable?
     let columns: BankColumns?
     let rows: [Row]
 
-    /// Expenses and receipts that are compared at most.
+    /// The highest number of expenses and receipts that are compared.
     private static let mostCandidates: Int32 = 20_000
 
     /// - Throws: `BankFileFailure`.
@@ -74,8 +74,8 @@ struct BankPreview: Sendable {
         "SELECT source_key FROM bank_booking WHERE household_id = \(household) AND source_key = ANY(\(keys))"
     }
 
-    /// Entries that may be the same as a booking of these days. Entries that belong to a booking of a file in another
-    /// format may match again.
+    /// Entries that may be the same as a booking of these days. An entry that belongs to a booking of this format is
+    /// left out; one that belongs to another format may match again.
     private static func candidates(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
     ) -> SQL {
@@ -104,7 +104,7 @@ struct BankPreview: Sendable {
             text: entry.what, payee: entry.payee)
     }
 
-    /// The bookings of the file, not yet compared with the database.
+    /// The bookings of the file, before the comparison with the database.
     private struct Read {
         let statement: BankStatement?
         let table: BankTable?

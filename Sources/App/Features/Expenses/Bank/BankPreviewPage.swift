@@ -7,7 +7,7 @@ struct BankPreviewPage: PageModel {
     let preview: BankPreview
     let days: DayText
 
-    /// Rows of each list that are shown; the others are treated as usual.
+    /// The highest number of rows shown in each list. The other rows get their default decision.
     private static let mostMatched = 300
     private static let mostNew = 200
 
@@ -48,7 +48,7 @@ struct BankPreviewPage: PageModel {
     }
 }
 
-/// Entries of the file that are not imported, with the reason.
+/// Entries of the file that are skipped for the same reason.
 struct BankSkippedRow: PageModel {
     let text: String
 
@@ -57,7 +57,7 @@ struct BankSkippedRow: PageModel {
     }
 }
 
-/// A booking with what happens to it.
+/// A booking with its decision.
 struct BankRow: PageModel {
     let index: Int
     let row: BankPreview.Row

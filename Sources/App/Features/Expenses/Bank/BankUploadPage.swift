@@ -14,7 +14,7 @@ struct BankUploadPage: PageModel {
     }
 }
 
-/// A file that was imported.
+/// An imported file.
 struct BankImportRow: PageModel {
     let done: BankImports.Done
     let language: Language
@@ -28,7 +28,7 @@ struct BankImportRow: PageModel {
     }
 }
 
-/// `expenses/bank-columns`: what the columns of a table mean.
+/// `expenses/bank-columns`: the roles of a table's columns.
 struct BankColumnsPage: PageModel {
     let file: BankImports.Stored
     let table: BankTable
@@ -54,7 +54,7 @@ struct BankColumnsPage: PageModel {
     }
 }
 
-/// A column with a choice of its meaning.
+/// A column with a choice of roles.
 struct BankColumnRow: PageModel {
     let index: Int
     let name: String

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// What was spent: by period, category, payee and member, with a forecast for the month.
+/// The spending by period, category, payee and member, with a forecast for the month.
 struct DashboardController: Sendable {
     private let queries: DashboardQueries
     private let page: View<DashboardPage>

@@ -1,7 +1,7 @@
 import Domain
 
 extension DashboardQueries.Result {
-    /// Recurring expenses that are still to come this month.
+    /// The recurring expenses that are still expected this month, in minor units.
     func expected(today: LocalDate) -> Int64 {
         recurring.reduce(0) { sum, recurring in
             let days = recurring.expected(today: today, until: today.month.next.firstDay)
@@ -9,9 +9,9 @@ extension DashboardQueries.Result {
         }
     }
 
-    /// What the running month will cost.
+    /// The forecast of the current month's spending.
     ///
-    /// - Parameter spent: in this month so far.
+    /// - Parameter spent: the spending of this month so far.
     func forecast(spent: Int64, today: LocalDate) -> MonthForecast? {
         let rests = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
             let month = today.month.adding(-distance)

@@ -29,7 +29,7 @@ struct DashboardPage: PageModel {
         isRunningMonth ? result.forecast(spent: total, today: text.today) : nil
     }
 
-    /// A sentence on the difference to an earlier amount; nil when nothing was spent then.
+    /// A sentence that compares with an earlier amount; nil when nothing was spent then.
     private func comparison(with earlier: Int64, _ key: (String) -> String) -> String? {
         guard earlier != 0 else { return nil }
         let difference = total - earlier
@@ -86,7 +86,7 @@ struct DashboardPage: PageModel {
         f.list("members") { $0.members }
     }
 
-    /// The list of what an amount is made of.
+    /// The address of the list of entries that make up an amount.
     private func href(_ pairs: [(String, String)]) -> String {
         let all = pairs + [("from", days.lowerBound.iso), ("to", days.upperBound.adding(days: -1).iso)]
         return "/expenses/list?" + all.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
@@ -105,7 +105,7 @@ struct DashboardPage: PageModel {
         }
     }
 
-    /// The month with the highest spending, in words.
+    /// A sentence that names the month with the highest spending.
     private var trendSentence: String {
         guard let most = result.trend.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 0 else {
             return text.words["server.expenses.trend-none"]
@@ -162,7 +162,7 @@ struct DashboardBar: PageModel {
     let name: String
     let short: String
     let amount: String
-    /// Percent of the highest bar.
+    /// The length in percent of the longest bar.
     let share: Int
     let isCurrent: Bool
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What the fields of an expense offer: the household's currency, members and categories.
+/// The values to choose from in an expense form: the household's currency, members and categories.
 struct ExpenseChoices: Sendable {
     let home: CurrencyCode
     let members: [(PersonID, String)]

@@ -1,13 +1,13 @@
 import Domain
 import Templates
 
-/// `expenses/edit`: a new expense, or one that is changed.
+/// `expenses/edit`: a new expense, or the change of a stored one.
 struct ExpensePage: PageModel {
     let typed: TypedExpense
     let choices: ExpenseChoices
-    /// Nil for a new one.
+    /// Nil for a new expense.
     var stored: StoredExpense?
-    /// Whether the reader typed it and may hide it from the others.
+    /// Whether the member typed the expense in and may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
     var problem: Problem?

@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// Deletes expenses without paper, restores them, and changes several at once.
+/// Deletes and restores expenses without a receipt, and changes several at once.
 struct ExpenseRemoval: Sendable {
     let database: Database
 
-    /// Marks them as deleted; they can be restored until the sweeper deletes them.
+    /// Marks expenses as deleted. They can be restored until the sweeper deletes them.
     ///
-    /// - Throws: `Conflict` for another revision, `Refusal.notFound` when one of them is not the member's to see.
+    /// - Throws: `Conflict` for another revision, `Refusal.notFound` when the member may not see one of them.
     func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
             if let revision, stored.count == 1, !stored[0].isDiscarded {
@@ -75,7 +75,8 @@ struct ExpenseRemoval: Sendable {
         try await changes.query(batch: ExpenseSums.statements(days: Set(stored.map(\.day)), household))
     }
 
-    /// Deletes discarded expenses after the retention period of receipts, and leaves a tombstone for each.
+    /// Deletes expenses that were discarded longer ago than the retention period of receipts, and leaves a tombstone
+    /// for each.
     ///
     /// - Returns: the number of deleted expenses.
     static func deleteDiscarded(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws
@@ -85,7 +86,7 @@ struct ExpenseRemoval: Sendable {
             household_id = \(household)
                 AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
             """
-        // Take no lock when there is nothing to delete.
+        // Takes no lock when there is nothing to delete.
         guard try await !database.read(household, "SELECT 1 FROM expense WHERE \(due) LIMIT 1").isEmpty else {
             return 0
         }

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// Suggests the category and the payee of an expense from what the household chose before, from its rules and from the lexicons.
+/// Suggests the category and the payee of an expense from the household's earlier choices, its rules and the lexicons.
 struct ExpenseSuggestions: Sendable {
     private let chain: CategorizationChain
     private let rules: [StoredRule]
@@ -11,10 +11,10 @@ struct ExpenseSuggestions: Sendable {
     /// The household's currency.
     let home: CurrencyCode
 
-    /// Choices that are read at most: the newest of each text.
+    /// The highest number of earlier choices that are read. Only the newest one for each payee is read.
     private static let mostChoices: Int32 = 4_000
 
-    /// What a person chose; not what a rule or a lexicon decided.
+    /// Selects the categories that people chose. Those from rules or lexicons are left out.
     static func choices(_ member: Member) -> SQL {
         """
         SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id FROM expense e
@@ -59,7 +59,7 @@ struct ExpenseSuggestions: Sendable {
     }
 
     struct Found: Sendable {
-        /// Nil when the household has no such category.
+        /// Nil when the household does not have the category.
         let category: CategoryID?
         let payee: String?
         let reason: CategorySuggestion.Reason
@@ -70,9 +70,9 @@ struct ExpenseSuggestions: Sendable {
         }
     }
 
-    /// Nil when nothing is known about the text.
+    /// Returns nil when there is no suggestion for the text.
     ///
-    /// - Parameter amount: in the household's currency, without sign; rules with limits need it.
+    /// - Parameter amount: in the household's currency, without sign. Rules with limits need it.
     func find(what: String, payee: String = "", amount: Int64? = nil) -> Found? {
         let text = ExpenseText(what: what, payee: payee, amount: amount)
         guard let suggestion = chain.suggestion(for: text) else { return nil }
@@ -84,7 +84,8 @@ struct ExpenseSuggestions: Sendable {
         return Found(category: category, payee: suggestion.payee, reason: suggestion.reason)
     }
 
-    /// The rule that decides about labels and for whom the expense is; its category may be overruled by what was chosen before.
+    /// The rule that decides the labels and the people. For the category, an earlier choice takes precedence over the
+    /// rule.
     func rule(what: String, payee: String, amount: Int64?) -> StoredRule? {
         ownRules.index(what: what, payee: payee, amount: amount).map { rules[$0] }
     }
@@ -92,13 +93,13 @@ struct ExpenseSuggestions: Sendable {
     struct Completed: Sendable {
         let values: ExpenseValues
         let decision: CategoryDecision
-        /// Between whom it is split equally; empty for the household's.
+        /// The members between whom the expense is split equally; empty when it is not split.
         let people: [PersonID]
     }
 
-    /// A new expense with what its text suggests and what the rules say.
+    /// Completes a new expense with the suggestion for its text and the matching rule.
     ///
-    /// - Parameter suggestsCategory: false when a person named the category, or said that there is none.
+    /// - Parameter suggestsCategory: false when a person chose a category, or chose to have none.
     func complete(_ typed: ExpenseValues, suggestsCategory: Bool) -> Completed {
         var values = typed
         let amount = values.amount.currency == home ? values.amount.minorUnits : values.stated?.minorUnits
@@ -114,7 +115,7 @@ struct ExpenseSuggestions: Sendable {
         return Completed(values: values, decision: decision, people: rule?.values.people ?? [])
     }
 
-    /// `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
+    /// Sentences such as `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
     static func text(_ reason: CategorySuggestion.Reason, _ words: LanguageTexts) -> String {
         switch reason {
         case .chosenBefore(let text): words["server.suggestion.chosen", ["text": .text(text)]]

@@ -1,12 +1,12 @@
 import Domain
 
-/// What a person can change about an expense without paper.
+/// The editable values of an expense without a receipt.
 struct ExpenseValues: Equatable, Sendable {
     var kind: ExpenseKind
     var what: String
-    /// At least 0; the kind gives the sign.
+    /// Not negative; the sign follows from the kind.
     var amount: Amount
-    /// In the household's currency, as a card slip states it.
+    /// The amount in the household's currency, for example from a card slip.
     var stated: Amount?
     var day: LocalDate
     var payee: String
@@ -16,7 +16,7 @@ struct ExpenseValues: Equatable, Sendable {
     var note: String
     var isPersonal: Bool
 
-    /// The key by which sums of a payee are kept: of the lexicon's name, the payee or the text.
+    /// The key under which sums of a payee are stored: the name from the lexicon, the payee, or the text.
     var payeeKey: String {
         let text = ExpenseText(what: payee.isEmpty ? what : payee)
         let key = PayeeLexicon.shared.suggestion(for: text)?.payee.map { ExpenseText.key($0) } ?? ""

@@ -1,18 +1,18 @@
 import Domain
 
-/// Who decided the category of an expense. Only what a person chose is learned.
+/// The origin of an expense's category. Suggestions learn only from categories that a person chose.
 enum CategoryDecision: String, Sendable {
     case person, rule, suggested
 }
 
-/// An expense that is inserted.
+/// An expense to insert.
 struct NewExpense: Sendable {
     let id: ExpenseID
     let values: ExpenseValues
     var decision = CategoryDecision.person
-    /// Between whom it is split equally; empty for the household's.
+    /// The members between whom the expense is split equally; empty when it is not split.
     var people: [PersonID] = []
-    /// Nil for that of the values.
+    /// Nil to derive it from the values.
     var payeeKey: String?
 
     /// Personal expenses and cash are not split.

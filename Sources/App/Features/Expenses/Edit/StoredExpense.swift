@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// An expense without paper, as it is stored.
+/// A stored expense without a receipt.
 struct StoredExpense: RowDecodable, Sendable {
     let id: ExpenseID
     let values: ExpenseValues
     let payeeKey: String
-    /// Who typed it.
+    /// The person who typed it in.
     let person: PersonID?
     let source: String
     let split: String
@@ -26,7 +26,7 @@ struct StoredExpense: RowDecodable, Sendable {
     var note: String { values.note }
     var isPersonal: Bool { values.isPersonal }
 
-    /// Deleted ones too; another member's personal expenses are not found.
+    /// Selects expenses, including deleted ones. Other members' personal expenses are left out.
     static func query(_ ids: [ExpenseID], _ member: Member) -> SQL {
         """
         SELECT e.id, e.kind, e.what, e.amount_minor, e.currency, e.stated_minor, e.stated_currency, e.day, e.payee,

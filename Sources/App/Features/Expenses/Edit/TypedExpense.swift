@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The fields of an expense's form as they were typed.
+/// The typed fields of an expense form.
 struct TypedExpense: Sendable {
     var amount = ""
     var what = ""
@@ -11,14 +11,14 @@ struct TypedExpense: Sendable {
     var stated = ""
     var day = ""
     var payee = ""
-    /// A category's id, `TypedExpense.none`, or empty for the suggested one.
+    /// A category's identifier, `TypedExpense.none`, or empty for the suggested one.
     var category = ""
     var paidBy = ""
     var labels = ""
     var note = ""
     var isPersonal = false
 
-    /// The value of the category field that means no category.
+    /// The value of the category field for "no category".
     static let none = "none"
     static let mostLabels = 20
 
@@ -28,9 +28,9 @@ struct TypedExpense: Sendable {
         day = today.iso
     }
 
-    /// Fields that the form does not have keep the values of a new expense: the quick entry has two.
+    /// Missing fields get the values of a new expense: the quick entry has only two fields.
     ///
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields, currency: CurrencyCode, paidBy: PersonID, today: LocalDate) throws {
         self.init(currency: currency, paidBy: paidBy, today: today)
         amount = try form.required("amount")
@@ -68,7 +68,7 @@ struct TypedExpense: Sendable {
         isPersonal = stored.isPersonal
     }
 
-    /// The values, or a sentence for each field that has none.
+    /// The parsed values, or an error message for each invalid field.
     ///
     /// - Parameter home: the household's currency.
     func values(
@@ -125,7 +125,7 @@ struct TypedExpense: Sendable {
         }
     }
 
-    /// Separated by commas; each once, without `#`.
+    /// Splits labels at commas, without duplicates and without `#`.
     static func labels(_ text: String) -> [String] {
         var seen: Set<String> = []
         return text.split(separator: ",").map { part in

@@ -1,7 +1,7 @@
 import Domain
 
 extension ExpenseExport {
-    /// Transactions of two postings (beancount's language, version 3), after the accounts that they use.
+    /// Transactions with two postings (beancount's language, version 3), after the accounts that they use.
     ///
     /// - Parameter category: the name of an entry's category; empty without one.
     static func beancount(_ entries: [Entry], category: (Entry) -> String) -> String {
@@ -32,7 +32,7 @@ extension ExpenseExport {
         }
     }
 
-    /// A part of an account's name: letters, digits and dashes, a capital letter first.
+    /// A part of an account's name: letters, digits and dashes, starting with a capital letter.
     private static func part(_ category: String) -> String {
         let words = category.split { !$0.isLetter && !($0.isASCII && $0.isNumber) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")

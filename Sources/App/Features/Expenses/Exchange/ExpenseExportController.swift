@@ -3,12 +3,12 @@ import HTTP
 import Postgres
 import Templates
 
-/// Downloads of all expenses and receipts that the member sees.
+/// Downloads of all expenses and receipts that the member may see.
 struct ExpenseExportController: Sendable {
     private let database: Database
     private let texts: Texts
 
-    /// Rows of one piece of the stream.
+    /// The highest number of expenses, and of receipts, in a download.
     private static let mostRows: Int32 = 200_000
 
     init(_ database: Database, _ views: Views) {

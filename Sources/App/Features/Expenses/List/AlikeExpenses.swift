@@ -5,11 +5,11 @@ import Postgres
 struct AlikeExpenses: Sendable {
     let texts: [String]
 
-    /// Texts that are compared at most.
+    /// The highest number of texts that are compared.
     private static let mostTexts: Int32 = 20_000
     private static let mostHits = 200
 
-    /// Nil when nothing is similar.
+    /// Returns nil when no text is similar.
     static func find(
         _ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork
     ) async throws -> AlikeExpenses? {

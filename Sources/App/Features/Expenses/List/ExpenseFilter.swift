@@ -2,21 +2,21 @@ import Domain
 import HTTP
 import Postgres
 
-/// The filter of the list of expenses, from the query of its address.
+/// The filter of the expense list, read from the query of its address.
 struct ExpenseFilter: Sendable {
     var search = ""
     var category: SpentCategory?
     var member: PersonID?
     var kind: ExpenseKind?
     var label = ""
-    /// The normalised name of who got the money; empty for all.
+    /// The normalised name of the payee; empty for all.
     var payee = ""
-    /// Of this range only: a month, or the days of a dashboard's bar.
+    /// Only entries of these days: a month, or the days of a bar on the dashboard.
     var days: Range<LocalDate>?
-    /// Expenses of earlier months only.
+    /// Only entries before this month.
     var before: Month?
 
-    /// All of one month.
+    /// A filter for one month.
     init(month: Month) { days = month.firstDay..<month.next.firstDay }
 
     init(_ head: RequestHead) {
@@ -36,19 +36,19 @@ struct ExpenseFilter: Sendable {
         }
     }
 
-    /// Set when exactly one whole month is shown.
+    /// The month when the filter covers exactly one month; nil otherwise.
     var month: Month? {
         days.flatMap {
             $0 == $0.lowerBound.month.firstDay..<$0.lowerBound.month.next.firstDay ? $0.lowerBound.month : nil
         }
     }
 
-    /// Whether it filters by more than the month.
+    /// Whether it filters by anything besides the month.
     var isActive: Bool {
         !search.isEmpty || category != nil || member != nil || kind != nil || !label.isEmpty || !payee.isEmpty
     }
 
-    /// A condition over `e`, an expense without paper.
+    /// A condition over `e`, an expense without a receipt.
     func expenses(_ household: HouseholdID, alike: AlikeExpenses?) -> SQL {
         var parts: [SQL] = []
         if let days { parts.append("(e.day >= \(days.lowerBound) AND e.day < \(days.upperBound))") }
@@ -74,7 +74,7 @@ struct ExpenseFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// A condition over the receipt `r`, its store `s` and its expense `e`; nil when no receipt is meant.
+    /// A condition over the receipt `r`, its store `s` and its expense `e`; nil when the filter excludes all receipts.
     func receipts(_ household: HouseholdID, alike: AlikeExpenses?) -> SQL? {
         guard kind == nil || kind == .expense else { return nil }
         var parts: [SQL] = []
@@ -99,12 +99,13 @@ struct ExpenseFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// What counts of the receipt `r` with the expense `e`: all of it, or what belongs to the category.
+    /// The amount of the receipt `r` with the expense `e`: the total, or with a category the part in it.
     func receiptAmount(_ household: HouseholdID) -> SQL {
         category.map { Self.part(of: $0, household) } ?? RollUps.total
     }
 
-    /// The sum of the lines of receipt `r` in a category, with what the lines leave of the total; NULL without any.
+    /// The part of receipt `r` in a category: its lines, and the difference between lines and total; NULL when there is
+    /// none.
     private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """

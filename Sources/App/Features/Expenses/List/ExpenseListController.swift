@@ -41,7 +41,7 @@ struct ExpenseListController: Sendable {
             for: request)
     }
 
-    /// Whole months: a last month that does not fit goes to the next page, unless it is the only one.
+    /// Shows whole months: when the last month does not fit, it moves to the next page, unless it is the only one.
     private static func page(_ entries: [Entry], _ filter: ExpenseFilter) -> ([Entry], String?) {
         let limit = Int(ExpenseListQueries.limit(filter))
         guard entries.count > limit, let last = entries.last?.day.month else { return (entries, nil) }

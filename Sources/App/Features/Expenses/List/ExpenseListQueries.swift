@@ -1,15 +1,16 @@
 import Domain
 import Postgres
 
-/// What the list of expenses asks: one round trip, and a second one for similar texts.
+/// The queries of the expense list. They take one round trip, and further ones for similar texts or a month that does
+/// not fit.
 struct ExpenseListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     struct Result: Sendable {
-        /// Newest first; one more than shown when there are older ones.
+        /// Newest first; one entry more than the page shows when there are older ones.
         let entries: [Entry]
-        /// By a month's first day: spending, income, cash and the number of entries without a rate.
+        /// By the first day of the month.
         let sums: [LocalDate: [MoneyFlow: Int64]]
         let withoutRate: [LocalDate: Int64]
         let choices: ExpenseChoices
@@ -17,12 +18,12 @@ struct ExpenseListQueries: Sendable {
         var isCorrected = false
     }
 
-    /// Entries on one page.
+    /// The number of entries on one page.
     static let pageSize: Int32 = 200
-    /// Entries of one month that is asked for.
+    /// The number of entries on a page that shows a single month.
     static let monthSize: Int32 = 1_000
 
-    /// Entries of a month that are summed at most.
+    /// The highest number of entries of a month that are added up.
     private static let mostSummed: Int32 = 1_000_000
 
     static func limit(_ filter: ExpenseFilter) -> Int32 { filter.month == nil ? pageSize : monthSize }
@@ -49,7 +50,7 @@ struct ExpenseListQueries: Sendable {
         var sums: [LocalDate: [MoneyFlow: Int64]] = [:]
         var withoutRate: [LocalDate: Int64] = [:]
         if entries.count == limit, entries.first?.day.month == entries.last?.day.month {
-            // The page shows a part of this month.
+            // The page shows only a part of this month.
             let months = try await database.read(
                 household,
                 """
@@ -77,7 +78,7 @@ struct ExpenseListQueries: Sendable {
             labels: try rows[1].decode(String.self), isCorrected: alike != nil)
     }
 
-    /// What the page reads first: entries, labels, choices.
+    /// The first batch of queries: entries, labels, choices.
     static func statements(_ filter: ExpenseFilter, _ member: Member, alike: AlikeExpenses? = nil) -> [SQL] {
         let household = member.household
         let limit = Self.limit(filter) + 1

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The exchange rates of a household. Writing them recomputes the sums of the expenses that they concern.
+/// The exchange rates of a household. Writing a rate recomputes the sums of the expenses to which it applies.
 struct ExchangeRates: Sendable {
     let database: Database
 
@@ -15,13 +15,13 @@ struct ExchangeRates: Sendable {
     }
 
     struct Result: Sendable {
-        /// The newest of each currency.
+        /// The latest rate of each currency.
         let newest: [Stored]
-        /// Expenses that no sum contains, by currency.
+        /// Expenses in a currency without a rate, which no sum contains, by currency.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 
-    /// Rates of a file that are older than this before the first expense are left out.
+    /// Imported rates are left out when they are more than this many days older than the first expense.
     private static let daysBefore = 400
 
     func load(_ member: Member) async throws -> Result {
@@ -38,7 +38,7 @@ struct ExchangeRates: Sendable {
             newest: newest, missing: missing.map { (currency: $0.0, count: $0.1, first: $0.2, last: $0.3) })
     }
 
-    /// Steps from currency to currency along the key, so that it does not read years of rates.
+    /// Steps through the key from currency to currency, instead of reading years of rates.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         WITH RECURSIVE c (code) AS (
@@ -61,7 +61,7 @@ struct ExchangeRates: Sendable {
         """
     }
 
-    /// Stores rates. An imported rate does not replace a typed one.
+    /// Stores rates. An imported rate does not replace one that was typed in.
     ///
     /// - Returns: the number of rates that are new or changed.
     @discardableResult
@@ -115,7 +115,7 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// The sums of the expenses in other currencies that rates of these days hold for.
+    /// Recomputes the sums of the expenses in other currencies to which rates of these days apply.
     private static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         guard let first = days.min(), let last = days.max() else { return }
         let household = changes.household

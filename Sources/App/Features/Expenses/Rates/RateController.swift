@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// Exchange rates: typed, or imported from the files of the European Central Bank. None is ever fetched.
+/// Exchange rates: typed in, or imported from the files of the European Central Bank. The server fetches no rates.
 struct RateController: Sendable {
     private let rates: ExchangeRates
     private let slowWork: SlowWork
@@ -77,7 +77,7 @@ struct RateController: Sendable {
     }
 }
 
-/// A rate as it was typed.
+/// The typed fields of a rate.
 struct TypedRate: Sendable {
     var currency = "USD"
     var day = ""
@@ -85,7 +85,7 @@ struct TypedRate: Sendable {
 
     init(day: String) { self.day = day }
 
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields) throws {
         currency = try form.required("currency")
         day = try form.required("day")

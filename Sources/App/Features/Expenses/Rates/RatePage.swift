@@ -34,7 +34,7 @@ struct RatePage: PageModel {
     }
 }
 
-/// The newest rate of a currency.
+/// The latest rate of a currency.
 struct RateRow: PageModel {
     let stored: ExchangeRates.Stored
     let language: Language

@@ -3,8 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// Recurring expenses: proposed from the past or typed; what is expected, missing and changed. None is saved as an expense
-/// unless a person does it.
+/// Recurring expenses: proposed from past payments or typed in, with the expected, missing and changed payments. A
+/// payment becomes an expense only when a person saves it.
 struct RecurringController: Sendable {
     private let database: Database
     private let edits: RecurringEdits
@@ -60,7 +60,7 @@ struct RecurringController: Sendable {
         try await save(request, nil) { values in try await edits.add(values, by: request.member) }
     }
 
-    /// Adds a proposal, or dismisses it for good.
+    /// Adds a proposal, or dismisses it permanently.
     private func decide(_ request: MemberRequest) async throws -> Response {
         let (key, amount) = (try request.form.required("key"), Int64(try request.form.required("amount")))
         let all = try await proposals.find(request.member, today: WallClock.today())
@@ -101,7 +101,7 @@ struct RecurringController: Sendable {
         return .redirect(to: "/recurring").flashing(Flash("removed"))
     }
 
-    /// From now on the amount of the newest payment is expected.
+    /// Sets the expected amount to that of the latest payment.
     private func adjust(_ request: MemberRequest) async throws -> Response {
         let (stored, _) = try await stored(request)
         guard let last = stored.last, stored.isChanged else {

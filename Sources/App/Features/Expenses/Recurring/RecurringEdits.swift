@@ -1,16 +1,16 @@
 import Domain
 import Postgres
 
-/// What people change about recurring expenses; each is one transaction.
+/// Changes of recurring expenses; each is one transaction.
 struct RecurringEdits: Sendable {
     let database: Database
 
-    /// The household has `StoredRecurring.most` of them.
+    /// The household has reached the limit `StoredRecurring.most`.
     struct TooMany: Error {}
 
     /// - Parameters:
-    ///   - payeeKey: nil for that of the name.
-    ///   - isDismissed: it is never expected, and not proposed again.
+    /// - payeeKey: nil to derive it from the name.
+    ///   - isDismissed: the payment is never expected, and not proposed again.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     @discardableResult
     func add(
@@ -57,7 +57,7 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// Writes all values, and raises the revision.
+    /// A statement that writes all values and increments the revision.
     static func writing(
         _ values: StoredRecurring.Values, to id: RecurringExpenseID, isRenamed: Bool, _ changes: HouseholdTransaction,
         by member: Member
@@ -99,7 +99,8 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// The payee key of a typed recurring expense, as for an expense of this name. Its payments are found by it.
+    /// The payee key of a recurring expense that was typed in: the same as for an expense with this name, so that its
+    /// payments are found.
     private static func key(_ name: String) -> String {
         let key = ExpenseValues(
             kind: .expense, what: name, amount: Amount(minorUnits: 1), stated: nil, day: .firstPurchaseDay, payee: "",
@@ -108,7 +109,7 @@ struct RecurringEdits: Sendable {
         return key.isEmpty ? FoldedText.fold(name).cut(to: TextLimit.payee) : key
     }
 
-    /// - Throws: `Refusal.badRequest` for a category that is not the household's.
+    /// - Throws: `Refusal.badRequest` for a category outside the household.
     static func require(_ values: StoredRecurring.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)")

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The fields of a recurring expense as they were typed.
+/// The typed fields of a recurring expense.
 struct RecurringForm: Sendable {
     var name = ""
     var amount = ""
@@ -16,7 +16,7 @@ struct RecurringForm: Sendable {
 
     init(today: LocalDate) { day = today.iso }
 
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields) throws {
         name = try form.required("name")
         amount = try form.required("amount")

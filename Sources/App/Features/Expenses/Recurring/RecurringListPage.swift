@@ -13,7 +13,7 @@ struct RecurringListPage: PageModel {
         Amount(minorUnits: minorUnits, currency: choices.home).formatted(days.language)
     }
 
-    /// The yearly cost of all of them, divided by twelve.
+    /// The yearly cost of all recurring expenses, divided by twelve.
     private var monthly: Int64 {
         stored.reduce(0) { sum, recurring in
             let times: Int64 =
@@ -31,7 +31,7 @@ struct RecurringListPage: PageModel {
         RecurringRow(recurring: recurring, choices: choices, days: days)
     }
 
-    /// By the next expected day.
+    /// Ordered by the next expected day.
     private var sorted: [StoredRecurring] { stored.sorted { ($0.next, $0.values.name) < ($1.next, $1.values.name) } }
 
     static let fields = Fields<Self> { f in
@@ -83,7 +83,7 @@ struct RecurringRow: PageModel {
     }
 }
 
-/// A recurring expense that the past shows.
+/// A proposed recurring expense, found in past payments.
 struct RecurringProposalRow: PageModel {
     let found: RecurringSearch.Found
     let choices: ExpenseChoices

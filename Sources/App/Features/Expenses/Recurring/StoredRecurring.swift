@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// A recurring expense, with its newest payments.
+/// A recurring expense with its latest payments.
 struct StoredRecurring: Sendable {
     let id: RecurringExpenseID
     let values: Values
     let payeeKey: String
     let revision: Int64
-    /// The newest payment, and the one before it.
+    /// The latest payment. `before` is the previous one.
     let last: Recurrence.Payment?
     let before: Recurrence.Payment?
 
@@ -19,18 +19,19 @@ struct StoredRecurring: Sendable {
         let starts: LocalDate
         /// In minor units of the household's currency.
         let amount: Int64
-        /// Percent.
+        /// In percent.
         let tolerance: Int64
         let isPersonal: Bool
     }
 
-    /// Recurring expenses of one household at most, dismissed proposals included.
+    /// The highest number of recurring expenses of a household, including dismissed proposals.
     static let most: Int32 = 500
 
-    /// Condition over `r`: a member may see it.
+    /// A condition over `r`: the member may see it.
     static func isSeen(by member: Member) -> SQL { "(NOT r.is_personal OR r.person_id = \(member.person))" }
 
-    /// The active ones. Payments that differ by more than half are other purchases of the same payee.
+    /// Selects the active ones. Payments of the same payee whose amount differs by more than half are considered other
+    /// purchases.
     static func query(_ member: Member) -> SQL {
         """
         SELECT r.id, r.name, r.category_id, r.repeats, r.starts_on, r.amount_minor, r.tolerance::bigint, r.is_personal,
@@ -48,7 +49,7 @@ struct StoredRecurring: Sendable {
         """
     }
 
-    /// By the newest payment, else by the first expected day.
+    /// The recurrence, counted from the latest payment; before the first one, from the first expected day.
     var recurrence: Recurrence {
         Recurrence(
             interval: values.interval, monthDay: values.starts.day,
@@ -59,12 +60,12 @@ struct StoredRecurring: Sendable {
 
     func isMissing(today: LocalDate) -> Bool { next.adding(days: values.interval.grace) < today }
 
-    /// Whether the newest payment differs from what is expected by more than the tolerance.
+    /// Whether the latest payment differs from the expected amount by more than the tolerance.
     var isChanged: Bool {
         last.map { abs($0.amount - values.amount) * 100 > values.amount * values.tolerance } ?? false
     }
 
-    /// The days before `end` on which it is still expected; the one that is due is one of them.
+    /// The expected days before `end`, including the one that is due; empty when a payment is missing.
     func expected(today: LocalDate, until end: LocalDate) -> [LocalDate] {
         guard !isMissing(today: today) else { return [] }
         var days: [LocalDate] = []

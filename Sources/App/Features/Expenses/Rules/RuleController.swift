@@ -3,7 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// The household's own rules: ordered, tried on the past before they are saved, applied to it on request.
+/// The household's rules: put in an order, tried on existing expenses before they are saved, and applied to them on
+/// request.
 struct RuleController: Sendable {
     private let database: Database
     private let trial: RuleTrial
@@ -101,7 +102,7 @@ struct RuleController: Sendable {
 
     // MARK: Parts
 
-    /// Tries, saves, or saves and applies what was typed.
+    /// Tries, saves, or saves and applies the typed rule.
     private func save(
         _ request: MemberRequest, _ stored: StoredRule?, _ write: (StoredRule.Values) async throws -> ExpenseRuleID
     ) async throws -> Response {
@@ -144,7 +145,7 @@ struct RuleController: Sendable {
             Flash("rule-applied", count: run?.count ?? 0, undo: run.map { "/rules/runs/\($0.id)/removal" }))
     }
 
-    /// The rules that come before one; all of them before a new one.
+    /// The rules before a rule; for a new rule, all rules.
     private func earlier(than id: ExpenseRuleID?, _ request: MemberRequest) async throws -> [StoredRule] {
         let all = try await database.read(request.household, StoredRule.query(request.household)).decode(
             StoredRule.self)

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The fields of a rule's form as they were typed.
+/// The typed fields of a rule.
 struct RuleForm: Sendable {
     var contains = ""
     var least = ""
@@ -13,7 +13,7 @@ struct RuleForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields) throws {
         contains = try form.required("contains")
         least = form.trimmed("least") ?? ""

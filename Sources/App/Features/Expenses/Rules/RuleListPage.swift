@@ -78,7 +78,7 @@ struct RuleRunRow: PageModel {
     }
 }
 
-/// `expenses/rule`: a new rule, or one that is changed.
+/// `expenses/rule`: a new rule, or the change of a stored one.
 struct RulePage: PageModel {
     let form: RuleForm
     let stored: StoredRule?
@@ -86,7 +86,7 @@ struct RulePage: PageModel {
     let days: DayText
     var errors = FieldErrors()
     var problem: Problem?
-    /// What it would change; nil before it was tried.
+    /// The changes that the rule would make; nil before it was tried.
     var trial: [RuleTrial.Change]?
 
     private static let mostShown = 20

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The changes that a rule would make to existing expenses without paper. It does not change what a person chose for an
-/// expense, or before for the same text. Expenses that an earlier rule decides are left out.
+/// The changes that a rule would make to existing expenses without a receipt. A rule does not change a category that a
+/// person chose for the expense, or earlier for the same text. Expenses that match an earlier rule are left out.
 struct RuleTrial: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -19,12 +19,12 @@ struct RuleTrial: Sendable {
         let splits: Bool
     }
 
-    /// Expenses that one application changes at most.
+    /// The highest number of expenses that one run changes.
     static let mostChanges = 50_000
 
     /// - Parameters:
-    ///   - earlier: the rules that come before it.
-    ///   - values: the rule, stored or as it was typed.
+    /// - earlier: the rules that come before this rule.
+    ///   - values: the rule as stored or as typed.
     func run(_ values: StoredRule.Values, after earlier: [StoredRule], _ member: Member) async throws -> [Change] {
         let household = member.household
         let rows = try await database.read(
@@ -33,7 +33,7 @@ struct RuleTrial: Sendable {
         let hasAmounts = earlier.contains { $0.values.least != nil || $0.values.most != nil }
         let texts: [(what: String, payee: String, isLearned: Bool)] = try await slowWork.run {
             let learned = ChosenBefore(try ExpenseSuggestions.choices(rows[1]))
-            // The amounts were compared by the statement.
+            // The query has compared the amounts already.
             let words = ExpenseRule(
                 contains: values.contains, least: values.least == nil && values.most == nil ? nil : 0)
             return try rows[0].decode((String, String).self).compactMap { what, payee in
@@ -60,7 +60,7 @@ struct RuleTrial: Sendable {
         return "(\(least) AND \(most))"
     }
 
-    /// Each text once: there are far fewer of them than expenses.
+    /// Selects each text once, because there are far fewer texts than expenses.
     static func texts(_ values: StoredRule.Values, _ member: Member) -> SQL {
         """
         SELECT DISTINCT e.what COLLATE "C", e.payee FROM expense e JOIN household h ON h.id = \(member.household)

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A rule of the household, as it is stored.
+/// A stored rule of the household.
 struct StoredRule: Sendable {
     let id: ExpenseRuleID
     let values: Values
@@ -20,10 +20,10 @@ struct StoredRule: Sendable {
         var entry: OwnRules.Entry { OwnRules.Entry(rule: rule, category: category, text: contains) }
     }
 
-    /// Rules of one household at most.
+    /// The highest number of rules of a household.
     static let most: Int32 = 200
 
-    /// In their order.
+    /// Selects the rules in their order.
     static func query(_ household: HouseholdID) -> SQL {
         """
         SELECT u.id, u.contains, u.least_minor, u.most_minor, u.category_id, u.labels, u.people, u.revision
