@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Budgets in the API, with what was spent and what is left.
+/// Budgets in the API, with the spent and the remaining amounts.
 struct BudgetAPI: Sendable {
     private let queries: BudgetQueries
     private let edits: BudgetEdits
@@ -41,7 +41,7 @@ struct BudgetAPI: Sendable {
         let (budget, state, choices) = try await find(id, request, today)
         var json = JSONWriter()
         json.object { Self.write(budget, state, choices.home, today, &$0) }
-        // Sums change without a new revision, so the answer is never "not modified".
+        // Sums change the answer without a new revision, so it is never "not modified".
         var response = Response.json(status, json.bytes)
         response.headers[.etag] = ClientRequest.tag(budget.revision).description
         response.headers[.cacheControl] = "private, no-cache"
@@ -142,7 +142,7 @@ struct BudgetAPI: Sendable {
         json.object("current") { json in
             json.member("from", days.lowerBound.iso)
             json.member("to", days.upperBound.adding(days: -1).iso)
-            // With what was carried over.
+            // Includes the amount carried over from earlier periods.
             json.member("limit_minor", state.limit)
             json.member("spent_minor", state.spent)
             json.member("left_minor", state.left)
@@ -154,7 +154,7 @@ struct BudgetAPI: Sendable {
 }
 
 extension BudgetState.Alert {
-    /// As programs read it.
+    /// The name in the API.
     fileprivate var name: String {
         switch self {
         case .none: "none"

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// Why a budget could not be saved.
+/// The reason why a budget could not be saved.
 enum BudgetEditError: Error {
     case nameTaken
 }
 
-/// What people change about budgets; each is one transaction.
+/// Changes of budgets; each is one transaction.
 struct BudgetEdits: Sendable {
     let database: Database
 
@@ -35,7 +35,7 @@ struct BudgetEdits: Sendable {
         return id
     }
 
-    /// Changes a budget. A new limit holds from the current period on; earlier periods keep theirs.
+    /// Changes a budget. A new limit applies from the current period on; earlier periods keep theirs.
     ///
     /// - Throws: `BudgetEditError`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
@@ -82,7 +82,7 @@ struct BudgetEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.badRequest` for a category or a person that is not the household's.
+    /// - Throws: `Refusal.badRequest` for a category or a person outside the household.
     static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",

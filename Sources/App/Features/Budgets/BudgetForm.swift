@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The fields of a budget's form as they were typed.
+/// The typed fields of a budget form.
 struct BudgetForm: Sendable {
     var name = ""
     var amount = ""
@@ -35,7 +35,7 @@ struct BudgetForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields) throws {
         name = try form.required("name")
         amount = try form.required("amount")

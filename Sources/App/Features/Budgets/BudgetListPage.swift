@@ -116,7 +116,7 @@ struct BudgetPage: PageModel {
     }
 }
 
-/// A limit that a budget has or had.
+/// A current or former limit of a budget.
 struct BudgetLimitRow: PageModel {
     let from: String
     let limit: String

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Budgets and what was spent in their periods: two round trips.
+/// Loads budgets and the spending in their periods in two round trips.
 struct BudgetQueries: Sendable {
     let database: Database
 
@@ -24,7 +24,7 @@ struct BudgetQueries: Sendable {
             goals: try rows[1].decode(StoredGoal.self), choices: choices)
     }
 
-    /// Of each budget, by the first day of its periods.
+    /// The spending of each budget by the first day of its periods.
     func spent(
         _ budgets: [StoredBudget], _ categories: Categories, _ member: Member, today: LocalDate
     ) async throws -> [[LocalDate: Int64]] {

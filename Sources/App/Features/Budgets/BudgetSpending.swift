@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// What was spent in the periods of budgets: from the sums of months where all periods of a budget are whole months, else from
-/// those of days. Each period reads its own range of an index.
+/// The spending in the periods of budgets. It is read from the sums of months when all periods of a budget are whole
+/// months, else from the sums of days. Each period reads its own range of an index.
 struct BudgetSpending: Sendable {
     let statements: [SQL]
     private let budgets: [Budget]
@@ -10,12 +10,12 @@ struct BudgetSpending: Sendable {
 
     private struct Budget {
         let periods: [Range<LocalDate>]
-        /// Nil: every category.
+        /// Nil for all categories.
         let categories: [CategoryID]?
         let person: PersonID?
     }
 
-    /// One period of a budget, and one of its categories where it has some.
+    /// One period of a budget, and one of its categories if it is limited to categories.
     private struct Probe {
         let budget: Int32
         let days: Range<LocalDate>
@@ -57,8 +57,8 @@ struct BudgetSpending: Sendable {
             }
     }
 
-    /// Rows of budget, first day of a period, and sum; one for each probe that finds something. `OFFSET 0`: only the days
-    /// select the index.
+    /// Selects budget, first day of a period, and sum; one row for each probe with spending. `OFFSET 0` makes the
+    /// planner choose the index by the days alone.
     private static func sums(_ table: SQL, _ day: SQL, _ probes: [Probe], _ member: Member) -> SQL? {
         guard !probes.isEmpty else { return nil }
         let isOfCategory: SQL = probes.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"
@@ -85,7 +85,7 @@ struct BudgetSpending: Sendable {
                 sums[Int(budget)][first, default: 0] += amount
             }
         }
-        // The member's own hidden receipts are in no sum.
+        // The sums do not contain the member's own hidden receipts, so they are added here.
         for (day, category, amount) in try rows[0].decode((LocalDate, CategoryID, Int64).self) {
             for (index, budget) in budgets.enumerated()
             where (budget.categories?.contains(category) ?? true) && (budget.person ?? member.person) == member.person {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A budget with its limits, as it is stored.
+/// A stored budget with its limits.
 struct StoredBudget: Sendable {
     struct Limit: Sendable {
         let from: LocalDate
@@ -11,7 +11,7 @@ struct StoredBudget: Sendable {
     let id: BudgetID
     let name: String
     let category: CategoryID?
-    /// Nil: of the whole household.
+    /// Nil for the whole household.
     let person: PersonID?
     let period: BudgetPeriod
     let rollsOver: Bool
@@ -20,7 +20,7 @@ struct StoredBudget: Sendable {
     /// Oldest first.
     let limits: [Limit]
 
-    /// Periods before the current one from which amounts are carried over at most.
+    /// The highest number of earlier periods from which amounts are carried over.
     static let mostCarried = 12
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
@@ -34,12 +34,12 @@ struct StoredBudget: Sendable {
         """
     }
 
-    /// The limit of the period that begins on `first`.
+    /// The limit that applies to the period starting on `first`.
     func limit(from first: LocalDate) -> Int64 {
         (limits.last { $0.from <= first } ?? limits.first)?.amount ?? 0
     }
 
-    /// The current period and, for a budget that rolls over, those before it, newest first.
+    /// The current period, followed by the earlier ones, newest first, when the budget rolls over.
     func periods(today: LocalDate) -> [Range<LocalDate>] {
         var periods = [period.days(containing: max(today, startsOn))]
         guard rollsOver else { return periods }
@@ -49,7 +49,7 @@ struct StoredBudget: Sendable {
         return periods
     }
 
-    /// - Parameter spent: by the first day of each of `periods`.
+    /// - Parameter spent: the spending by the first day of each of `periods`.
     func state(spent: [LocalDate: Int64], today: LocalDate) -> BudgetState {
         let periods = periods(today: today)
         var carried: Int64 = 0

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// The usual shopping in one line, such as `HOFER 61 €, BILLA 74 €; zu zweit HOFER und SPAR 58 €`.
+/// The usual basket in one line, such as `HOFER 61 €, BILLA 74 €; zu zweit HOFER und SPAR 58 €`.
 struct BasketLine: PageModel {
     private let text: String
 
@@ -12,7 +12,7 @@ struct BasketLine: PageModel {
         _ comparison: BasketComparison<String>, _ naming: Naming, _ currency: Currency, _ days: DayText
     ) {
         guard comparison.totals.count > 1 else { return nil }
-        // Whole euros: the prices are of different dates.
+        // Rounds to whole euros, because the prices are from different dates.
         func amount(_ total: BasketComparison<String>.Total) -> String {
             let whole = Money(minorUnits: (total.cost + 50) / 100 * 100, currency: currency).formatted(days.language)
             return whole.replacing(",00", with: "").replacing(".00", with: "").replacing(" ", with: "\u{A0}")
@@ -36,7 +36,7 @@ struct BasketLine: PageModel {
     }
 }
 
-/// `compare/basket`: what a month's usual shopping costs in each chain.
+/// `compare/basket`: the cost of a month's usual basket in each chain.
 struct BasketPage: PageModel {
     private let comparison: BasketComparison<String>
     private let basket: UsualBasket
@@ -94,7 +94,7 @@ struct BasketPage: PageModel {
         let name: String
         let cost: String
         let isFirst: Bool
-        /// Names of the comparisons without a price there.
+        /// Names of the comparisons that have no price in this chain.
         let missing: [String]
         let oldCount: Int
 

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The list of comparisons, and the page of the usual shopping.
+/// The list of comparisons, and the page of the usual basket.
 struct CompareController: Sendable {
     private let queries: CompareQueries
     private let catalogues: HouseholdCatalogues
@@ -10,7 +10,7 @@ struct CompareController: Sendable {
     private let page: View<ComparePage>
     private let basketPage: View<BasketPage>
 
-    /// Comparisons on one page.
+    /// The number of comparisons on one page.
     private static let pageSize = 20
 
     init(
@@ -77,7 +77,7 @@ struct CompareController: Sendable {
         DayText(words: words, language: request.language, today: WallClock.today())
     }
 
-    /// `€/kg`, `CHF/l`.
+    /// A unit label such as `€/kg` or `CHF/l`.
     static func label(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
         "\(currency.symbol)/\(unit.unit.symbol(language))"
     }

@@ -6,7 +6,7 @@ import Templates
 struct CompareFilter: Sendable {
     let search: String
     let category: CategoryID?
-    /// Number of comparisons on earlier pages.
+    /// The number of comparisons on earlier pages.
     let skipped: Int
 
     init(_ head: RequestHead) {
@@ -28,7 +28,7 @@ struct CompareFilter: Sendable {
 }
 
 extension HouseholdCatalogue {
-    /// Comparisons that match the filter: best match first, or by name.
+    /// Comparisons that match the filter: by best match with a search, else by name.
     func groups(
         _ filter: CompareFilter, _ members: [ComparisonGroupID: [ProductID]], _ slowWork: SlowWork
     ) async throws -> [ComparisonGroupID] {

@@ -64,7 +64,7 @@ struct ComparePage: PageModel {
         let id: ComparisonGroupID
         let name: String
         let unitLabel: String
-        /// Cheapest first, old prices last; empty when no price is in the comparison's unit.
+        /// Cheapest first, then outdated prices; empty when no price is in the comparison's unit.
         let cells: [Cell]
 
         static let fields = Fields<Self> { f in
@@ -78,7 +78,7 @@ struct ComparePage: PageModel {
         }
     }
 
-    /// Cells for a page. A phone shows the cheapest ones and unfolds the others.
+    /// The cells for a page. A phone shows the cheapest ones and folds the others.
     static func cells(
         _ cells: [PriceComparison.Cell], _ household: HouseholdCatalogue, _ days: DayText
     ) -> [Cell] {
@@ -91,7 +91,7 @@ struct ComparePage: PageModel {
         }
     }
 
-    /// `parts/store-price`: the newest price in one store.
+    /// `parts/store-price`: the latest price in one store.
     struct Cell: PageModel {
         let cell: PriceComparison.Cell
         let storeName: String

@@ -7,9 +7,9 @@ struct CompareQueries: Sendable {
 
     struct Facts: Sendable {
         let basket: [UsualBasket.Bought]
-        /// Number of new names.
+        /// The number of new names.
         let names: Int64
-        /// The household's: only its prices are compared.
+        /// The household's currency. Only prices in it are compared.
         let currency: Currency
     }
 
@@ -35,7 +35,7 @@ struct CompareQueries: Sendable {
             currency: try rows[2].first(Currency.self) ?? .eur)
     }
 
-    /// The newest price of each of `products` in each store.
+    /// Loads the latest price of each of `products` in each store.
     func prices(_ products: [ProductID], _ household: HouseholdID) async throws -> [(ProductID, StoredPrice)] {
         try Self.prices(try await database.read(household, Self.newest(products, household)))
     }
@@ -54,7 +54,7 @@ struct CompareQueries: Sendable {
         """
     }
 
-    /// The last prices of each of `products`, newest first.
+    /// Selects the last prices of each of `products`, newest first.
     static func history(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         SELECT p.product_id, p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,

@@ -1,10 +1,10 @@
 import Domain
 
-/// Each comparison's cells by store, made of the newest prices of its products.
+/// The cells of each comparison, one per store, computed from the latest prices of its products.
 struct ComparedPrices: Sendable {
     let cells: [ComparisonGroupID: [PriceComparison.Cell]]
 
-    /// - Parameter prices: one for each product and store; other currencies are ignored.
+    /// - Parameter prices: one for each product and store; prices in other currencies are ignored.
     init(
         _ groups: some Sequence<ComparisonGroupID>, _ prices: [(ProductID, StoredPrice)], _ currency: Currency,
         _ household: HouseholdCatalogue, today: LocalDate

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Comparisons in the API: which products are the same thing, and what each store asks for it.
+/// Comparisons in the API: the products that are considered the same, and their price in each store.
 struct GroupAPI: Sendable {
     private let database: Database
     private let catalogues: HouseholdCatalogues
@@ -162,7 +162,8 @@ struct GroupAPI: Sendable {
         let products: [ProductID]
     }
 
-    /// The same rules as for the form: at least one product, and a unit that one of them has a price in.
+    /// Reads the body. The rules are those of the form: at least one product, and a unit in which one of them has a
+    /// price.
     private func form(_ request: ClientRequest, stored: Form?) async throws -> Form {
         var fields = JSONFields(try request.object())
         let name =
@@ -204,7 +205,7 @@ struct GroupAPI: Sendable {
         json.array("product_ids") { json in for product in products.sorted() { json.value(product.description) } }
     }
 
-    /// The newest price of each store, the cheapest first.
+    /// Writes the latest price of each store, cheapest first.
     private static func write(
         _ cells: [PriceComparison.Cell], _ household: HouseholdCatalogue, _ json: inout JSONWriter
     ) {

@@ -84,8 +84,8 @@ struct GroupController: Sendable {
 
     // MARK: Parts
 
-    /// The form again when it cannot be saved. A comparison without a product, or in a unit that none of its products has a
-    /// price in, would be an empty row.
+    /// Shows the form again when it cannot be saved. A comparison without products, or in a unit in which none of its
+    /// products has a price, would be an empty row.
     private func refused(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response? {
@@ -126,7 +126,7 @@ struct GroupController: Sendable {
             status: .unprocessableContent)
     }
 
-    /// The stored group, with what was typed in its fields.
+    /// Shows the stored group with the typed values in its fields.
     private func changed(
         _ request: MemberRequest, _ id: ComparisonGroupID, _ form: GroupForm? = nil
     ) async throws -> Response {
@@ -151,7 +151,7 @@ struct GroupController: Sendable {
                     "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)"
                 ).first(Int64.self)
             else { throw Refusal.notFound }
-            // The form keeps its revision, so that saving merges it with what others changed since.
+            // A form that was shown again keeps its revision, so that saving merges it with changes by others.
             revision = status == .conflict ? stored : form?.revision ?? stored
         }
         let members = form?.products.filter { household.products[$0] != nil } ?? self.members(of: id, household)
@@ -181,7 +181,7 @@ struct GroupController: Sendable {
             .sorted { ($0.value.chain, $0.value.name, $0.key) < ($1.value.chain, $1.value.name, $1.key) }.map(\.key)
     }
 
-    /// The search results; without a search, similar products that have no group.
+    /// The search results; without a search, similar products that belong to no group.
     private func candidates(
         _ id: ComparisonGroupID?, _ search: String, _ household: HouseholdCatalogue, _ request: MemberRequest
     ) async throws -> [ProductID] {
@@ -197,24 +197,24 @@ struct GroupController: Sendable {
     }
 }
 
-/// The form of a group as it was sent.
+/// The sent form of a group.
 struct GroupForm: Sendable {
     let name: String
     let unit: StoredUnit
     let products: [ProductID]
-    /// The products of the group when the page was made.
+    /// The products of the group when the page was opened.
     let shown: [ProductID]
     /// The search text for further products.
     let search: String
-    /// The form only searches: it is shown again with the results, and nothing is saved.
+    /// The form only searches. It is shown again with the results, and nothing is saved.
     let isSearch: Bool
     /// Nil for a new group.
     let revision: Int64?
 
-    /// Products in one group.
+    /// The highest number of products in one group.
     static let mostProducts = 100
 
-    /// - Throws: `Refusal.badRequest` for what our own form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields) throws {
         name = form.trimmed("name") ?? ""
         guard let unit = StoredUnit(rawValue: try form.required("unit")) else { throw Refusal.badRequest }
@@ -224,7 +224,7 @@ struct GroupForm: Sendable {
         revision = try form.optionalRevision()
         search = (form.trimmed("search") ?? "").cut(to: TextLimit.search)
         let action = form.trimmed("action")
-        // Enter in a field saves, unless something else is searched for than what was found.
+        // The Enter key saves the form, unless the search text has changed since the last search.
         isSearch = action == "search" || action == "enter" && search != form.trimmed("searched") ?? ""
     }
 
@@ -236,7 +236,8 @@ struct GroupForm: Sendable {
 }
 
 extension HouseholdCatalogue {
-    /// The units of these products' prices when none of them is `unit`: their comparison would be an empty row. Else nil.
+    /// The units of the products' prices when none of them is `unit`, which would make the comparison an empty row;
+    /// else nil.
     func otherUnits(of products: [ProductID], than unit: StoredUnit) -> Set<MeasureUnit>? {
         let units = Set(products.compactMap { self.products[$0]?.price?.base?.unit })
         return units.isEmpty || units.contains(unit.unit.base) ? nil : units

@@ -2,16 +2,16 @@ import Domain
 import HTTP
 import Postgres
 
-/// Why a group could not be saved, for the form's page.
+/// The reason why a group could not be saved, for the form's page.
 enum GroupError: Error {
     case nameTaken
 }
 
-/// What people change about comparison groups; each is one transaction. Prices are not touched.
+/// Changes of comparison groups; each is one transaction. Prices are not changed.
 struct GroupEdits: Sendable {
     let database: Database
 
-    /// - Throws: `GroupError`, `Refusal.notFound` when a product is not there.
+    /// - Throws: `GroupError`, `Refusal.notFound` when a product does not exist.
     func create(
         name: String, unit: StoredUnit, products: [ProductID], by member: Member
     ) async throws -> ComparisonGroupID {
@@ -30,10 +30,10 @@ struct GroupEdits: Sendable {
         return id
     }
 
-    /// If there is a newer revision, name and unit are written only if the form changed them, and only the products
-    /// that the form added or removed are added or removed.
+    /// If the stored revision is newer than the form's, writes name and unit only if the form changed them, and adds or
+    /// removes only the products that the form added or removed.
     ///
-    /// - Parameter shown: the products that the form's page showed as the group's.
+    /// - Parameter shown: the group's products on the form's page.
     /// - Throws: `GroupError`, `Conflict`, `Ended`, `Refusal.notFound`.
     func update(
         _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], shown: [ProductID],
@@ -73,14 +73,14 @@ struct GroupEdits: Sendable {
                 SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
                 """
             ).decode(ProductID.self)
-            // A box that was ticked before does not put back a product that another member removed since.
+            // A product that was ticked before is not added again when another member has removed it since.
             let gone = Set(shown).subtracting(products)
             let come = Set(products).subtracting(shown)
             try await Self.setMembers(Set(members).subtracting(gone).union(come).sorted(), of: id, changes)
         }
     }
 
-    /// Redirects from addresses of deleted groups to the list.
+    /// Redirects the addresses of deleted groups to the list.
     var endedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
         EndedDocument(parameter: "group") { id, request in
             let tombstone = HouseholdTransaction.tombstone(id, request.household)
@@ -104,9 +104,9 @@ struct GroupEdits: Sendable {
         }
     }
 
-    /// The caller logs the tombstone.
+    /// Deletes a group. The caller logs the tombstone.
     ///
-    /// - Returns: its last revision; nil if it is not there.
+    /// - Returns: the group's last revision; nil if it does not exist.
     static func remove(_ id: ComparisonGroupID, _ changes: HouseholdTransaction) async throws -> Int64? {
         try await setMembers([], of: id, changes)
         return try await changes.query(

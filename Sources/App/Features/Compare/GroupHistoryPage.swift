@@ -5,9 +5,9 @@ import Templates
 struct GroupHistoryPage: PageModel {
     let id: ComparisonGroupID
     let name: String
-    /// Cheapest first, old ones last.
+    /// Cheapest first, then outdated prices.
     let cells: [ComparePage.Cell]
-    /// Names the cheapest store, in one sentence.
+    /// A sentence that names the cheapest store.
     let summary: String?
     let chart: PriceChart?
     /// Newest first.
@@ -42,7 +42,8 @@ struct GroupHistoryPage: PageModel {
         }
     }
 
-    /// `Am billigsten ist HOFER. Bei BILLA kostet dasselbe 15 % mehr.`; nil with fewer than two fresh prices.
+    /// A sentence such as `Am billigsten ist HOFER. Bei BILLA kostet dasselbe 15 % mehr.`; nil with fewer than two
+    /// recent prices.
     static func summary(_ cells: [PriceComparison.Cell], _ naming: Naming, _ days: DayText) -> String? {
         let fresh = cells.filter { !$0.isOld }
         guard let best = fresh.first, let other = fresh.last(where: { !$0.isCheapest }),

@@ -3,15 +3,15 @@ import Templates
 
 /// `compare/group`.
 struct GroupPage: PageModel {
-    /// Nil for a new one.
+    /// Nil for a new group.
     let id: ComparisonGroupID?
     let title: String
-    /// Nil for a new one.
+    /// Nil for a new group.
     let revision: Int64?
     let name: String
     let unit: StoredUnit
-    /// The group's products when the page was first shown: saving removes those that are not ticked and keeps those
-    /// that were added since.
+    /// The group's products when the page was opened. Saving removes those that are not ticked, and keeps products that
+    /// were added since.
     let shown: [ProductID]
     let members: [Row]
     let candidates: [Row]

@@ -50,7 +50,7 @@ struct GroupPageController: Sendable {
 }
 
 extension CompareQueries {
-    /// All prices of one comparison's page, in one round trip.
+    /// Loads all prices for the page of one comparison in one round trip.
     func comparison(
         _ products: [ProductID], _ household: HouseholdID
     ) async throws -> (currency: Currency, newest: [(ProductID, StoredPrice)], history: [(ProductID, StoredPrice)]) {

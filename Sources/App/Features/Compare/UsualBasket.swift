@@ -1,24 +1,25 @@
 import Domain
 import Postgres
 
-/// The household's usual shopping: comparisons it buys from, with the quantity of a month.
+/// The household's usual basket: the comparisons from which it buys, with the quantity of a month.
 struct UsualBasket: Sendable {
     struct Entry: Sendable {
         let group: ComparisonGroupID
-        /// Quantity of a month, in thousandths of the comparison's unit.
+        /// The quantity of a month, in thousandths of the comparison's unit.
         let quantity: Int64
     }
 
     /// Most often bought first.
     let entries: [Entry]
 
-    /// Length of the period in days; a month's quantity is a third of the period's.
+    /// The number of days that are evaluated. A month's quantity is a third of the quantity of this period.
     static let days = 90
-    /// A comparison with fewer purchases is left out.
+    /// Comparisons with fewer purchases are left out.
     private static let fewestPurchases: Int64 = 2
     private static let mostEntries = 30
 
-    /// Purchases of one comparison's products: their number, and quantity in thousandths of the base price's unit.
+    /// The purchases of one comparison's products: their number, and their quantity in thousandths of the base price's
+    /// unit.
     struct Bought: Sendable, RowDecodable {
         let group: ComparisonGroupID
         let unit: StoredUnit
@@ -33,7 +34,7 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `Bought`; reads the prices of the last `days` only.
+    /// Selects `Bought` rows. Reads only the prices of the last `days` days.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
         SELECT d.comparison_group_id, p.base_unit, sum(p.purchases)::bigint, sum(p.quantity)::bigint
@@ -63,14 +64,14 @@ struct UsualBasket: Sendable {
             .map { Entry(group: $0.key, quantity: max(1, $0.value.quantity / 3)) }
     }
 
-    /// - Parameter cells: by comparison, sorted as `PriceComparison.cells`.
+    /// - Parameter cells: by comparison, in the order of `PriceComparison.cells`.
     func comparison(
         _ cells: [ComparisonGroupID: [PriceComparison.Cell]], _ household: HouseholdCatalogue
     ) -> BasketComparison<String> {
         BasketComparison(
             entries.map { entry in
                 var offers: [String: BasketComparison<String>.Offer] = [:]
-                // Sorted: the first cell of a chain is its best offer.
+                // The cells are sorted, so the first one of a chain is its best price.
                 for cell in cells[entry.group] ?? [] {
                     guard let chain = household.products[cell.observation.product]?.chain, offers[chain] == nil else {
                         continue

@@ -1,19 +1,19 @@
 import Domain
 import Postgres
 
-/// One tap for every new name that needs no decision.
+/// Adds all new names that need no decision at once.
 extension NameBinding {
-    /// The most names that one tap handles; also the names on one page.
+    /// The highest number of names that one request handles; also the number of names on one page.
     static let mostNames = 1_000
-    /// Names of one transaction: other writers of the household wait for it.
+    /// The number of names in one transaction. Other writers of the household wait until it ends.
     static let batchSize = 250
 
-    /// Makes a product of each waiting name that resembles no product and no other waiting name. Handles at most
-    /// `mostNames` names.
+    /// Creates a product for each waiting name that is not similar to a product or to another waiting name. Handles at
+    /// most `mostNames` names.
     ///
-    /// Likeness is computed before the household's lock is taken; each transaction books its receipts once.
+    /// Similarity is computed before the household's lock is taken. Each transaction books its receipts once.
     ///
-    /// - Returns: how many products are new, and what undoes it; nil when there are none.
+    /// - Returns: the number of new products and the batch for undoing; nil when there are none.
     func addAllNew(by member: Member) async throws -> (count: Int, batch: MatchingBatchID)? {
         let known = try await catalogues.load(member.household)
         let rows = try await database.read(member.household, WaitingName.query(member, limit: Self.mostNames))

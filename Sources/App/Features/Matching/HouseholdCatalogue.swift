@@ -2,16 +2,17 @@ import Domain
 import EventLoop
 import Postgres
 
-/// A household's products and comparison groups, prepared for matching. Takes one round trip and some slow work.
+/// A household's products and comparison groups, prepared for matching. Building it takes one round trip and some CPU
+/// time.
 struct HouseholdCatalogue: Sendable {
     let catalogue: Catalogue
     let products: [ProductID: Product]
     let groups: [ComparisonGroupID: Group]
     let categories: Categories
     let naming: Naming
-    /// The built-in words with the abbreviations of this household's names.
+    /// The built-in words and the abbreviations in this household's names.
     let vocabulary: Vocabulary
-    /// Over the products' names and printed names.
+    /// A search index over the names and printed names of products.
     let names: NameSearch<ProductID>
     /// Comparison groups by name.
     let groupOrder: [ComparisonGroupID]
@@ -21,7 +22,7 @@ struct HouseholdCatalogue: Sendable {
 
     private static let mostProposals = 5
 
-    /// Groups that could be formed, best first. Computed once per catalogue.
+    /// Possible new groups, best first. Computed once per catalogue.
     func proposals(_ slowWork: SlowWork) async throws -> [GroupProposal] {
         if let known = proposed.groups { return known }
         return try await slowWork.run { [proposed, catalogue] in
@@ -47,7 +48,7 @@ struct HouseholdCatalogue: Sendable {
         let chain: String
         let category: CategoryID?
         let group: ComparisonGroupID?
-        /// The newest one.
+        /// The latest price.
         let price: StoredPrice?
     }
 
@@ -57,10 +58,10 @@ struct HouseholdCatalogue: Sendable {
         let category: CategoryID?
     }
 
-    /// The limit of products; a household has hundreds.
+    /// The highest number of products that are loaded. Households usually have hundreds.
     static let mostProducts: Int32 = 10_000
 
-    /// The newest sizes and prices are selected by one scan: a lookup per product took ten times as long.
+    /// The latest sizes and prices are selected by one scan: a lookup per product took ten times as long.
     static func statements(_ household: HouseholdID) -> [SQL] {
         [
             """
@@ -104,7 +105,7 @@ struct HouseholdCatalogue: Sendable {
         }
     }
 
-    /// Decodes the results of `statements`. Names that `old` has are not analysed again.
+    /// Decodes the results of `statements`. Names that are also in `old` are not analysed again.
     init(_ rows: [Rows], reusing old: HouseholdCatalogue?) throws {
         let products = try rows[0].decode(ProductRow.self)
         let categories = try Categories(rows[3])
@@ -136,7 +137,7 @@ struct HouseholdCatalogue: Sendable {
             products: products.map { row in
                 CatalogueProduct(
                     id: row.id, name: row.product.name,
-                    // A product without a printed name still belongs to its chain.
+                    // Without printed names, the product's own name is used, so that it keeps its chain.
                     aliases: aliases[row.id]
                         ?? [CatalogueAlias(chain: ChainID(naming: row.product.chain), printedName: row.product.name)],
                     category: categories.matchingKey(row.product.category), group: row.product.group, size: row.size,

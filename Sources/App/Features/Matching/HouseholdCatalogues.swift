@@ -2,10 +2,11 @@ import Domain
 import EventLoop
 import Postgres
 
-/// The catalogues of the households that were used last, each as of a number of the change log. Building one is costly,
-/// because names are analysed, and most pages are requested between two changes.
+/// The catalogues of the most recently used households, each with the number of the change log up to which it is
+/// current. Building a catalogue is costly, because names are analysed, and most pages are requested between two
+/// changes.
 ///
-/// A cache: every server can build the same catalogues again.
+/// This is a cache: every server can build the same catalogues again.
 final class HouseholdCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
@@ -17,20 +18,20 @@ final class HouseholdCatalogues: Sendable {
         self.slowWork = slowWork
     }
 
-    /// Returns the household's current catalogue. Simultaneous calls for a household share one load.
+    /// Returns the household's current catalogue. Concurrent calls for a household share one load.
     func load(_ household: HouseholdID) async throws -> HouseholdCatalogue {
         let number: SQL = "SELECT sync_seq FROM household WHERE id = \(household)"
         guard let now = try await database.read(household, number).first(Int64.self) else { throw Refusal.notFound }
         while true {
             if let kept = shelf.find(household), kept.number >= now { return kept.catalogue }
             let loaded = try await loads.value(of: household) { try await read(household, number) }
-            // A load that began before the last change may be older.
+            // A load that began before the last change may be outdated.
             if loaded.number >= now { return loaded.catalogue }
         }
     }
 
     private func read(_ household: HouseholdID, _ number: SQL) async throws -> Kept {
-        // The number is read first: a change in between is loaded twice, but not missed.
+        // The number is read first. A change in between is then loaded twice instead of being missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
         guard let read = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         let shelf = shelf
@@ -50,14 +51,14 @@ final class HouseholdCatalogues: Sendable {
     }
 }
 
-/// The catalogues used last, limited in number and size.
+/// The most recently used catalogues, limited in number and size.
 private final class Shelf: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     private let lock = Lock()
-    /// The one used last is at the end.
+    /// The most recently used one is last.
     private var kept: [(household: HouseholdID, value: HouseholdCatalogues.Kept)] = []
 
-    /// Products of all catalogues together. A product with its names takes about 2 KB.
+    /// The limit of products in all catalogues together. A product with its names takes about 2 KB.
     private static let mostProducts = 10_000
     private static let mostHouseholds = 16
 

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// A printed name that was marked as no product. One tap reverts that.
+/// A printed name that was marked as not being a product. It can be undone.
 struct IgnoredName: PageModel {
     let id: IgnoredNameID
     let printedName: String
@@ -14,7 +14,8 @@ struct IgnoredName: PageModel {
         f.text("chainName") { $0.chainName }
     }
 
-    /// Newest first, with the name as last printed, or the key when no receipt has it any more.
+    /// Selects the names, newest first, each as last printed; only the key is left when no receipt has the name any
+    /// more.
     static func query(_ member: Member) -> SQL {
         """
         SELECT i.id, i.chain, coalesce((

@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// Names that were matched by one tap: they are undone by one tap.
+/// Names that were matched together. They are undone together.
 struct MatchingBatch: Sendable {
     let id: MatchingBatchID
-    /// The number of names that still have the product that the tap gave them.
+    /// The number of names that still have the product that the batch gave them.
     let count: Int64
 
-    /// Stores the batch, unless an earlier transaction of the same tap has stored it.
+    /// Stores the batch, unless an earlier transaction of the same request has stored it.
     static func begin(_ id: MatchingBatchID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(
             """
@@ -15,7 +15,7 @@ struct MatchingBatch: Sendable {
             """)
     }
 
-    /// The newest batch of the last day that was not undone.
+    /// Selects the newest batch of the last day that was not undone.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         SELECT b.id, (SELECT count(*) FROM product_alias a WHERE a.household_id = b.household_id AND a.batch_id = b.id)
@@ -32,9 +32,9 @@ struct MatchingBatch: Sendable {
 }
 
 extension NameBinding {
-    /// Makes the names of a batch wait again; products that have no other name and no prices are deleted.
+    /// Lets the names of a batch wait again. Products without other names and without prices are deleted.
     ///
-    /// - Returns: how many names wait again; 0 when that was done before.
+    /// - Returns: the number of names that wait again; 0 when the batch was undone before.
     /// - Throws: `Refusal.notFound`.
     func undo(_ batch: MatchingBatchID, by member: Member) async throws -> Int {
         var total = 0

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The page where new printed names are bound to products.
+/// The page that matches new printed names with products.
 struct MatchingController: Sendable {
     private let database: Database
     private let catalogues: HouseholdCatalogues
@@ -11,7 +11,7 @@ struct MatchingController: Sendable {
     private let binding: NameBinding
     private let page: View<MatchingPage>
 
-    /// Names on one page: what a phone shows at a glance.
+    /// The number of names on one page, so that a phone shows them at a glance.
     private static let pageSize = 12
 
     init(
@@ -41,7 +41,7 @@ struct MatchingController: Sendable {
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
         }
-        // A group of which every name was unticked.
+        // All names of the group were unticked.
         guard let line = lines.first else { return .redirect(to: "/matching") }
         let choice = try request.form.required("product")
         let answer: NameBinding.Answer

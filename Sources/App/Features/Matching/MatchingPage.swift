@@ -15,7 +15,7 @@ struct MatchingPage: PageModel {
         let line: ReceiptLineID
         let typed: String
         let category: CategoryID?
-        /// The product that has the entered name.
+        /// The product that already has the typed name.
         var taken: ProductID?
     }
 
@@ -32,10 +32,10 @@ struct MatchingPage: PageModel {
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether a name that needs no decision is here, or may be on another page.
+    /// Whether a name that needs no decision is on this page, or may be on another one.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
-    /// One name, or several spellings of probably one name, with its suggestions.
+    /// One name, or several probable spellings of one name, with suggestions.
     struct Card: PageModel {
         let id: ReceiptLineID
         let names: [Printed]
@@ -50,7 +50,7 @@ struct MatchingPage: PageModel {
         let colour: String
 
         var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
-        /// The suggestion that one tap accepts; nil for a new product.
+        /// The suggestion that one tap accepts; nil to suggest a new product.
         private var best: Suggested? { suggestions.first }
         private var category: String { categories.first(where: \.isSelected)?.label ?? "" }
 
@@ -73,7 +73,7 @@ struct MatchingPage: PageModel {
             f.flag("isOpen") { $0.isTyped }
         }
 
-        /// - Parameter refused: a product that has the typed name comes before the suggestions.
+        /// - Parameter refused: a refused form. A product that has the typed name comes before the suggestions.
         init(
             _ group: WaitingGroup, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
             refused: Refused? = nil
@@ -85,7 +85,7 @@ struct MatchingPage: PageModel {
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
-            // A product of the chain itself is the likelier answer.
+            // Products of the chain come before comparisons, because they are more likely.
             let found = household.catalogue.suggestions(for: name.item)
             let others = (found.filter(\.isProduct) + found.filter { !$0.isProduct })
                 .filter { $0.target != refused?.taken.map { .product($0) } }
@@ -100,7 +100,7 @@ struct MatchingPage: PageModel {
         }
     }
 
-    /// A name as receipts print it.
+    /// A name as printed on receipts.
     struct Printed: PageModel {
         let id: ReceiptLineID
         let name: String

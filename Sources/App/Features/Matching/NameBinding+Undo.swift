@@ -1,10 +1,10 @@
 import Domain
 import Postgres
 
-/// Undo of the matching page.
+/// The undo actions of the matching page.
 extension NameBinding {
-    /// Unbinds the printed name of `line`, which then waits again. Deletes the product if it has no other names, lines or
-    /// prices.
+    /// Unbinds the printed name of `line`, which then waits again. Deletes the product if it has no other names, lines
+    /// or prices.
     ///
     /// - Returns: false when the name is no longer bound to `product`.
     /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that never
@@ -43,7 +43,7 @@ extension NameBinding {
         }
     }
 
-    /// Deletes the products that have no names, lines and prices any more.
+    /// Deletes those products that have no names, lines or prices any more.
     static func leave(_ products: [ProductID], _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let deleted = try await changes.query(

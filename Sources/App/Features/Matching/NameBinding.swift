@@ -7,7 +7,7 @@ struct NameBinding: Sendable {
     let catalogues: HouseholdCatalogues
     let slowWork: SlowWork
 
-    /// What a printed name means.
+    /// The meaning of a printed name.
     enum Answer: Sendable {
         case product(ProductID)
         /// A new product in a comparison group.
@@ -17,24 +17,24 @@ struct NameBinding: Sendable {
         case ignored
     }
 
-    /// What is needed to undo the action.
+    /// The identifier for undoing the action.
     enum Undo: Sendable {
         case ignored(IgnoredNameID)
         case bound(ProductID)
         case batch(MatchingBatchID)
     }
 
-    /// The chain has a product with the typed name.
+    /// The chain already has a product with the typed name.
     struct NameTaken: Error {
         let product: ProductID
     }
 
-    /// Binds printed names of one chain, all of them to one product.
+    /// Binds printed names of one chain to one product.
     ///
-    /// - Parameter lines: one line of each name, at least one. Names that do not wait any more are left out.
-    /// - Returns: what undoes it; nil for several names that are no product.
-    /// - Throws: `Conflict` when the names were bound or ignored before; `Ended` when the product was deleted; `NameTaken`;
-    ///   `Refusal.notFound` when name, product or comparison were never there.
+    /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
+    /// - Returns: the identifier for undoing; nil for several ignored names.
+    /// - Throws: `Conflict` when the names were bound or ignored before; `Ended` when the product was deleted;
+    ///   `NameTaken`; `Refusal.notFound` when the name, the product or the comparison never existed.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
         let vocabulary = try await catalogues.load(member.household).vocabulary
@@ -102,9 +102,9 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// Makes an ignored name wait again.
+    /// Lets an ignored name wait again.
     ///
-    /// - Returns: false when that was done before.
+    /// - Returns: false when the name waits already.
     /// - Throws: `Refusal.notFound`.
     func ask(again id: IgnoredNameID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
@@ -122,7 +122,7 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// Why the names of lines do not wait.
+    /// The error when the names of lines do not wait.
     private static func missing(
         _ lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> any Error {
@@ -140,7 +140,7 @@ struct NameBinding: Sendable {
 
     // MARK: Parts
 
-    /// A waiting name with the product that it is to become.
+    /// A waiting name with the product to create from it.
     struct Addition: Sendable {
         let waiting: WaitingName
         let product: NewProduct
@@ -157,8 +157,8 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// If the name has another size than the product on the days of its purchases, records that size: a smaller
-    /// package, or the larger one that was sold before.
+    /// Records the size in the name when the product has another size on the days of its purchases: a smaller package,
+    /// or the larger one that was sold before.
     private static func recordPackage(
         of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
     ) async throws {
@@ -181,7 +181,7 @@ struct NameBinding: Sendable {
         try await ProductEdits.touch(product, changes)
     }
 
-    /// Adds the product that names are to become, with the sizes that the others print.
+    /// Creates the product for names, with the package sizes printed in the further names.
     private static func add(
         _ names: [WaitingName], as addition: Addition, _ changes: HouseholdTransaction
     ) async throws -> ProductID {
@@ -190,7 +190,7 @@ struct NameBinding: Sendable {
         return addition.product.id
     }
 
-    /// Teaches the names and books every receipt that carries one of them at its chain.
+    /// Stores the names and books every receipt that contains one of them at its chain.
     static func teach(
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
@@ -204,7 +204,7 @@ struct NameBinding: Sendable {
         try await book(aliases, changes)
     }
 
-    /// Books every receipt that has one of the names at its chain without a product.
+    /// Books every receipt that contains one of the names at its chain without a product.
     static func book(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """

@@ -1,14 +1,14 @@
 import Domain
 
-/// Waiting names that are probably one name, misread once or more; most groups have one name.
+/// Waiting names that are probably one name, misread once or more. Most groups have only one name.
 struct WaitingGroup: Sendable {
-    /// The newest first.
+    /// Newest first.
     let names: [WaitingName]
     let first: WaitingName
 
     func has(_ line: ReceiptLineID) -> Bool { names.contains { $0.line == line } }
 
-    /// Groups of several names come first: they need a decision. Otherwise the order of `names` is kept.
+    /// Groups of several names come first, because they need a decision. Otherwise the order of `names` is kept.
     static func groups(of names: [WaitingName]) -> [WaitingGroup] {
         let places = NearNames.firstOfGroup(names.map { (chain: $0.chain, key: $0.key) })
         var members: [Int: [WaitingName]] = [:]

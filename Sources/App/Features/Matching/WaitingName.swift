@@ -1,24 +1,24 @@
 import Domain
 import Postgres
 
-/// A printed name of a chain that is not bound to a product, with its newest line.
+/// A printed name of a chain that is not bound to a product, with its latest line.
 struct WaitingName: Sendable {
-    /// The newest line with the name. Forms identify the name by it.
+    /// The latest line with the name. Forms identify the name by it.
     let line: ReceiptLineID
     let receipt: ReceiptID
     let chain: String
     let key: String
     let printedName: String
-    /// The day of the newest purchase, and of the first.
+    /// The days of the latest and the first purchase.
     let day: LocalDate?
     let firstDay: LocalDate?
     let total: Money
     let quantity: Quantity
 
-    /// Per piece, kilogram or litre.
+    /// The price per piece, kilogram or litre.
     var unitPrice: UnitPrice? { try? UnitPrice(total, for: quantity) }
 
-    /// For matching.
+    /// The item for matching.
     var item: PrintedItem {
         PrintedItem(
             name: printedName, chain: ChainID(naming: chain), price: unitPrice.flatMap { try? $0.rounded() },
@@ -28,10 +28,10 @@ struct WaitingName: Sendable {
     /// The package size in the name; nil for weighed goods.
     var package: Quantity? { quantity.unit == .piece ? PackageSize(inName: printedName)?.total : nil }
 
-    /// A key of `CategoryTemplate`.
+    /// The guessed category as a key of `CategoryTemplate`.
     var categoryGuess: String? { CategoryTemplate.guess(name: printedName)?.key }
 
-    /// The waiting names, newest first.
+    /// Selects the waiting names, newest first.
     static func query(_ member: Member, limit: Int) -> SQL {
         """
         SELECT line, receipt, chain, key, printed_name, day, first_day, total, currency, quantity, unit FROM (
@@ -45,7 +45,7 @@ struct WaitingName: Sendable {
         """
     }
 
-    /// The waiting names of these lines.
+    /// Selects the waiting names of these lines.
     static func find(_ lines: [ReceiptLineID], _ member: Member) -> SQL {
         """
         SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day,

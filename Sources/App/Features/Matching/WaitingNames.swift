@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// The printed names of confirmed receipts that are not bound to a product, once per chain.
+/// Printed names of confirmed receipts that are not bound to a product, each once per chain.
 enum WaitingNames {
-    /// The lines `l` of receipts `r` at stores `s` whose names wait.
+    /// A source of the lines `l` of receipts `r` at stores `s` whose names wait.
     ///
-    /// Names of hidden receipts are excluded for everybody until they are published, because products are visible to all
-    /// members. Lines without an amount have no price and are excluded.
+    /// Names of hidden receipts are left out for all members until the receipts are published, because all members see
+    /// the products. Lines without an amount have no price and are left out.
     static func source(_ member: Member) -> SQL {
         """
         receipt r
@@ -20,9 +20,10 @@ enum WaitingNames {
         """
     }
 
-    /// How many names wait.
+    /// Selects the number of waiting names.
     ///
-    /// The lines without a product come first, by an index of their own: they are few, however many receipts there are.
+    /// Starts with the lines without a product, which have their own index: there are few of them, however many
+    /// receipts there are.
     static func count(_ member: Member) -> SQL {
         """
         WITH unmatched AS MATERIALIZED (
@@ -42,8 +43,8 @@ enum WaitingNames {
     }
 }
 
-/// Nil when no name waits.
 extension Waiting {
+    /// Returns nil when no name waits.
     init?(names count: Int64) {
         guard count > 0 else { return nil }
         self.init(count: count)

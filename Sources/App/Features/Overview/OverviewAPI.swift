@@ -6,7 +6,7 @@ import JSON
 struct OverviewAPI: Sendable {
     private let queries: OverviewQueries
 
-    /// Price changes in each direction.
+    /// The highest number of price changes in each direction.
     private static let mostMoves: Int32 = 20
 
     init(_ database: Database) { queries = OverviewQueries(database: database) }
@@ -53,7 +53,7 @@ struct OverviewAPI: Sendable {
                     let isNone = spent.category == CategoryID(high: 0, low: 0)
                     json.member("category_id", isNone ? nil : spent.category.description)
                     json.member("amount_minor", spent.now)
-                    // In the month before, up to the same day of the month.
+                    // The spending of the previous month, up to the same day of the month.
                     json.member("before_minor", spent.before)
                 }
             }

@@ -2,13 +2,13 @@ import Domain
 import HTTP
 import Templates
 
-/// The first page: receipts that wait, spending, price changes.
+/// The start page: waiting receipts, spending, price changes.
 struct OverviewController: Sendable {
     private let queries: OverviewQueries
     private let diskSpace: DiskSpace
     private let page: View<OverviewPage>
 
-    /// Price changes shown in each direction.
+    /// The highest number of price changes shown in each direction.
     private static let mostMoves = 5
 
     init(_ database: Database, _ views: Views) throws {
@@ -48,7 +48,7 @@ struct OverviewController: Sendable {
         return page.response(model, for: request)
     }
 
-    /// The strongest first.
+    /// The price changes, largest first.
     static func moves(_ result: OverviewQueries.Result, _ days: DayText) -> [OverviewPage.Move] {
         let language = days.language
         return result.moved.compactMap { product -> OverviewPage.Move? in
@@ -65,7 +65,7 @@ struct OverviewController: Sendable {
         .sorted { (abs($0.change.permille), $1.product) > (abs($1.change.permille), $0.product) }
     }
 
-    /// By category at the top of the tree, largest first.
+    /// The spending by top-level category, largest first.
     static func spending(_ result: OverviewQueries.Result, _ days: DayText) -> OverviewPage.SpendingModel {
         var sums: [CategoryID?: (now: Int64, before: Int64)] = [:]
         for spent in result.spending.spent {

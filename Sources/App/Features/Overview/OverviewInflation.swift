@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension OverviewPage {
-    /// The household's own inflation, or how many products it still lacks.
+    /// The household's own inflation, or the number of products that are still needed to compute it.
     struct Inflation: PageModel {
         private let known: HouseholdInflation?
         private let matchedCount: Int

@@ -27,11 +27,11 @@ struct OverviewPage: PageModel {
         f.optional("unnamed") { $0.unnamed }
     }
 
-    /// The receipts that wait for confirmation, and their sum.
+    /// The receipts that wait for confirmation, and their total.
     struct WaitingReceipts: PageModel {
         let sums: [OverviewQueries.WaitingSum]
         let provenCount: Int
-        /// The newest ones.
+        /// The newest of them.
         let items: [ReceiptRow]
         let language: Language
 
@@ -58,7 +58,7 @@ struct OverviewPage: PageModel {
         let chainName: String
         let before: String
         let now: String
-        /// Dates of the two prices.
+        /// The dates of the two prices.
         let since: String
         let until: String
         let change: Change
@@ -77,16 +77,16 @@ struct OverviewPage: PageModel {
 
     struct SpendingModel: PageModel {
         let month: Month
-        /// True for the current month.
+        /// Whether it is the current month.
         let isRunning: Bool
-        /// The last day of the previous month that counts when the current month is compared.
+        /// The last day of the previous month that is included when the current month is compared with it.
         let sameDay: Int
         let total: Money
         let before: Money
         let isFirst: Bool
-        /// Sums in other currencies; not part of `total`.
+        /// Totals in other currencies. They are not part of `total`.
         let abroad: [Money]
-        /// Sums of the month's unconfirmed receipts.
+        /// Totals of the month's unconfirmed receipts.
         let waiting: [Money]
         let categories: [Category]
         let words: LanguageTexts
@@ -123,12 +123,12 @@ struct OverviewPage: PageModel {
         let colour: String
         let amount: Money
         let before: Money
-        /// Amount of a full bar, in minor units.
+        /// The amount of a full bar in minor units.
         let largest: Int64
         let language: Language
 
         static let fields = Fields<Self> { f in
-            // Lists the lines that make up the amount.
+            // The list of the lines that make up the amount.
             f.text("href") { category in
                 "/receipts?category=\(SpentCategory(category.id).value)&month=\(ReceiptFilter.value(category.month))"
             }
@@ -140,7 +140,7 @@ struct OverviewPage: PageModel {
             f.number("previousShare") { $0.share($0.before) }
         }
 
-        /// Percent of the widest bar, with a little room at its end.
+        /// The length in percent of the longest bar, with a little room at its end.
         private func share(_ money: Money) -> Int {
             largest > 0 ? Int(clamping: max(0, money.minorUnits) * 98 / largest) : 0
         }

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Queries of the overview: one round trip, and a second one when the current month is empty.
+/// The queries of the overview: one round trip, and a second one when the current month is empty.
 struct OverviewQueries: Sendable {
     let database: Database
 
@@ -18,7 +18,7 @@ struct OverviewQueries: Sendable {
         let spending: MonthSpending
         let hasBooked: Bool
         let moved: [ListedProduct]
-        /// Products bought in both windows of the inflation.
+        /// Products that were bought in both periods of the inflation.
         let matched: [HouseholdInflation.Matched]
         let names: Int64
         let currency: Currency
@@ -30,11 +30,11 @@ struct OverviewQueries: Sendable {
     struct WaitingSum: Sendable {
         let currency: Currency
         let count: Int64
-        /// Of the receipts that have a total.
+        /// The sum of the receipts that have a total.
         let sum: Int64
         /// Number of receipts without a total.
         let unknown: Int64
-        /// Of the receipts bought in the current month.
+        /// The sum of the receipts that were bought in the current month.
         let sumOfMonth: Int64
     }
 
@@ -42,11 +42,11 @@ struct OverviewQueries: Sendable {
     struct MonthSpending: Sendable {
         let month: Month
         let spent: [Spent]
-        /// Spent in other currencies; not part of `spent`.
+        /// Spending in other currencies. It is not part of `spent`.
         let abroad: [Money]
-        /// True when an earlier month has receipts.
+        /// Whether an earlier month has receipts.
         let hasEarlier: Bool
-        /// The last of `trendMonths`.
+        /// The last month of the trend.
         let end: Month
         /// In minor units; empty months are missing.
         let trend: [Month: Int64]
@@ -54,11 +54,11 @@ struct OverviewQueries: Sendable {
         var isEmpty: Bool { abroad.isEmpty && spent.allSatisfy { $0.now == 0 } }
     }
 
-    /// Receipts of the inbox that the overview shows; the rest is counted.
+    /// The number of waiting receipts that the overview shows. Further ones are only counted.
     static let inboxSize: Int32 = 5
     static let trendMonths = 12
 
-    /// - Parameter month: nil selects the current month, or the newest one with receipts.
+    /// - Parameter month: nil for the current month, or when it is empty the latest month with receipts.
     func load(_ member: Member, _ month: Month?, mostMoves: Int32, today: LocalDate) async throws -> Result {
         let household = member.household
         let isWaiting: SQL = """
@@ -107,7 +107,7 @@ struct OverviewQueries: Sendable {
             categories: try Categories(rows[6]))
     }
 
-    /// The strongest changes each way, of products bought after a day.
+    /// Selects the largest changes in each direction, for products bought since a day.
     static func moves(_ household: HouseholdID, _ most: Int32, since start: LocalDate) -> SQL {
         let moved: SQL = "m.household_id = \(household) AND m.day > \(start)"
         return """
@@ -122,12 +122,12 @@ struct OverviewQueries: Sendable {
             """
     }
 
-    /// The last month of the trend: the current one, or `month` when it is a year ago or more.
+    /// The last month of the trend: the current month, or `month` if it is at least a year ago.
     fileprivate static func end(_ month: Month, _ today: LocalDate) -> Month {
         month.months(to: today.month) < trendMonths ? max(month, today.month) : month
     }
 
-    /// Four statements for `MonthSpending`. The current month is compared with the same days of the month before.
+    /// Four statements for `MonthSpending`. The current month is compared with the same days of the previous month.
     static func spending(_ month: Month, _ member: Member, _ today: LocalDate) -> [SQL] {
         let household = member.household
         let previous = month.previous
@@ -164,7 +164,7 @@ struct OverviewQueries: Sendable {
         ]
     }
 
-    /// Per product and base unit: mean regular prices in both windows, and the cost in the earlier one.
+    /// Selects, per product and base unit, the mean regular prices in both periods and the cost in the earlier one.
     static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)

@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension OverviewPage {
-    /// Spending of twelve months; each bar links to its month.
+    /// The spending of twelve months. Each bar links to its month.
     struct Trend: PageModel {
         private let months: [Bar]
         private let earlier: Month
@@ -36,7 +36,7 @@ extension OverviewPage {
             let name: String
             let short: String
             let amount: String
-            /// Percent of the highest bar.
+            /// The height in percent of the highest bar.
             let share: Int
             let isCurrent: Bool
 

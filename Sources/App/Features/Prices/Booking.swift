@@ -1,18 +1,19 @@
 import Domain
 import Postgres
 
-/// Writes prices and roll-ups of confirmed receipts, and removes those of other receipts.
+/// Writes prices and roll-ups of confirmed receipts, and removes them for other receipts.
 ///
-/// Idempotent: the result depends only on what is stored.
+/// Idempotent: the result depends only on the stored data.
 enum Booking {
-    /// Up to this many receipts are booked with nested loops.
+    /// Up to this number of receipts, booking uses nested loops.
     private static let fewReceipts = 20
 
-    /// Books `receipts` as they are in this transaction.
+    /// Books `receipts` in their current state within this transaction.
     ///
-    /// Lines without a product are bound where their printed name is an exact alias at the receipt's chain. A receipt's
-    /// prices are written anew, and the months of prices and spending that it touched before or touches now are
-    /// recomputed. Receipts that are no longer confirmed lose their prices. Gifts whose day has come are booked too.
+    /// Lines without a product are bound when their printed name is a known name at the receipt's chain. The prices of
+    /// the receipts are written again. The roll-ups are recomputed for the months to which the receipts belonged before
+    /// or belong now. Receipts that are no longer confirmed lose their prices. Gifts that are no longer hidden are
+    /// booked too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -26,7 +27,8 @@ enum Booking {
             scope.binding, scope.removal, scope.observations, scope.marking,
         ])
         let bound = try rows[0].decode(ReceiptID.self)
-        // A receipt that was not booked adds its sums; the months of the others are computed anew.
+        // A receipt that was not booked before is added to the sums. For the others, the sums of their months are
+        // recomputed.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
@@ -65,14 +67,15 @@ enum Booking {
     }
 }
 
-/// The statements of one booking, each over the same receipts. Lateral joins begin with the receipts whatever the planner
-/// knows of the tables.
+/// The statements of one booking, all over the same receipts. The lateral joins start with the receipts, independent of
+/// the planner's estimates.
 struct BookingScope {
     let household: HouseholdID
     let receipts: [ReceiptID]
     let today: LocalDate
 
-    /// The receipts, and gifts that are not hidden any more: id, month in which it is booked, month in which it is to be.
+    /// Selects the receipts and the gifts that are no longer hidden: identifier, month in which it is booked now, month
+    /// in which it should be booked.
     static func affected(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
         """
         SELECT r.id, r.booked_month, CASE WHEN \(isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
@@ -85,7 +88,7 @@ struct BookingScope {
         """
     }
 
-    /// Condition over receipt `r`: confirmed, not discarded, not hidden.
+    /// A condition over receipt `r`: confirmed, not discarded, not hidden.
     private static func isBookable(_ today: LocalDate) -> SQL {
         """
         (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
@@ -94,7 +97,7 @@ struct BookingScope {
 
     private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
-    /// Binds lines by an equal key of the same chain only.
+    /// Binds lines to products by an equal key of the same chain.
     var binding: SQL {
         """
         UPDATE receipt_line u SET product_id = b.product_id
@@ -121,8 +124,9 @@ struct BookingScope {
         """
     }
 
-    /// One price for each item bound to a product, by the rules of the domain's `PriceObservation`, in whole numbers:
-    /// div((2a + b), 2b) is a / b rounded half up. A price has its line's id, so that booking again changes nothing.
+    /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
+    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. A price has the identifier of its line, so booking again
+    /// changes nothing.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,

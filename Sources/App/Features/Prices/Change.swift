@@ -1,12 +1,12 @@
 import Domain
 import Templates
 
-/// `parts/change`: percent without sign, the direction, and what it is compared with.
+/// `parts/change`: the absolute percentage, the direction, and the date of the earlier price.
 struct Change: PageModel {
-    /// Tenths of a percent.
+    /// In tenths of a percent.
     let permille: Int
     let language: Language
-    /// Date of the earlier price; nil when the page shows it elsewhere.
+    /// The date of the earlier price; nil when the page shows it elsewhere.
     var since: String?
 
     static let fields = Fields<Self> { f in
@@ -21,9 +21,9 @@ struct Change: PageModel {
         f.text("since") { $0.since ?? "" }
     }
 
-    /// The change of a product's price; by base price when the package changed.
+    /// The change of a product's price. Uses base prices when the package changed.
     ///
-    /// - Parameter since: date of the earlier price, when the page does not show it elsewhere.
+    /// - Parameter since: the date of the earlier price, unless the page shows it elsewhere.
     init?(
         from earlier: StoredPrice, to later: StoredPrice, of product: ProductID, _ language: Language,
         since: String? = nil

@@ -7,7 +7,7 @@ struct Naming: Sendable {
     private var chains: [String: String] = [:]
     private var stores: [StoreID: String] = [:]
 
-    /// - Parameter condition: over the store `s`.
+    /// - Parameter condition: a condition over the store `s`.
     static func query(_ household: HouseholdID, where condition: SQL = "true") -> SQL {
         """
         SELECT s.id, s.chain, c.name, s.name, s.street, s.town FROM store s LEFT JOIN chain c ON c.id = s.chain
@@ -22,7 +22,7 @@ struct Naming: Sendable {
             if let chainName {
                 chains[chain] = chainName
             } else if let known = chains[chain] {
-                // Stores of an unknown chain: the common prefix of their names.
+                // An unknown chain is named with the common prefix of its stores' names.
                 let shared = known.commonPrefix(with: name)
                 chains[chain] = shared.isEmpty ? known : shared
             } else {
@@ -45,7 +45,7 @@ struct Naming: Sendable {
 }
 
 extension String {
-    /// The common prefix of whole words.
+    /// The longest common prefix that consists of whole words.
     fileprivate func commonPrefix(with other: String) -> String {
         let left = split(separator: " ")
         let right = other.split(separator: " ")
@@ -99,25 +99,25 @@ struct Categories: Sendable {
         self.all = all
     }
 
-    /// Levels of the tree that pages show.
+    /// The number of levels of the tree that pages show.
     private static let mostLevels = 8
 
-    /// The name in a language; built-in categories are translated until they are renamed.
+    /// The name in a language. Built-in categories are translated until they are renamed.
     func name(_ id: CategoryID?, _ language: Language, _ words: LanguageTexts) -> String {
         guard let id, let category = byID[id] else { return words["server.category.none"] }
         return Self.name(category, language)
     }
 
-    /// A colour of the design tokens.
+    /// The name of a colour of the design tokens.
     func colour(_ id: CategoryID?) -> String {
         let stored = id.flatMap { byID[$0] }.flatMap { CategoryColour(rawValue: $0.colour) }
         return (stored ?? .slate).rawValue
     }
 
-    /// An icon of the design system.
+    /// The name of an icon of the design system.
     func icon(_ id: CategoryID?) -> String { id.flatMap { byID[$0] }?.icon ?? "tag" }
 
-    /// The kind of goods that `id` belongs to: the category at the top of the tree, or directly below groceries.
+    /// The main category of `id`: the category at the top of the tree, or the one directly below groceries.
     func top(_ id: CategoryID) -> CategoryID {
         var current = id
         for _ in 0..<Self.mostLevels {
@@ -133,7 +133,7 @@ struct Categories: Sendable {
         return byID[top]?.parent ?? top
     }
 
-    /// `id` and everything below it.
+    /// `id` and all its descendants.
     func below(_ id: CategoryID) -> [CategoryID] {
         guard byID[id] != nil else { return [] }
         var found = [id]
@@ -148,26 +148,26 @@ struct Categories: Sendable {
 
     func contains(_ id: CategoryID) -> Bool { byID[id] != nil }
 
-    /// The category that a built-in key names.
+    /// The category with a built-in key.
     func id(key: String?) -> CategoryID? {
         guard let key, !key.isEmpty else { return nil }
         return all.first { $0.key == key }?.id
     }
 
-    /// A stable text that equal categories share, for matching.
+    /// A stable text that is the same for equal categories. Used for matching.
     func matchingKey(_ id: CategoryID?) -> String? {
         guard let id, let category = byID[id] else { return nil }
         let top = byID[self.top(category.id)] ?? category
         return top.key.isEmpty ? top.id.description : top.key
     }
 
-    /// The entries of a select box, with none in front; lower levels are set in.
+    /// The entries of a select box, starting with "no category". Lower levels are indented.
     func choices(_ selected: CategoryID?, _ language: Language, _ words: LanguageTexts) -> [Choice] {
         [Choice(value: "", label: words["server.category.none"], isSelected: selected == nil)]
             + options(selected, language)
     }
 
-    /// The categories alone.
+    /// The entries without "no category".
     func options(_ selected: CategoryID?, _ language: Language) -> [Choice] {
         all.map { category in
             let inset = String(repeating: "\u{2003}", count: depth(category))

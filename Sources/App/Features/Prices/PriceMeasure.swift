@@ -1,13 +1,13 @@
 import Domain
 
-/// How prices of one product are shown, compared and ranked.
+/// The kind of price by which a product's prices are shown, compared and ranked.
 enum PriceMeasure {
-    /// By the price of one.
+    /// The price of one piece or unit.
     case price
-    /// By the price per litre, kilogram or piece: there are several package sizes, or it is also sold by weight.
+    /// The price per litre, kilogram or piece, for products with several package sizes or also sold by weight.
     case basePrice
 
-    /// Base price when all prices have one in the same unit and of more than one package size.
+    /// Chooses the base price when all prices have one in the same unit and there is more than one package size.
     init(_ prices: some Sequence<StoredPrice>) {
         var first: StoredPrice?
         var hasOtherSizes = false

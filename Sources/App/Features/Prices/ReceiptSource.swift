@@ -1,9 +1,9 @@
 import Domain
 import Postgres
 
-/// Receipts by their ids as a source `r` of a statement.
+/// Receipts with given identifiers as the source `r` of a statement.
 ///
-/// Each is looked up by its key, whatever the planner knows of the table.
+/// Each receipt is looked up by its key, independent of the planner's estimates.
 enum ReceiptSource {
     static func receipts(_ ids: [ReceiptID], _ household: HouseholdID, where condition: SQL = "true") -> SQL {
         """

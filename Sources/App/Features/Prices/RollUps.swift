@@ -1,17 +1,17 @@
 import Domain
 import Postgres
 
-/// A product in a store: one row of `store_price`.
+/// A product in a store: the key of a row of `store_price`.
 struct ShelfPlace: Hashable {
     let product: ProductID
     let store: StoreID
 }
 
-/// Tables that pages read instead of all prices and receipts. Recomputed for the rows that a transaction touched.
+/// Tables that pages read instead of all prices and receipts. A transaction recomputes only the rows that it affects.
 enum RollUps {
-    /// Recomputes `store_price` for these places and `product_price` for their products.
+    /// Recomputes `store_price` for these product-store pairs and `product_price` for their products.
     ///
-    /// - Parameter mayBeEmpty: those of the places that may have no price any more.
+    /// - Parameter mayBeEmpty: the pairs that may have no price any more.
     static func prices(_ places: [ShelfPlace], mayBeEmpty: [ShelfPlace], _ household: HouseholdID) -> [SQL] {
         guard !places.isEmpty else { return [] }
         func source(_ places: [ShelfPlace]) -> SQL {
@@ -29,7 +29,7 @@ enum RollUps {
         return statements + [newest(products, household)]
     }
 
-    /// Recomputes both for every store of these products.
+    /// Recomputes both tables for these products in all stores.
     static func prices(of products: [ProductID], _ household: HouseholdID) -> [SQL] {
         let source: SQL = """
             (SELECT product_id, store_id FROM price
@@ -43,7 +43,7 @@ enum RollUps {
         ]
     }
 
-    /// - Parameter places: a source `t` of `product_id`, `store_id`, each pair once.
+    /// - Parameter places: distinct pairs as a source `t` of `product_id`, `store_id`.
     private static func withoutPrice(_ places: SQL, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM store_price m USING \(places)
@@ -53,7 +53,7 @@ enum RollUps {
         """
     }
 
-    /// - Parameter places: a source `t` of `product_id`, `store_id`, each pair once.
+    /// - Parameter places: distinct pairs as a source `t` of `product_id`, `store_id`.
     private static func newest(_ places: SQL, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO store_price AS m (household_id, product_id, store_id, price_id, \(columns))
@@ -96,7 +96,7 @@ enum RollUps {
         """
     }
 
-    /// Columns of a price in the roll-ups.
+    /// The columns of a price in the roll-ups.
     private static let names: [SQL] = [
         "day", "regular_thousandths", "paid_thousandths", "is_offer", "unit", "base_thousandths", "base_unit",
         "currency",
@@ -106,7 +106,7 @@ enum RollUps {
 
     private static func columns(_ prefix: SQL) -> SQL { names.map { "\(prefix)\($0)" }.joined(separator: ", ") }
 
-    /// The price that the newest price `n` of product `t` is compared with, as in `PriceChange.changes`.
+    /// Selects the price that the latest price `n` of product `t` is compared with, as in `PriceChange.changes`.
     private static func earlier(_ household: HouseholdID) -> SQL {
         let price: SQL = """
             SELECT q.store_id, q.id, \(columns("q.")) FROM price q
@@ -125,7 +125,7 @@ enum RollUps {
             """
     }
 
-    /// `PriceChange.telling` from `e` to `n`; NULL when it is zero or undefined.
+    /// `PriceChange.telling` from `e` to `n` in tenths of a percent; NULL when it is zero or undefined.
     private static let permille: SQL = """
         CASE WHEN n.unit = e.unit AND n.currency = e.currency AND e.regular_thousandths > 0 THEN nullif(
             CASE WHEN n.base_unit = e.base_unit AND e.base_thousandths > 0
@@ -137,8 +137,9 @@ enum RollUps {
             END, 0)::bigint END
         """
 
-    /// Sums by day and category: of the line, of its product, of a discount's item, or of deposits.
-    /// The difference between a receipt's total and its lines has no category, so that the sums are what was paid.
+    /// Recomputes sums by day and category. A line has its own category, that of its product, that of a discount's
+    /// item, or that of deposits. The difference between a receipt's total and its lines has no category, so the sums
+    /// add up to the amounts paid.
     ///
     /// Receipts in other currencies than the household's are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
@@ -166,9 +167,9 @@ enum RollUps {
         ] + ExpenseSums.statements(months: months, household)
     }
 
-    /// Adds the spending of booked receipts that it did not contain.
+    /// Adds booked receipts that the sums do not contain yet.
     ///
-    /// - Parameter months: those in which they are booked.
+    /// - Parameter months: the months in which they are booked.
     static func spending(adding receipts: [ReceiptID], months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !receipts.isEmpty else { return [] }
         let source = ReceiptSource.receipts(receipts, household)
@@ -191,19 +192,20 @@ enum RollUps {
         ] + BalanceSums.statements(months: months, household)
     }
 
-    /// The total of receipt `r`, or the sum of its lines; NULL without both. Equals the sum of its `amounts`.
+    /// The total of receipt `r`, or without one the sum of its lines; NULL when it has neither. Equals the sum of its
+    /// `amounts`.
     static let total: SQL = """
         coalesce(r.total_minor, (SELECT sum(a.total_minor)::bigint FROM receipt_line a
             WHERE a.household_id = r.household_id AND a.receipt_id = r.id))
         """
 
-    /// Spending of these months, a row for each line and each difference to a total: `purchase_day`, `category_id` (the nil id
-    /// where there is none), `amount_minor`.
+    /// The spending of these months, with a row for each line and for each difference to a total: `purchase_day`,
+    /// `category_id` (the nil identifier when there is none), `amount_minor`.
     static func amounts(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
         amounts(household, of: "receipt r", where: "r.household_id = \(household) AND r.booked_month = ANY(\(months))")
     }
 
-    /// The same for a member's own hidden gifts in a range of days: they are not booked yet.
+    /// The same for a member's own hidden gifts in a range of days. They are not booked yet.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         amounts(
             member.household, of: "\(gifts(seenBy: member)) r",
@@ -228,7 +230,7 @@ enum RollUps {
         """
     }
 
-    /// A member's own hidden gifts, by the index of hidden receipts.
+    /// A member's own hidden gifts. Reads the index of hidden receipts.
     private static func gifts(seenBy member: Member) -> SQL {
         """
         (SELECT * FROM receipt r WHERE r.household_id = \(member.household) AND r.booked_month IS NULL
@@ -250,14 +252,15 @@ enum RollUps {
             """
     }
 
-    /// Joins that `category` needs, for a line `l`.
+    /// The joins that `category` needs for a line `l`.
     static let categorySource: SQL = """
         LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
         LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id AND l.kind = 'discount'
         LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
         """
 
-    /// The category of a line `l`, given its product `d` and a discount's item `bl` with product `bd`; the nil id without one.
+    /// The category of a line `l`, given its product `d` and a discount's item `bl` with product `bd`; the nil
+    /// identifier when there is none.
     static func category(_ household: HouseholdID) -> SQL {
         """
         coalesce(l.category_id, d.category_id, bl.category_id, bd.category_id,

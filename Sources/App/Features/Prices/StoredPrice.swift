@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A stored price as pages show it.
+/// A stored price for pages.
 struct StoredPrice: Sendable {
     let store: StoreID
     let chain: String
@@ -43,7 +43,7 @@ struct StoredPrice: Sendable {
             isOffer: isOffer, base: base.flatMap { base in baseUnit.map { price(base, $0) } }, receipt: receipt)
     }
 
-    /// The base price of what was paid.
+    /// The base price for the price paid.
     var paidBase: UnitPrice? {
         guard let base, regular.thousandthsOfMinor > 0 else { return base }
         let divisor = Int128(regular.thousandthsOfMinor)
@@ -52,7 +52,7 @@ struct StoredPrice: Sendable {
         return UnitPrice(thousandthsOfMinor: thousandths, currency: base.currency, per: base.unit)
     }
 
-    /// Contents of the piece, computed from price and base price; nil for weighed products.
+    /// The content of one piece, computed from price and base price; nil for weighed products.
     var packageSize: Quantity? {
         guard regular.unit == .piece, let base, base.unit != .piece, base.thousandthsOfMinor > 0 else { return nil }
         let divisor = Int128(base.thousandthsOfMinor)
@@ -60,7 +60,7 @@ struct StoredPrice: Sendable {
         return Int64(exactly: amount).map { Quantity(thousandths: $0, unit: base.unit) }
     }
 
-    /// As the domain compares prices; `chain` is the key of the whole naming.
+    /// The price in the form that the domain compares; `chain` is the chain's key in the household.
     func observation(of product: ProductID) -> PriceObservation {
         PriceObservation(
             product: product, store: store, chain: ChainID(naming: chain), day: day, regular: regular, paid: paid,
@@ -70,10 +70,10 @@ struct StoredPrice: Sendable {
 }
 
 extension StoredPrice {
-    /// True when the base price equals the price, as for products sold by weight.
+    /// Whether the base price equals the price, as for products sold by weight.
     var repeatsBase: Bool { base.map { $0.unit == regular.unit && $0 == regular } ?? true }
 
-    /// `13,16 €/kg`; nil when it would repeat the price.
+    /// A text such as `13,16 €/kg`; nil when it equals the price.
     func shownBase(_ language: Language) -> String? {
         repeatsBase ? nil : base?.shownAsBase(language)
     }

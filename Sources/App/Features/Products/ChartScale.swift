@@ -1,26 +1,26 @@
 import Domain
 
-/// Days and prices as places in the plot of a price chart, in tenths of a percent.
+/// Converts days and prices to positions in the plot of a price chart, in tenths of a percent.
 struct ChartScale {
     let first: LocalDate
     let last: LocalDate
     let measure: PriceMeasure
-    /// Prices at which lines are drawn, in thousandths of a minor unit, dearest first.
+    /// The prices at which lines are drawn, in thousandths of a minor unit, highest first.
     let steps: [Int64]
     private let low: Int64
     private let high: Int64
 
-    /// A date at the axis.
+    /// A date on the axis.
     struct DateMark: Equatable {
         enum Form: Equatable { case year, monthAndYear, month, day }
 
         let day: LocalDate
         let form: Form
-        /// Shown on wide screens only, between two dates that are always shown.
+        /// Shown only on wide screens, between two dates that are always shown.
         let isExtra: Bool
     }
 
-    /// The least distance between dates: on a screen of 320 pixels, and on a wide screen.
+    /// The smallest distance between two dates on a screen of 320 pixels. The other constant is for wide screens.
     private static let narrowest = 240
     private static let narrowestOfExtras = 100
 
@@ -41,13 +41,13 @@ struct ChartScale {
 
     /// - Parameters:
     ///   - lowest: in thousandths of a minor unit, not negative.
-    ///   - highest: the same.
+    /// - highest: in thousandths of a minor unit, not negative.
     init(lowest: Int64, highest: Int64, by measure: PriceMeasure, from first: LocalDate, to last: LocalDate) {
         self.first = first
         self.last = last
         self.measure = measure
-        // The plot covers at least a third of the highest price, so that a change of a cent looks small. It starts at
-        // zero if a price is close to zero.
+        // The plot covers at least a third of the highest price, so that a change of one cent looks small. It starts at
+        // zero when the lowest price is at most a third of the highest.
         let span = max(highest - lowest, highest / 3, 3_000)
         let margin = (span - (highest - lowest)) / 2
         let bottom = lowest <= highest / 3 ? 0 : max(0, lowest - margin)
@@ -68,7 +68,8 @@ struct ChartScale {
         return power
     }
 
-    /// First days of months or years, evenly apart; both ends when there are fewer than two such days.
+    /// First days of months or years at equal intervals; the first and the last day when there are fewer than two of
+    /// them.
     var dates: [DateMark] {
         let steps = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]
         let step = steps.first { isRoomy(marks(every: $0), Self.narrowest) } ?? 240
@@ -87,12 +88,12 @@ struct ChartScale {
         }
     }
 
-    /// Whether each day is at least this far from the next.
+    /// Whether the distance between neighbouring days is at least `distance`.
     private func isRoomy(_ days: [LocalDate], _ distance: Int) -> Bool {
         zip(days, days.dropFirst()).allSatisfy { place($1) - place($0) >= distance }
     }
 
-    /// The first days of every `step`th month in the time shown, counted from January.
+    /// The first day of every `step`th month in the displayed range, counted from January.
     private func marks(every step: Int) -> [LocalDate] {
         let start = first == first.month.firstDay ? first.month : first.month.next
         let index = start.year * 12 + start.number - 1
@@ -100,7 +101,7 @@ struct ChartScale {
             .map { Month(year: $0 / 12, number: $0 % 12 + 1).firstDay }
     }
 
-    /// 20…980.
+    /// The horizontal position, between 20 and 980.
     func place(_ day: LocalDate) -> Int { 20 + 960 * first.days(to: day) / max(1, first.days(to: last)) }
 
     func x(_ day: LocalDate) -> String { Self.tenths(place(day)) }
@@ -109,7 +110,7 @@ struct ChartScale {
         Self.tenths(Int(860 - Int128(760) * Int128(thousandths - low) / Int128(high - low)))
     }
 
-    /// Steps: a price holds until the next one is seen.
+    /// The path of a step line: each price applies until the next one.
     func path(_ rows: [ShownPrice], _ places: [Int]) -> String {
         var path = ""
         var before: Int64?
@@ -126,7 +127,7 @@ struct ChartScale {
         return path
     }
 
-    /// Places in the plot are never negative.
+    /// Positions in the plot are never negative.
     static func tenths(_ value: Int) -> String {
         value % 10 == 0 ? String(value / 10) : "\(value / 10).\(value % 10)"
     }

@@ -4,11 +4,11 @@ import Postgres
 
 /// A product that no longer exists.
 enum EndedProduct: Sendable {
-    /// Joined into another one, which has its printed names now.
+    /// The product was joined into another one, which now has its printed names.
     case joined(into: ProductID)
     case dissolved
 
-    /// The redirect for its address. A form that was sent to it was not saved.
+    /// The redirect from the product's address. A form that was sent to it was not saved.
     func response(to head: RequestHead) -> Response {
         switch self {
         case .joined(let other):
@@ -20,20 +20,21 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Redirects from addresses of such products to the one that they were joined into, or to the list.
+    /// Redirects the addresses of such products to the product that they were joined into, or to the list.
     var endedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
             try await ended(id, request.household)?.response(to: request.head)
         }
     }
 
-    /// Nil for a product that exists, or that was never this household's.
+    /// Returns nil for a product that exists, or that never belonged to this household.
     func ended(_ id: ProductID, _ household: HouseholdID) async throws -> EndedProduct? {
         let rows = try await database.read(
             household,
             batch: [
                 HouseholdTransaction.tombstone(id, household),
-                // The product that got its names in the transaction that deleted it; names that were split off before do not count.
+                // Selects the product that got its names in the transaction that deleted it. Names that were split off
+                // before do not count.
                 """
                 SELECT a.product_id FROM change_log t
                 JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
@@ -44,7 +45,7 @@ extension ProductEdits {
                         AND c.document_id = m.document_id AND c.body ->> 'product_id' = \(id)::text)
                 ORDER BY m.seq DESC LIMIT 1
                 """,
-                // For a product without names: the product that the same transaction changed.
+                // For a product without names, selects the product that the same transaction changed.
                 """
                 SELECT d.id FROM change_log t
                 JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at

@@ -1,35 +1,35 @@
 import Domain
 import Postgres
 
-/// A product to be added to a chain.
+/// A product to insert into a chain.
 struct NewProduct: Sendable {
     let id: ProductID
     let chain: String
-    /// Truncated when too long; gets a number when the chain has the name already.
+    /// Truncated when it is too long. A number is appended when the chain has the name already.
     let name: String
     var category: CategoryID?
     var group: ComparisonGroupID?
-    /// Contents of one piece; nil for weighed products.
+    /// The content of one piece; nil for weighed products.
     var package: Quantity?
-    /// From when the package is sold.
+    /// The day from which on the package is sold.
     var from: LocalDate = .firstPurchaseDay
 }
 
-/// A printed name of a chain that is taught to mean a product.
+/// A printed name of a chain that stands for a product from now on.
 struct NewAlias: Sendable {
     let chain: String
     let key: String
     let printedName: String
     let product: ProductID
-    /// The tap that matched it together with others.
+    /// The batch of names that were matched together.
     var batch: MatchingBatchID?
 }
 
-/// Adds products and their printed names within a household transaction, many with few statements.
+/// Inserts products and their printed names within a household transaction, many with few statements.
 enum NewProducts {
-    /// Rows of one statement.
+    /// The number of rows in one statement.
     private static let batchSize = 2_000
-    /// Leaves room for the number after a name that is taken.
+    /// Leaves room for the number that is appended to a taken name.
     private static let longestName = TextLimit.productName - 10
 
     /// Gives each product a name that is unique in its chain.
@@ -63,8 +63,8 @@ enum NewProducts {
         changes.changed(.product, products.map(\.id))
     }
 
-    /// Teaches printed names; one that meant another product means the new one from now on. A name is in `aliases`
-    /// once.
+    /// Stores printed names. A name that stood for another product stands for the new one from now on. Each name may
+    /// occur only once in `aliases`.
     static func teach(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(

@@ -1,10 +1,10 @@
 import Domain
 import Templates
 
-/// `parts/price-chart`: the regular price as steps, a line for each store, offers as points of their own.
+/// `parts/price-chart`: the regular price as a step line for each store, offers as separate points.
 ///
-/// By base price where packages of several sizes are among them. The plot is 100 wide and 100 high, prices lie between 10
-/// (dearest) and 86 (cheapest).
+/// Shows base prices when there are packages of several sizes. The plot is 100 wide and 100 high; prices are between 10
+/// (highest) and 86 (lowest).
 struct PriceChart: PageModel {
     let sentence: String
     let gridlines: [Gridline]
@@ -24,12 +24,12 @@ struct PriceChart: PageModel {
     struct Tick: PageModel {
         let x: String
         let label: String
-        /// Below the label.
+        /// The year below the label.
         let year: String?
-        /// The label begins or ends at the tick, so that it stays inside the plot.
+        /// The label of the first tick starts at the tick, so that it stays inside the plot.
         let isFirst: Bool
         let isLast: Bool
-        /// Only where there is room for more dates.
+        /// Shown only where there is room for more dates.
         let isExtra: Bool
 
         static let fields = Fields<Self> { f in
@@ -43,7 +43,7 @@ struct PriceChart: PageModel {
     }
 
     struct Series: PageModel {
-        /// 1…6: the colours and dashes of the design tokens.
+        /// From 1 to 6: selects the colour and dashes of the design tokens.
         let number: Int
         let name: String
         let path: String
@@ -62,7 +62,7 @@ struct PriceChart: PageModel {
         let y: String
         let storeName: String
         let day: String
-        /// What was paid in offers, else what it cost without them.
+        /// The price paid for an offer, else the regular price.
         let price: String
         let isOffer: Bool
 
@@ -88,21 +88,22 @@ struct PriceChart: PageModel {
 }
 
 extension PriceChart {
-    /// Nil unless there are prices of at least two days.
+    /// Returns nil unless there are prices of at least two days.
     ///
     /// - Parameters:
-    ///   - rows: newest first, per one unit; others are left out.
+    /// - rows: newest first, prices for one unit; prices for another unit are left out.
     ///   - hasSizes: whether packages of several sizes can be among them.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
     }
 
     /// - Parameters:
-    ///   - rows: newest first; those of another currency are left out, and of prices by the unit those of another unit.
-    ///   - measure: chosen by the prices when nil.
+    /// - rows: newest first. Prices in another currency are left out, and except for base prices also prices for
+    ///   another unit.
+    /// - measure: nil to choose it from the prices.
     init?(_ rows: [ShownPrice], by wanted: PriceMeasure?, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
-        // Places among the rows, oldest first: copies of hundreds of rows cost more than all the rest.
+        // Works with indices of the rows, oldest first, because copying hundreds of rows is slow.
         let shown = rows.indices.reversed().filter {
             (wanted == .basePrice || rows[$0].price.regular.unit == newest.regular.unit)
                 && rows[$0].price.regular.currency == newest.regular.currency
@@ -132,7 +133,8 @@ extension PriceChart {
             : Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
 
-    /// Offers, and regular prices that are new or the last: the line says that the others stayed the same.
+    /// The rows that get a point: offers, changed regular prices, and the last one. The line shows that the others
+    /// stayed the same.
     private static func worthPoints(_ rows: [ShownPrice], _ places: [Int], _ measure: PriceMeasure) -> [Int] {
         var before: UnitPrice?
         return places.filter { place in
@@ -161,7 +163,7 @@ extension PriceChart {
         }
     }
 
-    /// The range of prices, for several stores or products.
+    /// A sentence with the range of the prices, for several stores or products.
     private static func range(
         since day: LocalDate, _ amounts: [UnitPrice], _ words: LanguageTexts, _ language: Language
     ) -> String {
@@ -175,7 +177,7 @@ extension PriceChart {
             ]]
     }
 
-    /// What the chart shows, in one sentence.
+    /// A sentence that describes the chart.
     private static func sentence(
         from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ measure: PriceMeasure,
         _ words: LanguageTexts, _ language: Language

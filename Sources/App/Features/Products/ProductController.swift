@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// What people change about a product: name, category, package sizes, printed names.
+/// Changes of a product: name, category, package sizes, printed names.
 struct ProductController: Sendable {
     private let database: Database
     private let edits: ProductEdits
@@ -120,7 +120,7 @@ struct ProductController: Sendable {
 
     // MARK: Parts
 
-    /// The stored product, with what was typed.
+    /// Shows the stored product with the typed values.
     private func changed(
         _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `products/edit`: what people change about a product.
+/// `products/edit`: the forms for changing a product.
 struct ProductEditPage: PageModel {
     let product: StoredProduct
     let days: DayText
@@ -46,7 +46,7 @@ struct ProductEditPage: PageModel {
         let amount: String
         /// A value of the select box.
         let unit: String
-        /// ISO, as the browser sends it.
+        /// An ISO date, as the browser sends it.
         let from: String
 
         static let fields = Fields<Self> { f in
@@ -84,7 +84,7 @@ struct ProductEditPage: PageModel {
     struct AliasRow: PageModel {
         let alias: StoredProduct.Alias
         let chainName: String
-        /// False for the last printed name: without one a product gets no more prices.
+        /// False for the last printed name, because a product without one gets no more prices.
         let canSplit: Bool
 
         static let fields = Fields<Self> { f in

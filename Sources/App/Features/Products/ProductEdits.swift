@@ -1,18 +1,19 @@
 import Domain
 import Postgres
 
-/// Why a product could not be changed, for the form's page.
+/// The reason why a product could not be changed, for the form's page.
 enum ProductEditError: Error {
     case nameTaken
-    /// Products of two chains are never joined; a comparison connects them.
+    /// Products of different chains cannot be joined. A comparison connects them instead.
     case otherChain
 }
 
-/// What people change about products; each is one transaction.
+/// Changes of products; each is one transaction.
 struct ProductEdits: Sendable {
     let database: Database
 
-    /// Renames and files a product. Against a newer revision only fields that the form changed are written.
+    /// Changes the name and category of a product. If the stored revision is newer than the form's, writes only the
+    /// fields that the form changed.
     ///
     /// - Throws: `ProductEditError`, `Conflict`, `Refusal.notFound`.
     func update(
@@ -45,13 +46,13 @@ struct ProductEdits: Sendable {
                     """)
             }
             changes.changed(.product, id)
-            // A category moves the spending of every receipt that the product is on.
+            // A new category changes the spending of every receipt with this product.
             if newCategory != current.1 { try await Booking.rebook(linesOf: [id], changes) }
         }
     }
 
-    /// - Throws: `Conflict` when somebody else recorded another size from that day on since
-    ///   `revision`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when somebody else has recorded another size from that day on since `revision`;
+    ///   `Refusal.notFound`.
     func addPackage(
         _ size: Quantity, from day: LocalDate, to id: ProductID, revision: Int64, by member: Member
     ) async throws {
@@ -72,8 +73,8 @@ struct ProductEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict` when somebody else recorded another size from that day on since
-    ///   `revision`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when somebody else has recorded another size from that day on since `revision`;
+    ///   `Refusal.notFound`.
     func removePackage(
         from day: LocalDate, of id: ProductID, revision: Int64, by member: Member
     ) async throws {
@@ -92,13 +93,13 @@ struct ProductEdits: Sendable {
 
     // MARK: Parts
 
-    /// What one piece holds.
+    /// The content of one piece.
     private struct Package: Equatable {
         let thousandths: Int64
         let unit: StoredUnit
     }
 
-    /// The size recorded from a day on: as it is now, and as it was at `revision`.
+    /// The size recorded from a day on: the current one, and the one at `revision`.
     private func package(
         from day: LocalDate, of id: ProductID, since revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> (now: Package?, before: Package?) {
@@ -122,11 +123,11 @@ struct ProductEdits: Sendable {
             return Package(thousandths: amount, unit: unit)
         }
         let now = try package(rows[0])
-        // A document without entries in the log has not changed.
+        // A product without entries in the change log has not changed.
         return (now, rows[1].isEmpty ? now : try package(rows[1]))
     }
 
-    /// Raises a product's revision.
+    /// Increments a product's revision.
     static func touch(_ id: ProductID, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(
             """

@@ -12,10 +12,10 @@ struct ProductFilter: Sendable {
     let category: CategoryID?
     let chain: String?
     let order: Order
-    /// Number of products on earlier pages.
+    /// The number of products on earlier pages.
     let skipped: Int
 
-    /// - Parameter skipped: from a cursor; nil: from the query.
+    /// - Parameter skipped: the number from a cursor; nil to read it from the query.
     init(_ head: RequestHead, skipped: Int? = nil) {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         category = head.query("category").flatMap { CategoryID($0) }
@@ -26,7 +26,7 @@ struct ProductFilter: Sendable {
 
     var isActive: Bool { category != nil || chain != nil || order != .recent }
 
-    /// The address of the next page, after `count` products.
+    /// The address of the next page, which follows `count` products.
     func href(after count: Int) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }

@@ -1,14 +1,14 @@
 import Domain
 import Postgres
 
-/// Joins two products, and splits one.
+/// Joins two products, and splits a product.
 extension ProductEdits {
-    /// Makes a printed name a product of its own: its lines and prices move with it.
+    /// Moves a printed name to a separate product, with its lines and prices.
     ///
-    /// A name that had a product of its own before the two were joined gets that product's name, category, comparison
-    /// and package sizes back; a second name of that product follows the first.
+    /// If the name had its own product before a join, that product's name, category, comparison and package sizes are
+    /// restored. If a second name of that product is split off, it moves to the restored product.
     ///
-    /// - Throws: `Conflict` when the name belongs to another product by now; `Refusal.notFound`.
+    /// - Throws: `Conflict` when the name belongs to another product now; `Refusal.notFound`.
     func split(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
@@ -56,11 +56,11 @@ extension ProductEdits {
         }
     }
 
-    /// Joins `id` into another product of its chain, which stays: printed names, lines and prices move there, each with
-    /// the package size that it was bought in.
+    /// Joins `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, each with the
+    /// package size that was valid when it was bought, and deletes `id`.
     ///
-    /// - Throws: `ProductEditError.otherChain`; `Conflict` when somebody else changed `id` since `revision` or joined `other`
-    ///   into a third one; `Ended`; `Refusal.notFound`.
+    /// - Throws: `ProductEditError.otherChain`; `Conflict` when somebody else has changed `id` since `revision` or
+    ///   joined `other` into a third product; `Ended`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -91,7 +91,7 @@ extension ProductEdits {
                 WHERE d.household_id = \(household) AND d.id = \(other) AND o.household_id = \(household)
                     AND o.id = \(id)
                 """,
-                // Prices without a receipt are not booked anew.
+                // Prices without a receipt are not written again by booking.
                 """
                 UPDATE price SET product_id = \(other)
                 WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
@@ -100,7 +100,7 @@ extension ProductEdits {
             try await Self.touch(other, changes)
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
-            // Lines of the remaining product had no package size until now.
+            // Lines of `other` had no package size until now.
             if isSized { try await Booking.rebook(linesOf: [other], changes) }
             try await changes.query(batch: RollUps.prices(of: [other], household))
             try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
@@ -119,18 +119,18 @@ extension ProductEdits {
         return Refusal.notFound
     }
 
-    /// A product as it was before it was joined into another.
+    /// A product in its state before it was joined into another one.
     private struct Joined {
         let name: String
         let category: CategoryID?
         let group: ComparisonGroupID?
         let packages: [PackageSizePeriod]
-        /// The first days of the package sizes that a person typed.
+        /// The first days of the package sizes that a person entered.
         let byHand: Set<LocalDate>
     }
 
-    /// The product that `alias` should follow. Before it came to `product`, `alias` shared a product with another
-    /// printed name; if that one was split off again, its present product is the result.
+    /// Returns the product to which `alias` should move. If `alias` shared its earlier product with another printed
+    /// name, and that name was split off `product` before, it is that name's current product; nil otherwise.
     private static func revived(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
@@ -157,8 +157,8 @@ extension ProductEdits {
         ).first(ProductID.self)
     }
 
-    /// The product that a printed name had before it came to `product`, from the change log; nil if there was none, or
-    /// if it still exists.
+    /// The earlier product of a printed name, before it moved to `product`, from the change log; nil if there was none,
+    /// or if it still exists.
     private static func joined(
         _ alias: AliasID, into product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> Joined? {
@@ -195,7 +195,7 @@ extension ProductEdits {
             }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 
-    /// Moves the lines of one printed name to another product, or to none, and returns their receipts.
+    /// Moves the lines of one printed name to another product, or to none. Returns their receipts.
     static func movedLines(
         named key: String, of chain: String, from product: ProductID, to other: ProductID?, _ household: HouseholdID
     ) -> SQL {
@@ -208,7 +208,7 @@ extension ProductEdits {
         """
     }
 
-    /// Deletes the sizes that only the removed name needed. Sizes that a person typed stay.
+    /// Deletes the sizes that only the removed name needed. Sizes that a person entered are kept.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {
@@ -233,9 +233,9 @@ extension ProductEdits {
             """)
     }
 
-    /// Gives `other` the sizes in which `id` was bought.
+    /// Adds the sizes in which `id` was bought to `other`.
     ///
-    /// - Returns: whether `other` had no size before and has one now.
+    /// - Returns: true when `other` had no size before and has one now.
     private static func joinPackages(
         of id: ProductID, to other: ProductID, _ changes: HouseholdTransaction
     ) async throws -> Bool {
@@ -254,7 +254,7 @@ extension ProductEdits {
         return false
     }
 
-    /// Why a printed name is not one of a product's.
+    /// The error when a printed name does not belong to a product.
     private static func missing(
         _ alias: AliasID, of id: ProductID, _ changes: HouseholdTransaction
     ) async throws -> any Error {
@@ -265,7 +265,8 @@ extension ProductEdits {
         return rows.contains(where: \.isEmpty) ? Refusal.notFound : Conflict()
     }
 
-    /// Books receipts whose lines changed their product: the lines are part of the receipts' documents.
+    /// Books receipts whose lines moved to another product. The receipts also change because their documents contain
+    /// the lines.
     static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         try await changes.query(

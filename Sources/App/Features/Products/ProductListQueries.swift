@@ -1,14 +1,14 @@
 import Domain
 import Postgres
 
-/// A product with its newest price and an earlier one.
+/// A product with its latest price and an earlier one.
 struct ListedProduct: Sendable, RowDecodable {
     let id: ProductID
     let name: String
     let chain: String
     let category: CategoryID?
     let newest: StoredPrice?
-    /// The price that the newest is compared with, by the rules of `PriceChange.changes`.
+    /// The price that the latest one is compared with, by the rules of `PriceChange.changes`.
     let earlier: StoredPrice?
 
     init(from row: inout RowReader) throws(PostgresError) {
@@ -30,7 +30,7 @@ struct ListedProduct: Sendable, RowDecodable {
         NULL::uuid
         """
 
-    /// Products `d` with their row `m` of `product_price`, NULL when never bought.
+    /// Products `d` with their row `m` of `product_price`; the row is NULL for products that were never bought.
     static func source(_ products: SQL = "product d") -> SQL {
         """
         \(products)
@@ -38,14 +38,14 @@ struct ListedProduct: Sendable, RowDecodable {
         """
     }
 
-    /// The change of the price; nil when the last purchase is older than `PriceChange.days`.
+    /// The change of the price; nil when the last purchase is more than `PriceChange.days` ago.
     func change(_ days: DayText, since: Bool = false) -> Change? {
         guard let newest, let earlier, newest.day > days.today.adding(days: -PriceChange.days) else { return nil }
         return Change(
             from: earlier, to: newest, of: id, days.language, since: since ? days.short(earlier.day) : nil)
     }
 
-    /// Facts that tell whether two products can be the same.
+    /// The values from which `MergeDoubt` decides whether two products can be the same.
     func goods(_ categories: Categories) -> MergeDoubt.Goods {
         MergeDoubt.Goods(
             category: category.map(categories.top), base: newest?.base ?? newest?.regular, sold: newest?.regular.unit,
@@ -60,17 +60,17 @@ struct ProductListQueries: Sendable {
     let slowWork: SlowWork
 
     static let pageSize = 50
-    /// Products that one search finds.
+    /// The highest number of products that a search finds.
     private static let mostHits = 200
 
     struct Result: Sendable {
-        /// One more than is shown when there are more.
+        /// One product more than the page shows when there are further ones.
         let products: [ListedProduct]
         let naming: Naming
         let categories: Categories
         let waiting: Int64
         let hasAny: Bool
-        /// Whether only similar names were found.
+        /// Whether no product matched exactly and the list shows products with similar names.
         var isCorrected = false
     }
 
@@ -80,7 +80,7 @@ struct ProductListQueries: Sendable {
         if !filter.search.isEmpty {
             let hits = try await search(filter.search, member.household)
             found = hits.map(\.id)
-            // One typing error can cost more than half of a word's score.
+            // One typing error can reduce the score of a word by more than half.
             isCorrected = hits.first.map { $0.score < 0.66 } ?? false
         }
         let order = ProductPageOrder(filter, found, member.household)
@@ -101,11 +101,11 @@ struct ProductListQueries: Sendable {
             isCorrected: isCorrected)
     }
 
-    /// Fills up a page with the products of `ProductPageOrder.rest`.
+    /// Fills up a page with products of `ProductPageOrder.rest`.
     ///
     /// - Parameters:
-    ///   - shown: number of products already on the page.
-    ///   - skipped: number of products on earlier pages.
+    /// - shown: the number of products already on the page.
+    ///   - skipped: the number of products on earlier pages.
     private func rest(
         of order: ProductPageOrder, after shown: Int, _ skipped: Int, _ household: HouseholdID
     ) async throws -> [ListedProduct] {
@@ -119,14 +119,14 @@ struct ProductListQueries: Sendable {
         ).decode()
     }
 
-    /// Products whose name or printed names are like `text`, best first.
+    /// Finds products whose name or printed names are similar to `text`, best match first.
     func search(
         _ text: String, _ household: HouseholdID, chain: String? = nil
     ) async throws -> [NameSearch<ProductID>.Hit] {
         try await search([text], household, chain: chain).first ?? []
     }
 
-    /// For each text the products with a similar name, best first.
+    /// Finds, for each text, the products with a similar name, best match first.
     func search(
         _ texts: [String], _ household: HouseholdID, chain: String? = nil
     ) async throws -> [[NameSearch<ProductID>.Hit]] {
@@ -142,7 +142,7 @@ struct ProductListQueries: Sendable {
         }
     }
 
-    /// These products in this order.
+    /// Loads these products in this order.
     func products(_ ids: [ProductID], _ member: Member) async throws -> Result {
         let rows = try await database.read(
             member.household,

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Joins a product into another one, which the page lets a person choose.
+/// Joins a product into another one that a person chooses on the page.
 struct ProductMergeController: Sendable {
     private let database: Database
     private let queries: ProductListQueries
@@ -115,7 +115,7 @@ struct ProductMergePage: PageModel {
 
     struct Candidate: PageModel {
         let product: ListedProduct
-        /// Why it may be a different product.
+        /// The reasons why it may be a different product.
         let doubts: [MergeDoubt]
         let colour: String
         let chainName: String

@@ -17,7 +17,7 @@ enum ProductPackages {
         }
     }
 
-    /// The days from which on a person typed a size.
+    /// The first days of the sizes that a person entered.
     static func daysByHand(of product: ProductID, _ changes: HouseholdTransaction) async throws -> Set<LocalDate> {
         Set(
             try await changes.query(
@@ -28,7 +28,7 @@ enum ProductPackages {
             ).decode(LocalDate.self))
     }
 
-    /// The days on which packages of a product were bought.
+    /// The days on which pieces of a product were bought.
     static func days(of product: ProductID, _ changes: HouseholdTransaction) async throws -> [LocalDate] {
         try await changes.query(
             """
@@ -38,9 +38,10 @@ enum ProductPackages {
         ).decode(LocalDate.self)
     }
 
-    /// Records sizes, in place of those from the same days; a size that stays as a person typed it stays typed.
+    /// Records sizes in place of those with the same first day. A size that a person entered and that does not change
+    /// stays marked as entered.
     ///
-    /// - Parameter byHand: the first days of those that a person typed.
+    /// - Parameter byHand: the first days of the sizes that a person entered.
     static func record(
         _ periods: [PackageSizePeriod], byHand: Set<LocalDate> = [], of product: ProductID,
         _ changes: HouseholdTransaction

@@ -1,20 +1,20 @@
 import Domain
 import Templates
 
-/// `products/show`: a product's prices. Forms are on `products/edit`.
+/// `products/show`: the prices of a product. Its forms are on `products/edit`.
 struct ProductPage: PageModel {
     let product: StoredProduct
     /// Newest first.
     let prices: [ShownPrice]
     let chart: PriceChart?
     let days: DayText
-    /// Number of prices on earlier pages.
+    /// The number of prices on earlier pages.
     let skipped: Int
     let canEdit: Bool
 
     private var language: Language { days.language }
     private var newest: StoredPrice? { product.newest }
-    /// Whether the facts above the list are prices or base prices.
+    /// Whether the values above the list are prices or base prices.
     private let measure: PriceMeasure
 
     init(
@@ -28,7 +28,7 @@ struct ProductPage: PageModel {
         self.canEdit = canEdit
         let lastYear = days.today.adding(days: -365)
         let named = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
-        // With one size and one unit, prices can be compared without base prices.
+        // With one package size and one unit, prices are comparable without base prices.
         measure =
             product.packages.count > 1 || Set(named.map(\.regular.unit)).count > 1
             ? PriceMeasure(named + product.prices.lazy.filter { $0.day > lastYear }) : .price
@@ -53,7 +53,7 @@ struct ProductPage: PageModel {
         f.optional("earlier") { page in page.product.earlier.map { Earlier(price: $0, page: page) } }
         f.optional("chart") { $0.chart }
         f.flag("hasPrices") { !$0.prices.isEmpty }
-        // Later pages show only the table.
+        // Pages of older prices show only the table.
         f.flag("isUnfolded") { $0.skipped > 0 || $0.chart == nil }
         f.list("prices") { $0.prices }
         f.flag("hasBases") { $0.prices.contains { $0.basePrice != nil } }
@@ -68,16 +68,16 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// The package valid today, or the first one recorded.
+    /// The package that is valid today, else the first one recorded.
     private var package: StoredProduct.Package? {
         product.packages.last { $0.from <= days.today } ?? product.packages.first
     }
 
-    /// A sentence when the package became smaller.
+    /// A sentence that the package became smaller; nil when it did not.
     private var shrink: String? {
         guard let now = package, let before = product.packages.last(where: { $0.from < now.from }),
             before.size.unit == now.size.unit, now.size.thousandths < before.size.thousandths,
-            // Sizes that alternate are two packages on sale.
+            // When sizes alternate, both packages are on sale, and the product did not shrink.
             !product.packages.contains(where: { $0.from < before.from && $0.size.isSameAmount(as: now.size) })
         else { return nil }
         return days.words[
@@ -93,7 +93,7 @@ struct ProductPage: PageModel {
         return Change(from: earlier, to: newest, of: product.id, language)
     }
 
-    /// The newest price: regular, and paid when it was an offer.
+    /// The latest price: the regular one, and the price paid when it was an offer.
     struct Newest: PageModel {
         let price: StoredPrice
         let page: ProductPage
@@ -103,7 +103,7 @@ struct ProductPage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("regular") { $0.page.regular($0.price) }
             f.optionalText("paid") { $0.price.isOffer ? $0.page.paid($0.price) : nil }
-            // Price of one piece, when the facts name base prices.
+            // The price of one piece, when the values above the list are base prices.
             f.optionalText("piece") { $0.isBase ? $0.price.regular.shown($0.page.language) : nil }
             f.optionalText("paidPiece") { $0.isBase ? $0.price.paid.shown($0.page.language) : nil }
             f.optionalText("basePrice") { $0.isBase ? nil : $0.price.shownBase($0.page.language) }
@@ -112,7 +112,7 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// What the newest price is compared with.
+    /// The price that the latest one is compared with.
     struct Earlier: PageModel {
         let price: StoredPrice
         let page: ProductPage

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// A product's page: its price now, its history, where it is compared.
+/// The page of a product: its current price, its price history, its comparison.
 struct ProductPageController: Sendable {
     private let database: Database
     private let edits: ProductEdits
@@ -28,7 +28,7 @@ struct ProductPageController: Sendable {
             product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
         let model = ProductPage(
             product: product, prices: prices,
-            // Later pages show only the table.
+            // Pages of older prices show only the table.
             chart: skipped == 0
                 ? PriceChart(
                     prices, hasSizes: product.packages.count > 1, words: words, language: request.language) : nil,

@@ -1,10 +1,11 @@
 import Domain
 import Postgres
 
-/// The statements that choose one page of the list of products.
+/// The statements that select one page of the product list.
 ///
-/// Each reads an index from its start and ends with the page, whatever the planner expects of the tables: the order of the
-/// index is the order of the list. A LATERAL with LIMIT 1 is a look-up by the primary key, never another join.
+/// Each statement reads an index from its start and stops when the page is full, independent of the planner's
+/// estimates: the order of the index is the order of the list. A LATERAL with LIMIT 1 is always a lookup by primary key
+/// and never another kind of join.
 struct ProductPageOrder {
     private let filter: ProductFilter
     /// Search results, best first; nil without a search.
@@ -17,10 +18,10 @@ struct ProductPageOrder {
         self.household = household
     }
 
-    /// One product more than a page shows.
+    /// One product more than the page shows.
     private var limit: SQL { "LIMIT \(Int32(ProductListQueries.pageSize + 1)) OFFSET \(Int32(filter.skipped))" }
 
-    /// Over product `d`.
+    /// A condition over the product `d`.
     private var condition: SQL {
         var parts: [SQL] = ["d.household_id = \(household)"]
         if let chain = filter.chain { parts.append("d.chain = \(chain)") }
@@ -64,10 +65,10 @@ struct ProductPageOrder {
         }
     }
 
-    /// True when the products of `rest` follow those of `statement`.
+    /// Whether products of `rest` follow those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
-    /// Condition over product `d` and its row `m` of `product_price`: part of `statement`, not of `rest`.
+    /// A condition over the product `d` and its row `m` of `product_price`: it belongs to `statement`, not to `rest`.
     private var isLeading: SQL {
         guard filter.order == .rise else { return "m.product_id IS NOT NULL" }
         return """
@@ -93,7 +94,7 @@ struct ProductPageOrder {
         """
     }
 
-    /// The products that are not among those of `statement`, by name.
+    /// Selects the products that are not in `statement`, by name.
     func rest(skipping skipped: Int, limit: Int) -> SQL {
         """
         SELECT \(ListedProduct.columns) FROM product d

@@ -2,9 +2,9 @@ import Domain
 import Postgres
 
 extension ProductEdits {
-    /// Takes a product away: its lines belong to no product, and its printed names wait to be matched again.
+    /// Deletes a product. Its lines no longer belong to a product, and its printed names wait to be matched again.
     ///
-    /// - Throws: `Conflict` when somebody else changed it since `revision`; `Ended`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when somebody else has changed it since `revision`; `Ended`; `Refusal.notFound`.
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -18,9 +18,9 @@ extension ProductEdits {
         }
     }
 
-    /// The caller logs the tombstone.
+    /// Deletes a product. The caller logs the tombstone.
     ///
-    /// - Returns: its last revision; nil if it is not there.
+    /// - Returns: the product's last revision; nil if it does not exist.
     static func remove(_ id: ProductID, _ changes: HouseholdTransaction) async throws -> Int64? {
         let household = changes.household
         let rows = try await changes.query(batch: [
@@ -32,7 +32,7 @@ extension ProductEdits {
             UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
             RETURNING receipt_id
             """,
-            // Prices without a receipt are not booked anew.
+            // Booking does not remove prices without a receipt.
             """
             DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
             """,

@@ -7,9 +7,9 @@ struct ShownPrice: PageModel {
     let storeName: String
     let day: String
     let paid: String
-    /// Before discounts; nil when it equals the price paid.
+    /// The price before discounts; nil when it equals the price paid.
     let regular: String?
-    /// Nil when it would repeat the price.
+    /// Nil when it equals the price.
     let basePrice: String?
     let receiptHref: String?
 
@@ -23,13 +23,13 @@ struct ShownPrice: PageModel {
         receiptHref = price.receipt.map { "/receipts/\($0)" }
     }
 
-    /// - Returns: the same order.
+    /// - Returns: the prices in the same order.
     static func list(_ prices: some Sequence<StoredPrice>, naming: Naming, language: Language) -> [ShownPrice] {
         var texts = Texts()
         return prices.map { ShownPrice($0, naming: naming, language: language, texts: &texts) }
     }
 
-    /// Caches texts: a history repeats few prices, and formatting costs more than the look-up.
+    /// Caches texts, because a history repeats few prices and formatting is slower than a lookup.
     private struct Texts {
         private var prices: [(UnitPrice, String)] = []
         private var bases: [(UnitPrice, String)] = []
@@ -42,7 +42,7 @@ struct ShownPrice: PageModel {
             Self.text(price, &bases) { $0.shownAsBase(language) }
         }
 
-        /// Linear search from the end: faster than hashing for a page's 200 prices.
+        /// A linear search from the end. For the 200 prices of a page it is faster than hashing.
         private static func text(
             _ price: UnitPrice, _ known: inout [(UnitPrice, String)], _ make: (UnitPrice) -> String
         ) -> String {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A product with everything that its pages show: one round trip.
+/// A product with all data of its pages, loaded in one round trip.
 struct StoredProduct: Sendable {
     struct Package: Sendable {
         let from: LocalDate
@@ -21,14 +21,15 @@ struct StoredProduct: Sendable {
     let category: CategoryID?
     let group: (id: ComparisonGroupID, name: String, unit: StoredUnit)?
     let revision: Int64
-    /// One page, newest first; one more than is shown when there are older prices.
+    /// The prices of one page, newest first; one more than the page shows when there are older ones.
     let prices: [StoredPrice]
-    /// The newest price.
+    /// The latest price.
     let newest: StoredPrice?
-    /// The price compared with `newest`: the last one that is `yearDays` older, or the oldest one, of the same chain.
+    /// The price that `newest` is compared with: the last one of the same chain that is at least `yearDays` older, else
+    /// the oldest one.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months; the lowest base price if there are several package sizes, or if
-    /// it is also sold by weight. Nil if the prices cannot be compared.
+    /// The lowest price paid in the last twelve months. It is the lowest base price when there are several package
+    /// sizes or the product is also sold by weight. Nil when the prices are not comparable.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]
@@ -36,9 +37,9 @@ struct StoredProduct: Sendable {
     let naming: Naming
     let categories: Categories
 
-    /// Prices on one page.
+    /// The number of prices on one page.
     static let pageSize = 200
-    /// A price that is so many days older than the newest counts as a year old.
+    /// A price at least this many days older than the latest one counts as a year old.
     static let yearDays = 330
 
     /// - Throws: `Refusal.notFound`.
@@ -69,11 +70,11 @@ struct StoredProduct: Sendable {
             naming: try Naming(rows[1]), categories: try Categories(rows[2]))
     }
 
-    /// Which page is shown.
+    /// The page for which the product is loaded.
     enum Content: Equatable {
-        /// The product's page, after this number of prices.
+        /// The price page, starting after this number of prices.
         case prices(skipped: Int)
-        /// The page of its forms.
+        /// The page with the forms.
         case forms
 
         fileprivate var skipped: Int {
@@ -94,7 +95,7 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// The product, its group, its sizes, its newest price and the one of a year before.
+    /// Selects the product, its group, its sizes, its latest price and the price a year before.
     static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
         let earlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
@@ -126,7 +127,7 @@ struct StoredProduct: Sendable {
             """
     }
 
-    /// One page of the prices and one more, newest first.
+    /// Selects one page of prices and one price more, newest first.
     static func history(of id: ProductID, _ household: HouseholdID, skipping skipped: Int) -> SQL {
         """
         SELECT p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
@@ -136,10 +137,11 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// The lowest price paid since a day.
+    /// Selects the lowest price paid since a day.
     static func cheapest(of id: ProductID, _ household: HouseholdID, since day: LocalDate) -> SQL {
-        // By base price where packages of several sizes or weighed goods are among them: price / base price is what a
-        // package held, in thousandths. None where currencies or units of base prices differ.
+        // Compares base prices when there are packages of several sizes or weighed goods: price divided by base price
+        // is the content of a package, in thousandths. Returns no row when the prices differ in currency or in the unit
+        // of their base price.
         """
         WITH year AS MATERIALIZED (
             SELECT * FROM price p WHERE p.household_id = \(household) AND p.product_id = \(id) AND p.day > \(day)),
@@ -196,7 +198,7 @@ struct StoredProduct: Sendable {
 }
 
 extension Quantity {
-    /// `250 g`, `1,5 l`, `10 Stk.`: amounts below one kilogram or litre in the smaller unit.
+    /// A package size such as `250 g`, `1,5 l` or `10 Stk.`. Amounts below one kilogram or litre use the smaller unit.
     func shownAsPackage(_ language: Language) -> String {
         guard thousandths.magnitude < 1_000, let small = smallUnit, let converted = try? converted(to: small) else {
             return formatted(language)

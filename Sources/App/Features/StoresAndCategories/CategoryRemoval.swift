@@ -29,7 +29,7 @@ struct CategoryRemoval: Sendable {
                 guard let otherKey = try rows[1].first(String.self) else {
                     throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
-                // Deposit lines find their category by this key, so it must be kept.
+                // Lines of deposits find their category by this key, so it must be kept.
                 guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.booksDeposits }
                 try await Self.move(from: id, to: other, changes)
             } else if !months.isEmpty {
@@ -78,8 +78,8 @@ struct CategoryRemoval: Sendable {
             UPDATE recurring_expense SET category_id = \(other), revision = revision + 1
             WHERE household_id = \(household) AND category_id = \(id) RETURNING id
             """,
-            // A target below the removed category moves up to the removed one's parent, so that no cycle arises. The key of
-            // a built-in category moves to a target that has none.
+            // A target below the removed category moves up to the parent of the removed one, so that no cycle arises.
+            // The key of a built-in category moves to a target that has none.
             """
             UPDATE category o SET revision = o.revision + 1, key = CASE WHEN o.key = '' THEN l.key ELSE o.key END,
                 parent_id = CASE WHEN o.id IN (

@@ -1,4 +1,4 @@
-/// Why a store or a category could not be removed.
+/// The reason why a store or a category could not be removed.
 enum RemovalError: Error {
     /// Receipts, prices, products or subcategories refer to it.
     case inUse

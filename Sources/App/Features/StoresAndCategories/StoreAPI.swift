@@ -82,11 +82,11 @@ struct StoreAPI: Sendable {
         return entry
     }
 
-    /// The target of a merge, in the member `into`; nil to remove an unused one.
+    /// The target of a merge from the member `into`; nil to remove an unused store or category.
     private static func other<Tag>(_ request: ClientRequest, than id: Identifier<Tag>) throws -> Identifier<Tag>? {
         var fields = JSONFields(try request.object())
         let other: Identifier<Tag>? = fields.identifier("into")
-        if other == id { fields.refuse("into", "must be another one") }
+        if other == id { fields.refuse("into", "must be another store or category") }
         try fields.finish()
         return other
     }

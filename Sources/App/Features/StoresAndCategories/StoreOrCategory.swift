@@ -1,6 +1,6 @@
 import Templates
 
-/// A store or a category, and how much it is used.
+/// A store or a category, and the number of its uses.
 struct StoreOrCategory: PageModel {
     let id: String
     let href: String

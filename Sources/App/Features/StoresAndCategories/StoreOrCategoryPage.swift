@@ -1,18 +1,18 @@
 import Templates
 
-/// `stores-and-categories/entry`: one store or category, to be removed or merged.
+/// `stores-and-categories/entry`: removes or merges one store or category.
 struct StoreOrCategoryPage: PageModel {
     let entry: StoreOrCategory
     let others: [Other]
-    /// The name of the form field for the other one.
+    /// The name of the form field for the target of a merge.
     let field: String
     let problem: Problem?
 
-    /// Another one that it can be merged into.
+    /// A possible target of a merge.
     struct Other: PageModel {
         let id: String
         let name: String
-        /// Selected in a form that was refused.
+        /// Whether it was selected in a refused form.
         let isChosen: Bool
 
         static let fields = Fields<Self> { f in

@@ -34,7 +34,7 @@ struct StoreRemoval: Sendable {
         }
     }
 
-    /// Products belong to one chain. If the target is of another chain, the printed names are bound again.
+    /// A product belongs to one chain. If the target belongs to another chain, the printed names are bound again.
     private static func move(
         from id: StoreID, to other: StoreID, keepsProducts: Bool, _ changes: HouseholdTransaction
     ) async throws {

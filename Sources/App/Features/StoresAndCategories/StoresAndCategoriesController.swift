@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The pages of a household's stores and categories, where unused ones are removed and duplicates merged.
+/// The pages of a household's stores and categories: unused ones can be removed and duplicates merged.
 struct StoresAndCategoriesController: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval

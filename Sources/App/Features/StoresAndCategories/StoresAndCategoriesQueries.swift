@@ -2,12 +2,12 @@ import Domain
 import Postgres
 import Templates
 
-/// The queries of the stores and categories pages: one round trip.
+/// The queries of the stores and categories pages; they take one round trip.
 struct StoresAndCategoriesQueries: Sendable {
     let database: Database
 
-    /// Stores by name, categories in the order of the tree. Stores that occur only on other members' hidden receipts are not
-    /// included.
+    /// Loads the stores by name and the categories in the order of the tree. Stores that occur only on other members'
+    /// hidden receipts are left out.
     func load(
         _ member: Member, _ words: LanguageTexts
     ) async throws -> (stores: [StoreOrCategory], categories: [StoreOrCategory]) {

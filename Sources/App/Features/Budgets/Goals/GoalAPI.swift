@@ -61,7 +61,7 @@ struct GoalAPI: Sendable {
                 }
             }
         }
-        // What has to be put aside changes with the months, so the answer is never "not modified".
+        // The monthly amount changes with time, so the answer is never "not modified".
         var response = Response.json(status, json.bytes)
         response.headers[.etag] = ClientRequest.tag(goal.revision).description
         response.headers[.cacheControl] = "private, no-cache"
@@ -90,7 +90,7 @@ struct GoalAPI: Sendable {
         return Response(.noContent)
     }
 
-    /// Puts an amount aside, or takes it out when it is negative.
+    /// Adds a deposit; a negative amount is a withdrawal.
     private func deposit(_ request: ClientRequest) async throws -> Response {
         let goal = try await matched(request)
         var fields = JSONFields(try request.object())

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Savings goals: an amount that is put aside until a day. The list is on the page of budgets.
+/// Savings goals: amounts to save until a day. The list is on the budgets page.
 struct GoalController: Sendable {
     private let database: Database
     private let edits: GoalEdits
@@ -119,7 +119,7 @@ struct GoalController: Sendable {
         return stored
     }
 
-    /// - Parameter form: what was typed; nil for the stored values.
+    /// - Parameter form: the typed values; nil for the stored ones.
     private func model(
         _ request: MemberRequest, _ form: GoalForm?, _ stored: StoredGoal? = nil
     ) async throws -> GoalPage {

@@ -1,11 +1,11 @@
 import Domain
 import Postgres
 
-/// What people change about savings goals; each is one transaction.
+/// Changes of savings goals; each is one transaction.
 struct GoalEdits: Sendable {
     let database: Database
 
-    /// Another goal has the name.
+    /// Another goal has the same name.
     struct NameTaken: Error {}
 
     /// - Throws: `NameTaken`.
@@ -49,7 +49,7 @@ struct GoalEdits: Sendable {
         }
     }
 
-    /// Puts an amount aside, or takes it out when it is negative.
+    /// Adds a deposit; a negative amount is a withdrawal.
     func deposit(_ amount: Int64, on day: LocalDate, into id: SavingsGoalID, by member: Member) async throws {
         try await change(id, revision: nil, by: member) { changes in
             try await changes.query(batch: [
@@ -63,7 +63,7 @@ struct GoalEdits: Sendable {
         }
     }
 
-    /// - Returns: false when it was deleted before.
+    /// - Returns: false when the deposit was deleted before.
     func removeDeposit(_ deposit: SavingsDepositID, of id: SavingsGoalID, by member: Member) async throws -> Bool {
         try await change(id, revision: nil, by: member) { changes in
             let gone = try await changes.query(

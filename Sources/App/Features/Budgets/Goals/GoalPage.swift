@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The fields of a goal's form as they were typed.
+/// The typed fields of a goal form.
 struct GoalForm: Sendable {
     var name = ""
     var amount = ""
@@ -41,7 +41,7 @@ struct GoalForm: Sendable {
     }
 }
 
-/// `budgets/goal`: a new goal, or one with what was put aside.
+/// `budgets/goal`: a new goal, or a stored one with its deposits.
 struct GoalPage: PageModel {
     let form: GoalForm
     let stored: StoredGoal?
@@ -104,7 +104,7 @@ struct GoalRow: PageModel {
     }
 }
 
-/// What was put aside or taken out.
+/// A deposit or a withdrawal.
 struct DepositRow: PageModel {
     let id: SavingsDepositID
     let day: String

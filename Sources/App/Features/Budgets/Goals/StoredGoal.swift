@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A savings goal, as it is stored.
+/// A stored savings goal.
 struct StoredGoal: Sendable {
     let id: SavingsGoalID
     let values: Values
@@ -19,13 +19,13 @@ struct StoredGoal: Sendable {
     struct Deposit: Sendable {
         let id: SavingsDepositID
         let day: LocalDate
-        /// Negative for what was taken out.
+        /// Negative for a withdrawal.
         let amount: Int64
         let person: PersonID?
     }
 
     static let mostDeposits: Int32 = 100
-    /// Days from today until which a goal can run.
+    /// The highest number of days from today until the end of a goal.
     static let mostDays = 36_600
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
@@ -37,7 +37,7 @@ struct StoredGoal: Sendable {
         """
     }
 
-    /// Newest first.
+    /// Selects the deposits, newest first.
     static func deposits(of id: SavingsGoalID, _ household: HouseholdID) -> SQL {
         """
         SELECT d.id, d.day, d.amount_minor, d.person_id FROM savings_deposit d

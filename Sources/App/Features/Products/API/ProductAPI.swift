@@ -157,7 +157,7 @@ struct ProductAPI: Sendable {
 
     // MARK: Parts
 
-    /// The product at the revision that the client names.
+    /// Loads the product and checks the revision that the client sent.
     private func matched(_ request: ClientRequest) async throws -> StoredProduct {
         let stored = try await StoredProduct.find(
             try request.identifier("product"), request.household, database, for: .forms)
