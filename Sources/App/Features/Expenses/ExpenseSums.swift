@@ -110,7 +110,7 @@ enum ExpenseSums {
             """
     }
 
-    /// Stands for NULL as payer or category in the keys of `expense_day`.
+    /// Replaces NULL as payer or category in the keys of `expense_day`.
     static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
 
     /// A condition over a row of `expense_day` or `expense_month`: the member may see it.

@@ -10,7 +10,7 @@ import Postgres
 final class HouseholdCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
-    private let shelf = Shelf()
+    private let cache = Cache()
     private let loads = SharedLoads<HouseholdID, Kept>()
 
     init(_ database: Database, _ slowWork: SlowWork) {
@@ -23,7 +23,7 @@ final class HouseholdCatalogues: Sendable {
         let number: SQL = "SELECT sync_seq FROM household WHERE id = \(household)"
         guard let now = try await database.read(household, number).first(Int64.self) else { throw Refusal.notFound }
         while true {
-            if let kept = shelf.find(household), kept.number >= now { return kept.catalogue }
+            if let kept = cache.find(household), kept.number >= now { return kept.catalogue }
             let loaded = try await loads.value(of: household) { try await read(household, number) }
             // A load that began before the last change may be outdated.
             if loaded.number >= now { return loaded.catalogue }
@@ -34,13 +34,13 @@ final class HouseholdCatalogues: Sendable {
         // The number is read first. A change in between is then loaded twice instead of being missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
         guard let read = try rows[0].first(Int64.self) else { throw Refusal.notFound }
-        let shelf = shelf
+        let cache = cache
         return try await slowWork.run {
-            let kept = shelf.find(household)
+            let kept = cache.find(household)
             if let kept, kept.number >= read { return kept }
             let catalogue = try HouseholdCatalogue(Array(rows.dropFirst()), reusing: kept?.catalogue)
             let made = Kept(number: read, catalogue: catalogue)
-            shelf.put(household, made)
+            cache.put(household, made)
             return made
         }
     }
@@ -52,7 +52,7 @@ final class HouseholdCatalogues: Sendable {
 }
 
 /// The most recently used catalogues, limited in number and size.
-private final class Shelf: @unchecked Sendable {
+private final class Cache: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     private let lock = Lock()
     /// The most recently used one is last.

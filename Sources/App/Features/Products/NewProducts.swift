@@ -15,7 +15,7 @@ struct NewProduct: Sendable {
     var from: LocalDate = .firstPurchaseDay
 }
 
-/// A printed name of a chain that stands for a product from now on.
+/// A printed name of a chain that means a product from now on.
 struct NewAlias: Sendable {
     let chain: String
     let key: String
@@ -42,7 +42,7 @@ enum NewProducts {
         ).decode((String, String).self)
         var taken: [String: Set<String>] = [:]
         for (chain, name) in stored { taken[chain, default: []].insert(name) }
-        let names = products.map { free($0.name, among: &taken[$0.chain, default: []]) }
+        let names = products.map { uniqueName($0.name, among: &taken[$0.chain, default: []]) }
         for batch in zip(products, names).map({ (product: $0.0, name: $0.1) }).batches(of: batchSize) {
             let sizes = batch.compactMap { entry in
                 entry.product.package.map { (product: entry.product, size: $0.stored) }
@@ -63,8 +63,8 @@ enum NewProducts {
         changes.changed(.product, products.map(\.id))
     }
 
-    /// Stores printed names. A name that stood for another product stands for the new one from now on. Each name may
-    /// occur only once in `aliases`.
+    /// Stores printed names. A name that meant another product means the new one from now on. Each name may occur only
+    /// once in `aliases`.
     static func teach(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(
@@ -82,7 +82,7 @@ enum NewProducts {
         }
     }
 
-    private static func free(_ name: String, among taken: inout Set<String>) -> String {
+    private static func uniqueName(_ name: String, among taken: inout Set<String>) -> String {
         let trimmed = name.trimmed.cut(to: longestName)
         let wanted = trimmed.isEmpty ? "?" : trimmed
         var name = wanted

@@ -117,7 +117,7 @@ extension PriceChart {
             Series(
                 number: index + 1, name: entry.value.first.map { rows[$0].storeName } ?? "",
                 path: scale.path(rows, entry.value),
-                points: Self.worthPoints(rows, entry.value, measure).map { Point(rows[$0], scale, language) })
+                points: Self.pointRows(rows, entry.value, measure).map { Point(rows[$0], scale, language) })
         }
         gridlines = scale.steps.map { step in
             let price = UnitPrice(
@@ -135,7 +135,7 @@ extension PriceChart {
 
     /// The rows that get a point: offers, changed regular prices, and the last one. The line shows that the others
     /// stayed the same.
-    private static func worthPoints(_ rows: [ShownPrice], _ places: [Int], _ measure: PriceMeasure) -> [Int] {
+    private static func pointRows(_ rows: [ShownPrice], _ places: [Int], _ measure: PriceMeasure) -> [Int] {
         var before: UnitPrice?
         return places.filter { place in
             if rows[place].price.isOffer { return true }

@@ -20,9 +20,9 @@ extension ProductEdits {
                 """)
             guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
             else { throw try await Self.missing(alias, of: id, changes) }
-            let revived = try await Self.revived(alias, from: id, changes)
-            let product = revived ?? ProductID.new()
-            if revived != nil {
+            let restored = try await Self.restoredProduct(alias, from: id, changes)
+            let product = restored ?? ProductID.new()
+            if restored != nil {
                 try await Self.touch(product, changes)
             } else if let before = try await Self.joined(alias, into: id, changes) {
                 try await NewProducts.add(
@@ -70,7 +70,7 @@ extension ProductEdits {
                 """
             ).decode((ProductID, String, Int64).self)
             guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else {
-                throw try await Self.gone(id, into: other, isThere: Set(found.map(\.0)), changes)
+                throw try await Self.missingProduct(id, into: other, isThere: Set(found.map(\.0)), changes)
             }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
             try Conflict.requireRevision(leaving.2, shown: revision)
@@ -111,7 +111,7 @@ extension ProductEdits {
     // MARK: Parts
 
     /// The error when one of the two products does not exist.
-    private static func gone(
+    private static func missingProduct(
         _ id: ProductID, into other: ProductID, isThere found: Set<ProductID>, _ changes: HouseholdTransaction
     ) async throws -> any Error {
         if found.contains(other), try await changes.wasDeleted(id) { return Ended() }
@@ -131,7 +131,7 @@ extension ProductEdits {
 
     /// Returns the product to which `alias` should move. If `alias` shared its earlier product with another printed
     /// name, and that name was split off `product` before, it is that name's current product; nil otherwise.
-    private static func revived(
+    private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
         let household = changes.household

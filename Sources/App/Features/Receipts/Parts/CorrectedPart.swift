@@ -51,12 +51,12 @@ struct CorrectedPart: Sendable {
     static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for members in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
-            settle(members, of: &parts)
+            assignLines(of: members, in: &parts)
         }
         return parts
     }
 
-    private static func settle(_ members: [Int], of parts: inout [CorrectedPart]) {
+    private static func assignLines(of members: [Int], in parts: inout [CorrectedPart]) {
         var home: [String: Int] = [:]
         for index in members {
             for line in parts[index].after.lines { home[line.key] = index }

@@ -20,18 +20,18 @@ enum JoinDifference: String, Sendable {
     /// Returns each difference once. Values that were not read are not compared.
     static func differences(_ prints: [Print]) -> [JoinDifference] {
         var found: [JoinDifference] = []
-        if pairs(prints, differ: { isElsewhere($0, $1) }) { found.append(.store) }
+        if anyPair(prints, differ: { isOtherStore($0, $1) }) { found.append(.store) }
         if Set(prints.compactMap(\.day)).count > 1 { found.append(.day) }
         if Set(prints.compactMap(\.purchaseKey)).count > 1 { found.append(.till) }
         return found
     }
 
-    private static func isElsewhere(_ one: Print, _ other: Print) -> Bool {
+    private static func isOtherStore(_ one: Print, _ other: Print) -> Bool {
         guard !one.chain.isEmpty, !other.chain.isEmpty else { return false }
         return one.chain != other.chain || one.place.likeness(to: other.place) == .elsewhere
     }
 
-    private static func pairs(_ prints: [Print], differ: (Print, Print) -> Bool) -> Bool {
+    private static func anyPair(_ prints: [Print], differ: (Print, Print) -> Bool) -> Bool {
         prints.indices.contains { one in prints[(one + 1)...].contains { differ(prints[one], $0) } }
     }
 }

@@ -41,10 +41,10 @@ struct JoinUndo: Sendable {
                 "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(id)",
                 restore(parts[0], household),
             ]
-            for part in parts.dropFirst() { statements.append(bringBack(part, household)) }
+            for part in parts.dropFirst() { statements.append(insertAgain(part, household)) }
             statements += movePages(parts, household)
             for part in parts.dropFirst() { statements.append(moveFiles(part, outOf: id, household)) }
-            for part in parts { statements += fill(part, household) }
+            for part in parts { statements += restoreContents(part, household) }
             if parts.contains(where: \.isReading) { statements.append(JobQueue.notify) }
             try await changes.query(batch: statements)
             changes.changed(.receipt, parts.map(\.id))
@@ -94,7 +94,7 @@ struct JoinUndo: Sendable {
     }
 
     /// Inserts a part again whose row the join deleted.
-    private func bringBack(_ part: Part, _ household: HouseholdID) -> SQL {
+    private func insertAgain(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
             purchase_time, currency, total_minor, doubts, marks, evidence, purchase_key, person_id, source, note,
@@ -158,7 +158,7 @@ struct JoinUndo: Sendable {
     }
 
     /// Restores the part's lines, its duplicate reference, and its reader job.
-    private func fill(_ part: Part, _ household: HouseholdID) -> [SQL] {
+    private func restoreContents(_ part: Part, _ household: HouseholdID) -> [SQL] {
         var statements: [SQL] = [
             """
             INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key,

@@ -34,8 +34,8 @@ struct ReceiptSplitting: Sendable {
             let keys = Set(choice.lines.map(\.description))
             guard current.revision == revision else {
                 if current.draft.lines.contains(where: { keys.contains($0.key) }) { throw Conflict() }
-                guard let home = try await home(of: choice.lines, member, changes) else { throw Conflict() }
-                return .already(home)
+                guard let holder = try await holder(of: choice.lines, member, changes) else { throw Conflict() }
+                return .already(holder)
             }
             let moved = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)
@@ -59,7 +59,7 @@ struct ReceiptSplitting: Sendable {
     }
 
     /// Returns the receipt that has all of these lines; nil when they belong to several.
-    private func home(
+    private func holder(
         of lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
         let rows = try await changes.query(
@@ -81,7 +81,7 @@ struct ReceiptSplitting: Sendable {
     private func receipts(
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
-        let (rest, other, owner) = halves(current, moved)
+        let (rest, other, owner) = splitDrafts(current, moved)
         // A computed total is marked as doubtful, unless the receipt is booked.
         let isComputed = current.stage != .confirmed && rest.total != current.draft.total
         let doubts = current.doubts + (isComputed && !current.doubts.contains(.total) ? [.total] : [])
@@ -119,7 +119,7 @@ struct ReceiptSplitting: Sendable {
     /// Returns both receipts with their totals. The printed total goes to the receipt whose lines match it better than
     /// all lines together do. The other receipt, or both, get the sum of their lines, or no total when an amount was
     /// not read.
-    private func halves(
+    private func splitDrafts(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
         var (rest, other) = (current.draft, current.draft)
@@ -127,8 +127,8 @@ struct ReceiptSplitting: Sendable {
         other.lines = moved
         let owner = owner(current.draft, rest, other)
         if current.stage != .confirmed {
-            if owner != .first, rest.total != nil { rest.total = known(rest) }
-            if owner != .second { other.total = known(other) }
+            if owner != .first, rest.total != nil { rest.total = completeSum(rest) }
+            if owner != .second { other.total = completeSum(other) }
             return (rest, other, owner)
         }
         other.total = moved.isEmpty ? nil : other.sum
@@ -143,7 +143,7 @@ struct ReceiptSplitting: Sendable {
     }
 
     /// The sum of the lines; nil when an amount is missing or there are no lines.
-    private func known(_ part: ReviewDraft) -> Int64? {
+    private func completeSum(_ part: ReviewDraft) -> Int64? {
         part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
     }
 

@@ -95,7 +95,7 @@ struct ReaderJobRun: Sendable {
             do {
                 answers = try conversation.receive(try await connection.receive(until: deadline))
             } catch let error as WireError {
-                throw ReaderLost(description: "the reader's words make no sense: \(error)")
+                throw ReaderLost(description: "the reader sent invalid words: \(error)")
             }
             for answer in answers {
                 switch answer {
@@ -115,7 +115,7 @@ struct ReaderJobRun: Sendable {
                     let parsed = try await parsing.run { [parser] in parser.parse(document, rereads: answers) }
                     receipt = try await finish(&conversation, document, parsed)
                 case .finished(_, let milliseconds):
-                    guard let document, let receipt else { throw ReaderLost(description: "a job without a document") }
+                    guard let document, let receipt else { throw ReaderLost(description: "no document received") }
                     return ReaderResult(
                         receipt: receipt, document: document, pictures: received, cpuMilliseconds: milliseconds)
                 case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: received)

@@ -24,7 +24,7 @@ final class ReadingWorker: @unchecked Sendable {
     private var done: UnsafeContinuation<Void, Never>?
     private var isDone = false
     private var renewal: LoopTimer?
-    private var isQueueAway = false
+    private var isQueueUnavailable = false
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
@@ -54,17 +54,17 @@ final class ReadingWorker: @unchecked Sendable {
             do {
                 claims += 1
                 let claim = try await queue.claim()
-                isQueueAway = false
+                isQueueUnavailable = false
                 guard let claim else {
-                    await rest(Self.pollInterval)
+                    await pause(Self.pollInterval)
                     continue
                 }
                 await work(claim)
             } catch {
                 // The database is not available; the jobs stay in the queue.
-                if !isQueueAway { log.event(.warning, "queue", [("error", ReadingFault.logged(error))]) }
-                isQueueAway = true
-                await rest(.seconds(2))
+                if !isQueueUnavailable { log.event(.warning, "queue", [("error", ReadingFault.logged(error))]) }
+                isQueueUnavailable = true
+                await pause(.seconds(2))
             }
         }
         await reader?.end()
@@ -89,7 +89,7 @@ final class ReadingWorker: @unchecked Sendable {
         await withUnsafeContinuation { done = $0 }
     }
 
-    private func rest(_ time: Duration) async {
+    private func pause(_ time: Duration) async {
         await withUnsafeContinuation { continuation in
             let timer = loop.after(time) { [self] in wake() }
             sleeper = (timer, continuation)
@@ -101,7 +101,7 @@ final class ReadingWorker: @unchecked Sendable {
     private func work(_ claim: JobQueue.Claim) async {
         let receipt: ReceiptID = claim.subject.relabelled()
         let started = EventLoop.monotonicNow()
-        hold(claim)
+        keepLease(claim)
         do {
             defer { renewal?.cancel() }
             try await read(claim)
@@ -115,9 +115,9 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     /// Renews the lease periodically until the timer is cancelled.
-    private func hold(_ claim: JobQueue.Claim) {
+    private func keepLease(_ claim: JobQueue.Claim) {
         renewal = loop.after(JobQueue.renewalInterval) { [self] in
-            hold(claim)
+            keepLease(claim)
             // When a renewal fails and the lease expires, another worker reads the receipt as well. This is harmless.
             loop.spawn { try? await self.queue.renew(claim) }
         }
@@ -237,7 +237,7 @@ final class ReadingWorker: @unchecked Sendable {
             }
         } catch {
             // The lease expires and the job is claimed again.
-            await rest(.seconds(1))
+            await pause(.seconds(1))
         }
     }
 

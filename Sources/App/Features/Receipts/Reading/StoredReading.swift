@@ -36,8 +36,8 @@ struct StoredReading: Sendable {
             let reason = Self.reason(found, receipt)
             if !reasons.contains(reason) { reasons.append(reason) }
         }
-        let isOff = receipt.items.allSatisfy { $0.total != nil } && isDifferent
-        if isOff, !reasons.contains(.difference), let difference = Self.difference(receipt) {
+        let isUnbalanced = receipt.items.allSatisfy { $0.total != nil } && isDifferent
+        if isUnbalanced, !reasons.contains(.difference), let difference = Self.difference(receipt) {
             reasons.append(difference)
         }
         // `unproven` is less informative than the others.

@@ -79,10 +79,10 @@ struct ReceiptEdits: Sendable {
         _ id: ReceiptID, _ isDiscarded: Bool, revision: Int64?, _ member: Member
     ) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
-            let standing = try await standing(id, member, changes)
-            guard standing.isDiscarded != isDiscarded else { return false }
-            try Conflict.requireRevision(standing.revision, shown: revision)
-            try await Self.discard(id, isDiscarded, isReading: standing.isReading, changes)
+            let state = try await state(id, member, changes)
+            guard state.isDiscarded != isDiscarded else { return false }
+            try Conflict.requireRevision(state.revision, shown: revision)
+            try await Self.discard(id, isDiscarded, isReading: state.isReading, changes)
             return true
         }
     }
@@ -119,10 +119,10 @@ struct ReceiptEdits: Sendable {
     /// - Throws: `Conflict`, `Refusal.notFound`.
     func readAgain(_ id: ReceiptID, revision: Int64?, _ member: Member) async throws -> Rereading {
         try await database.write(member.household, by: member.person) { changes in
-            let standing = try await standing(id, member, changes)
-            if standing.isDiscarded { return .isDiscarded }
-            if standing.isReading { return .isUnderWay }
-            try Conflict.requireRevision(standing.revision, shown: revision)
+            let state = try await state(id, member, changes)
+            if state.isDiscarded { return .isDiscarded }
+            if state.isReading { return .isUnderWay }
+            try Conflict.requireRevision(state.revision, shown: revision)
             let rows = try await changes.query(
                 """
                 UPDATE receipt r SET stage = \(Stage.reading), verdict = NULL, reasons = \([Reason(.reread)]),
@@ -148,7 +148,7 @@ struct ReceiptEdits: Sendable {
     // MARK: Parts
 
     /// Loads the values that discarding and reading again need.
-    private func standing(
+    private func state(
         _ id: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (revision: Int64, isReading: Bool, isDiscarded: Bool) {
         let row = try await changes.query(

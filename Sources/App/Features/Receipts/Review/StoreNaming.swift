@@ -6,9 +6,9 @@ import Postgres
 enum StoreNaming {
     /// Returns the store of a receipt by its name. When there is none and `creates` is true, inserts a new one.
     ///
-    /// A printed name stands for the branch at the printed place. When a town is printed, a store without a known town
-    /// is not used. Without a printed town, the only store of that name is used, if there is only one. A name that a
-    /// person typed or chose stands for the store of that name in any place. New stores are named with their town.
+    /// A printed name means the branch at the printed place. When a town is printed, a store without a known town is
+    /// not used. Without a printed town, the only store of that name is used, if there is only one. A name that a
+    /// person typed or chose means the store of that name in any place. New stores are named with their town.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {

@@ -13,11 +13,11 @@ struct UsualPrices: Sendable {
     /// An amount is implausible when it is more than this many times the chain's highest price.
     private static let factorOfHighest: Int64 = 3
     /// The number of products of a chain that the comparison with the highest price needs.
-    private static let enough: Int64 = 20
+    private static let fewestProducts: Int64 = 20
     /// Amounts below this limit, in minor units, are not compared with the other lines.
-    private static let large: Int64 = 5_000
+    private static let smallestOutlier: Int64 = 5_000
     /// An amount is implausible when it is more than this many times the second-highest amount of the receipt.
-    private static let leap: Int64 = 8
+    private static let factorOfNext: Int64 = 8
 
     /// - Parameters:
     ///   - products: the result of `query`.
@@ -45,7 +45,7 @@ struct UsualPrices: Sendable {
         JOIN product_price p ON p.household_id = d.household_id AND p.product_id = d.id
         WHERE d.household_id = \(household) AND d.chain = \(chain(id, household))
             AND p.currency = (SELECT currency FROM receipt WHERE household_id = \(household) AND id = \(id))
-        GROUP BY p.unit HAVING count(*) >= \(enough)
+        GROUP BY p.unit HAVING count(*) >= \(fewestProducts)
         """
     }
 
@@ -76,8 +76,8 @@ struct UsualPrices: Sendable {
                     return true
                 }
                 if let total = draft.total, total > 0, line.total + reductions > 2 * total { return true }
-                return items.count >= 3 && line.total == sorted[0] && line.total >= Self.large
-                    && line.total > sorted[1] * Self.leap
+                return items.count >= 3 && line.total == sorted[0] && line.total >= Self.smallestOutlier
+                    && line.total > sorted[1] * Self.factorOfNext
             }.map(\.key))
     }
 

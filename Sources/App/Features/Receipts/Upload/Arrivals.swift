@@ -56,7 +56,7 @@ struct Arrivals: Sendable {
                 try await changes.query(PartialUploads.register(upload, receipt, isDuplicate: false, household))
             }
             changes.changed(.receipt, receipt)
-            return .arrived(receipt, insteadOf: try await putAside(unreadable, member, changes))
+            return .arrived(receipt, insteadOf: try await discardReplaced(unreadable, member, changes))
         }
         // When the queue is full, an upload in parts keeps its bytes until there is room.
         let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
@@ -66,7 +66,7 @@ struct Arrivals: Sendable {
 
     /// Discards an unreadable receipt that the new photo replaces. A receipt that was typed in or read since then is
     /// kept.
-    private func putAside(
+    private func discardReplaced(
         _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
         guard let unreadable else { return nil }
