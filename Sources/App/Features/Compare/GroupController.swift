@@ -206,7 +206,7 @@ struct GroupForm: Sendable {
     let shown: [ProductID]
     /// The search text for further products.
     let search: String
-    /// The form only searches. It is shown again with the results, and nothing is saved.
+    /// Whether the form only searches. It is then shown again with the results, and nothing is saved.
     let isSearch: Bool
     /// Nil for a new group.
     let revision: Int64?

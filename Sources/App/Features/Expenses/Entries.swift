@@ -3,11 +3,11 @@ import Postgres
 
 /// Expenses without a receipt, and confirmed receipts, with the same columns.
 enum Entries {
-    /// A source `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`, `home_minor` (NULL without a
-    /// rate), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
+    /// A source `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`, `home_minor` (NULL
+    /// without a rate), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
-    /// - expenses: a condition over `e`, an expense without a receipt.
+    ///   - expenses: a condition over `e`, an expense without a receipt.
     ///   - receipts: a condition over the receipt `r`, its store `s` and its expense `e`; nil leaves receipts out.
     ///   - receiptAmount: the amount of a receipt.
     ///   - limit: the highest number of expenses, and of receipts; the newest are returned.

@@ -7,8 +7,8 @@ extension NameBinding {
     /// or prices.
     ///
     /// - Returns: false when the name is no longer bound to `product`.
-    /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that never
-    ///   existed.
+    /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that
+    ///   never existed.
     func unbind(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household

@@ -16,7 +16,7 @@ struct ChartScale {
 
         let day: LocalDate
         let form: Form
-        /// Shown only on wide screens, between two dates that are always shown.
+        /// Whether it is shown only on wide screens, between two dates that are always shown.
         let isExtra: Bool
     }
 
@@ -41,7 +41,7 @@ struct ChartScale {
 
     /// - Parameters:
     ///   - lowest: in thousandths of a minor unit, not negative.
-    /// - highest: in thousandths of a minor unit, not negative.
+    ///   - highest: in thousandths of a minor unit, not negative.
     init(lowest: Int64, highest: Int64, by measure: PriceMeasure, from first: LocalDate, to last: LocalDate) {
         self.first = first
         self.last = last

@@ -26,10 +26,11 @@ struct PriceChart: PageModel {
         let label: String
         /// The year below the label.
         let year: String?
-        /// The label of the first tick starts at the tick, so that it stays inside the plot.
+        /// The label of the first tick starts at the tick and that of the last one ends there, so that both stay inside
+        /// the plot.
         let isFirst: Bool
         let isLast: Bool
-        /// Shown only where there is room for more dates.
+        /// Whether it is shown only where there is room for more dates.
         let isExtra: Bool
 
         static let fields = Fields<Self> { f in
@@ -91,16 +92,16 @@ extension PriceChart {
     /// Returns nil unless there are prices of at least two days.
     ///
     /// - Parameters:
-    /// - rows: newest first, prices for one unit; prices for another unit are left out.
+    ///   - rows: newest first, prices for one unit; prices for another unit are left out.
     ///   - hasSizes: whether packages of several sizes can be among them.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
     }
 
     /// - Parameters:
-    /// - rows: newest first. Prices in another currency are left out, and except for base prices also prices for
-    ///   another unit.
-    /// - measure: nil to choose it from the prices.
+    ///   - rows: newest first. Prices in another currency are left out, and except for base prices also prices for
+    ///     another unit.
+    ///   - measure: nil to choose it from the prices.
     init?(_ rows: [ShownPrice], by wanted: PriceMeasure?, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
         // Works with indices of the rows, oldest first, because copying hundreds of rows is slow.

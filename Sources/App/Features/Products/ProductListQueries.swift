@@ -104,7 +104,7 @@ struct ProductListQueries: Sendable {
     /// Fills up a page with products of `ProductPageOrder.rest`.
     ///
     /// - Parameters:
-    /// - shown: the number of products already on the page.
+    ///   - shown: the number of products already on the page.
     ///   - skipped: the number of products on earlier pages.
     private func rest(
         of order: ProductPageOrder, after shown: Int, _ skipped: Int, _ household: HouseholdID

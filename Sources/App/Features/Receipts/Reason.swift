@@ -26,7 +26,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"
         // The origin of the receipt.
-        /// A person types it in.
+        /// A person types the receipt in.
         case byHand = "by-hand"
         /// Corrections of the parts of a joined receipt could not be applied again.
         case corrections

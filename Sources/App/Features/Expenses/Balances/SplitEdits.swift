@@ -6,7 +6,7 @@ struct SplitEdits: Sendable {
     let database: Database
 
     /// - Parameters:
-    /// - method: nil when the expense is no longer split.
+    ///   - method: nil when the expense is no longer split.
     ///   - paidBy: the payer; nil to keep the stored one.
     /// - Throws: `Conflict`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(

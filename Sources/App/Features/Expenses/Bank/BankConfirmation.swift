@@ -14,7 +14,7 @@ struct BankConfirmation: Sendable {
     struct Stale: Error {}
 
     /// - Parameters:
-    /// - decisions: by row; rows without one get their default decision.
+    ///   - decisions: by row; rows without one get their default decision.
     ///   - unnamed: the text of an expense when the bank states none.
     /// - Returns: nil when the file was imported or discarded before.
     /// - Throws: `Stale`; nothing is imported then.

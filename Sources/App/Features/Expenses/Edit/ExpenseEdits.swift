@@ -6,7 +6,7 @@ struct ExpenseEdits: Sendable {
     let database: Database
 
     /// - Parameters:
-    /// - decision: the origin of the category.
+    ///   - decision: the origin of the category.
     ///   - people: the members between whom the expense is split equally; empty when it is not split.
     ///   - payeeKey: nil to derive it from the values.
     /// - Throws: `Refusal.badRequest` for a category or a payer outside the household.

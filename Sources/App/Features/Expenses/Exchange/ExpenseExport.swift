@@ -27,7 +27,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
 
     /// - Parameters:
     ///   - category: the name of an entry's category; empty without one.
-    /// - payer: the payer's name; empty when unknown.
+    ///   - payer: the payer's name; empty when unknown.
     func text(_ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String) -> [UInt8] {
         switch self {
         case .csv:

@@ -9,7 +9,7 @@ struct RecurringEdits: Sendable {
     struct TooMany: Error {}
 
     /// - Parameters:
-    /// - payeeKey: nil to derive it from the name.
+    ///   - payeeKey: nil to derive it from the name.
     ///   - isDismissed: the payment is never expected, and not proposed again.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     @discardableResult

@@ -23,7 +23,7 @@ struct RuleTrial: Sendable {
     static let mostChanges = 50_000
 
     /// - Parameters:
-    /// - earlier: the rules that come before this rule.
+    ///   - earlier: the rules that come before this rule.
     ///   - values: the rule as stored or as typed.
     func run(_ values: StoredRule.Values, after earlier: [StoredRule], _ member: Member) async throws -> [Change] {
         let household = member.household

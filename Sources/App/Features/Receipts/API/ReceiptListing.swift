@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// The list of receipts of the API: the newest upload first, in pages.
+/// The list of receipts in the API, newest upload first, in pages.
 struct ReceiptListing: Sendable {
     let database: Database
 

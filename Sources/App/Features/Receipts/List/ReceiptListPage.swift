@@ -9,7 +9,7 @@ struct ReceiptListPage: PageModel {
     /// The category whose lines are shown and summed up.
     let partsOf: PartsOfCategory?
     let olderHref: String?
-    /// No receipt matches the search words exactly; the page shows receipts with similar names.
+    /// Whether no receipt matches the search words exactly and the page shows receipts with similar names.
     let isCorrected: Bool
 
     static let fields = Fields<Self> { f in

@@ -16,7 +16,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     let created: PostgresInstant
     let discarded: PostgresInstant?
     let firstPage: Int32?
-    /// Typed in, without a picture.
+    /// Whether it was typed in, without a picture.
     let isManual: Bool
     /// The media type of its first file; nil without a file.
     let mediaType: String?
@@ -75,7 +75,7 @@ struct ReceiptRow: PageModel {
     let today: LocalDate
     /// The member who sees the list. Rows of other members' receipts show the member's name.
     let reader: PersonID
-    /// The parts in the requested category; nil without one.
+    /// The parts in the requested category; nil when no category is requested.
     var parts: [(name: String?, amount: Int64)]?
 
     static let fields = Fields<Self> { f in

@@ -19,7 +19,7 @@ final class ReaderConnection: @unchecked Sendable {
 
     /// Starts the reader. It accepts jobs after its engines are loaded.
     ///
-    /// - Parameter secondEngine: The folder of the second engine; nil to read with the first one alone.
+    /// - Parameter secondEngine: the folder of the second engine; nil to read with the first one only.
     /// - Throws: `SystemError` when the program cannot be started.
     init(on loop: EventLoop, path: String, secondEngine: String? = nil) throws {
         self.loop = loop
@@ -51,7 +51,7 @@ final class ReaderConnection: @unchecked Sendable {
     /// False when the reader has ended or closed its socket. The next job then needs a new connection.
     var isUsable: Bool { !isClosed && child.exit == nil && !watch.isClosed && !watch.isFinished }
 
-    /// Sends all of these bytes.
+    /// Sends all the bytes.
     func send(_ bytes: [UInt8], until deadline: Int64) async throws {
         var bytes = bytes[...]
         while !bytes.isEmpty {
@@ -68,7 +68,7 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
-    /// The next bytes that arrive, never empty.
+    /// Receives the next bytes, at least one.
     func receive(until deadline: Int64) async throws -> ArraySlice<UInt8> {
         while true {
             guard !isClosed else { throw ReaderLost(description: "closed") }

@@ -46,8 +46,8 @@ struct ReaderJobRun: Sendable {
     /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// The limit of CPU seconds that the reader's child has for each page. The reader kills the child after another 30
-    /// s of wall-clock time.
+    /// The limit of CPU seconds that the reader's child has for each page. The reader kills the child after 30 more
+    /// seconds of wall-clock time.
     private static let childDeadline = 60
     /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
     private static let patience = Duration.seconds(120)

@@ -210,7 +210,7 @@ final class ReadingWorker: @unchecked Sendable {
         return stored
     }
 
-    // MARK: When it goes wrong
+    // MARK: Failures
 
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
         let fault = ReadingFault(error)

@@ -16,7 +16,7 @@ struct StoredReading: Sendable {
 
     /// - Parameters:
     ///   - receipt: the parsed receipt. Figures that exceed their column are dropped, and unconfirmed repairs become
-    /// proposals.
+    ///     proposals.
     ///   - paper: the reading as a document other than a supermarket receipt. It completes values that were not read.
     init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
         var completed = receipt

@@ -11,7 +11,7 @@ struct CheckedFields: Sendable, Equatable {
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// - Parameter field: of the head.
+    /// - Parameter field: a field of the head.
     func contains(_ field: ReviewField) -> Bool { parts.contains(Self.head) }
 
     /// - Parameter line: the line's key.

@@ -28,10 +28,10 @@ struct FieldMark: PageModel {
     /// The identifier of the HTML element that explains the mark.
     let id: String
     let isWrong: Bool
-    /// The first wrong field of the page gets the focus.
+    /// Whether it is the first wrong field of the page, which gets the focus.
     let isFirst: Bool
 
-    /// - Parameter key: of the field's line; empty for the head.
+    /// - Parameter key: the key of the field's line; empty for the head.
     init?(_ field: ReviewField, _ doubt: Doubt?, of key: String, firstWrong: String?) {
         guard let doubt, let id = Why.id(field, doubt, of: key) else { return nil }
         (self.id, isWrong, isFirst) = (id, doubt.isWrong, id == firstWrong)

@@ -199,9 +199,9 @@ struct ReceiptEdits: Sendable {
     /// Writes a draft over the stored receipt, and books it.
     ///
     /// - Parameters:
-    /// - completion: the values that a person chose for the receipt's expense, when the receipt is confirmed.
+    ///   - completion: the values that a person chose for the receipt's expense, when the receipt is confirmed.
     ///   - books: false when the caller books the receipt together with others and then computes the totals of
-    /// completed ones.
+    ///     completed ones.
     /// - Returns: whether the receipt's expense was completed.
     @discardableResult
     func write(

@@ -20,7 +20,7 @@ extension Conflict {
     /// A conflict for a form of which nothing was stored.
     ///
     /// - Parameters:
-    /// - mine: the values of the form.
+    ///   - mine: the values of the form.
     ///   - base: the values that its page showed.
     init(nothingStoredOf mine: ReviewDraft, since base: ReviewDraft) {
         let head = ReviewField.head.filter { mine[head: $0] != base[head: $0] }

@@ -16,7 +16,7 @@ struct ReviewDraft: Sendable, Equatable {
     struct Line: Sendable, Equatable {
         /// The line's identifier, or a key beginning with `new`.
         var key: String
-        /// Not stored yet. When the key is a valid identifier, the stored line gets it.
+        /// Whether it is not stored yet. When the key is a valid identifier, the stored line gets it.
         var isNew = false
         var name = ""
         var quantity: Int64 = 1000
@@ -25,7 +25,7 @@ struct ReviewDraft: Sendable, Equatable {
         var unitPrice: Int64?
         /// In minor units; 0 when no amount is known.
         var total: Int64 = 0
-        /// The reader found no amount, and no person has typed one yet.
+        /// Whether the reader found no amount and no person has typed one yet.
         var isUnread = false
         var kind: LineKind = .item
         var vatClass = ""
@@ -101,7 +101,7 @@ struct ReviewDraft: Sendable, Equatable {
 
     /// Gives each new line an identifier derived from the form, so that a form that is sent twice adds its lines once.
     ///
-    /// - Parameter form: unique to the form.
+    /// - Parameter form: an identifier of the sent form.
     mutating func identifyNewLines(of receipt: ReceiptID, form: String) {
         for index in lines.indices where lines[index].key.hasPrefix("new") {
             let digest = sha256("\(receipt) \(form) \(lines[index].key)".utf8)

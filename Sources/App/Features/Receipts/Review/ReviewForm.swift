@@ -14,7 +14,7 @@ struct ReviewForm: Sendable {
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
-    /// Unique to the page that the form was sent from.
+    /// Identifies the page from which the form was sent.
     let identity: String
     /// Nil when the form has no known currency; the stored one is kept.
     let currency: Currency?

@@ -10,7 +10,7 @@ struct ReviewMerge: Sendable {
     private let moved: Set<String>
 
     /// - Parameters:
-    /// - base: the version that the page showed.
+    ///   - base: the version that the page showed.
     ///   - mine: the version of the form.
     ///   - theirs: the stored version.
     ///   - moved: keys of lines that belong to another receipt now. They are not restored.

@@ -10,7 +10,7 @@ struct ReviewPage: PageModel {
     let problem: Problem?
     let merge: MergeNotice?
     let duplicate: DuplicateNotice?
-    /// Typed in by a person; there is no picture to compare it with.
+    /// Whether a person typed it in; there is no picture to compare it with.
     let isByHand: Bool
     /// Whether there is a picture or a file to read again.
     let canReread: Bool
@@ -18,7 +18,7 @@ struct ReviewPage: PageModel {
     let isJoined: Bool
     /// Whether it was read again and the second reading proved less.
     let isKept: Bool
-    /// No receipt was found on the pictures.
+    /// Whether no receipt was found on the pictures.
     let isNoReceipt: Bool
     /// Whether the form shows values that this person typed before but did not send.
     let isTyped: Bool

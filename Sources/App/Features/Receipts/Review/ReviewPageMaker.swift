@@ -12,7 +12,7 @@ struct ReviewPageMaker: Sendable {
     private var receipt: StoredReceipt { data.receipt }
 
     /// - Parameters:
-    /// - form: shown instead of the stored values.
+    ///   - form: shown instead of the stored values.
     ///   - isTyped: whether the form was stored when the page was closed.
     ///   - asked: keys of lines whose amounts this page asks about.
     func page(

@@ -23,7 +23,7 @@ struct StoredReceipt: Sendable {
     /// The printed number of articles.
     let articles: Int64?
     let duplicateOf: ReceiptID?
-    /// Typed in by a person.
+    /// Whether a person typed it in.
     let isManual: Bool
     /// Whether an uploaded file was not read completely.
     let hasOriginal: Bool
@@ -34,7 +34,7 @@ struct StoredReceipt: Sendable {
     let confirmed: PostgresInstant?
     let revision: Int64
     let draft: ReviewDraft
-    /// By the keys of the draft's lines.
+    /// Facts by the line's key in the draft.
     let facts: [String: LineFacts]
     let pages: [Page]
 

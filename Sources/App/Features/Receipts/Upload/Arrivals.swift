@@ -10,9 +10,9 @@ struct Arrivals: Sendable {
     /// Stores the receipt, its file and its job in one transaction. After this returns, a crash does not lose the file.
     ///
     /// - Parameters:
-    /// - unreadable: the receipt that the new photo replaces.
+    ///   - unreadable: the receipt that the new photo replaces.
     ///   - upload: the upload in parts from which the file comes. A second call with it returns the outcome of the
-    /// first one.
+    ///     first one.
     func register(
         _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, of upload: UploadID? = nil,
         by member: Member
@@ -110,7 +110,7 @@ struct Arrivals: Sendable {
         return receipt
     }
 
-    /// Whether the household's queue accepts more; checked before the body is read.
+    /// Whether the household's queue accepts more uploads. Checked before the body is read.
     func hasRoom(_ household: HouseholdID) async throws -> Bool {
         try Self.hasRoom(try await database.read(Self.waiting(household)))
     }
