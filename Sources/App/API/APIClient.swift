@@ -2,14 +2,14 @@ import Domain
 
 /// An authenticated caller of the API: a program with a key, or a signed-in member's browser.
 struct APIClient: Sendable {
-    /// With the role that the membership has now.
+    /// The member with the current role of the membership.
     let member: Member
     let scopes: Set<KeyScope>
-    /// nil for a browser.
+    /// The key; nil for a browser session.
     let key: KeyID?
-    /// The stored time at which the key was last used, in microseconds since 1970 UTC.
+    /// When the key was last used according to the database, in microseconds since 1970 UTC.
     var usedAt: Int64?
 
-    /// Rate limits and idempotency keys are counted for this identifier.
+    /// The identifier for rate limits and idempotency keys.
     var id: OperationID { key?.relabelled() ?? member.person.relabelled() }
 }

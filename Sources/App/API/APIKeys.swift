@@ -3,16 +3,16 @@ import Domain
 import HTTP
 import Postgres
 
-/// The keys of the API: random texts of which only the hash is stored.
+/// API keys: random texts of which only a hash is stored.
 struct APIKeys: Sendable {
     let database: Database
 
-    /// Keys of one person in one household.
+    /// The most keys of one person in one household.
     static let limit = 50
-    /// The shortest interval between writes of `used_at`, in microseconds: ten minutes.
+    /// The shortest time between updates of `used_at`, in microseconds: ten minutes.
     private static let usedInterval: Int64 = 600_000_000
 
-    /// One key as lists show it.
+    /// A key as shown in lists.
     struct Listed: Sendable {
         let id: KeyID
         let name: String
@@ -23,7 +23,7 @@ struct APIKeys: Sendable {
         let used: PostgresInstant?
     }
 
-    /// The owner of a key. One query.
+    /// Returns the owner of a key. Uses one query.
     ///
     /// - Throws: `Refusal.tooMany` after many unknown keys from the same network.
     func find(_ text: String, from network: PeerAddress.Network) async throws -> APIClient? {
@@ -34,7 +34,7 @@ struct APIKeys: Sendable {
             FROM api_client(\(key.token.hash))
             """)
         guard let row = rows.first else {
-            // A valid key is never delayed: programs of one network do not depend on each other.
+            // Valid keys are never throttled, so that one program cannot block others in its network.
             if let seconds = try await SignInThrottle.countUnknownKey(from: network, database) {
                 throw Refusal(.tooManyRequests, "tooMany", retryAfter: seconds)
             }
@@ -52,16 +52,16 @@ struct APIKeys: Sendable {
             member: member, scopes: Set(scopes), key: id, usedAt: used?.microsecondsSince1970)
     }
 
-    /// Updates `used_at`, at most every ten minutes, so that most requests write nothing.
+    /// Updates `used_at`, at most every ten minutes, to avoid a write for every request.
     func touch(_ client: APIClient) async {
         guard let key = client.key, WallClock.microseconds() - (client.usedAt ?? 0) > Self.usedInterval else { return }
         // Best effort: retried on the next request.
         _ = try? await database.query("UPDATE api_key SET used_at = now() WHERE id = \(key)")
     }
 
-    /// Makes a key. Returns its text, which is stored nowhere.
+    /// Creates a key. Returns its text, which is not stored.
     ///
-    /// - Parameter days: until it expires; nil: it does not expire.
+    /// - Parameter days: the days until it expires; nil if it never expires.
     /// - Throws: `Refusal.tooMany` beyond `limit`.
     func create(
         _ name: String, scopes: Set<KeyScope>, days: Int?, for person: PersonID, in household: HouseholdID
@@ -97,7 +97,7 @@ struct APIKeys: Sendable {
         }
     }
 
-    /// Ends a key. Returns false if the person has no such key in the household.
+    /// Revokes a key. Returns false if the person has no such key in the household.
     func revoke(_ key: KeyID, of person: PersonID, in household: HouseholdID) async throws -> Bool {
         let rows = try await database.query(
             """
@@ -106,7 +106,7 @@ struct APIKeys: Sendable {
         return !rows.isEmpty
     }
 
-    /// Ends any key, for the operator of the server. Returns false if there is none.
+    /// Revokes any key, for the operator of the server. Returns false if there is none.
     func revoke(_ key: KeyID) async throws -> Bool {
         !(try await database.query("DELETE FROM api_key WHERE id = \(key) RETURNING id").isEmpty)
     }

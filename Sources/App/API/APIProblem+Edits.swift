@@ -1,10 +1,10 @@
 import HTTP
 
 extension APIProblem {
-    /// The problem for an error of a feature's edits; nil for other errors.
+    /// Returns the problem for an error of an edit; nil for other errors.
     init?(edit error: any Error) {
         switch error {
-        case is Conflict: self.init(.conflict, .conflict, "Somebody else has changed this in the meantime.")
+        case is Conflict: self.init(.conflict, .conflict, "Another request has changed this in the meantime.")
         case is Ended: self.init(.notFound, .notFound)
         case let lost as BookingLost:
             self = .invalid(
@@ -17,7 +17,7 @@ extension APIProblem {
         case is RecurringEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
         case is BankConfirmation.Stale:
-            self.init(.conflict, .conflict, "A matched expense belongs to another booking by now.")
+            self.init(.conflict, .conflict, "A matched expense has since been assigned to another account line.")
         case MembershipError.lastOwner: self.init(.conflict, .conflict, "The household would have no owner.")
         default: return nil
         }

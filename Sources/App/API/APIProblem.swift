@@ -1,16 +1,16 @@
 import HTTP
 
-/// An error of the API with more to say than a `Refusal`. Thrown by handlers; the pipeline turns it into a document.
+/// An API error with more detail than a `Refusal`. Handlers throw it; the pipeline converts it to a document.
 struct APIProblem: Error, Sendable {
     let status: Status
     let type: ProblemType
     /// In English or in the member's language.
     var detail: String?
-    /// What is wrong with single fields.
+    /// Errors of single fields.
     var fields: [Field] = []
     var headers = Headers()
 
-    /// One field of the body that is not valid.
+    /// An invalid field of the body.
     struct Field: Sendable, Equatable {
         /// The name of the field; for a line of a receipt `lines/0/total`.
         let name: String
@@ -24,19 +24,19 @@ struct APIProblem: Error, Sendable {
         (self.status, self.type, self.detail, self.fields, self.headers) = (status, type, detail, fields, headers)
     }
 
-    /// 422: fields are not valid.
+    /// 422: some fields are invalid.
     static func invalid(_ fields: [Field]) -> APIProblem {
         APIProblem(.unprocessableContent, .invalidFields, fields: fields)
     }
 
-    /// 422: one field is not valid.
+    /// 422: one field is invalid.
     static func invalid(_ name: String, _ detail: String) -> APIProblem {
         invalid([Field(name: name, detail: detail)])
     }
 
-    /// 401: no key, or one that is not valid.
+    /// 401: the key is missing or invalid.
     static func unauthorized(_ head: RequestHead) -> APIProblem {
-        // A browser would answer a Basic challenge with a dialog of its own.
+        // Without this exception, browsers would show a password dialog.
         let isBrowser = head.headers.contains("Sec-Fetch-Mode")
         let challenge = "Bearer realm=\"AllesTeurer\"" + (isBrowser ? "" : ", Basic realm=\"AllesTeurer\"")
         return APIProblem(.unauthorized, .unauthorized, headers: ["WWW-Authenticate": challenge])

@@ -2,7 +2,7 @@ import Crypto
 
 /// Base64 with padding (RFC 4648 §4), as in `Authorization: Basic`.
 enum Base64Text {
-    /// Returns nil for any other text.
+    /// Returns nil for text that is not valid Base64.
     static func decode(_ text: String) -> [UInt8]? {
         let bare = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.count
         guard text.utf8.count - bare <= 2, text.utf8.count.isMultiple(of: 4) || bare == text.utf8.count,

@@ -15,7 +15,7 @@ struct ClientPipeline: Sendable {
     let problems: ProblemDocuments
     let turns: HouseholdTurns
 
-    /// The answer with what the log says about it.
+    /// The response and the details for the log.
     struct Answered {
         var response: Response
         var pattern = "unknown"
@@ -50,7 +50,7 @@ struct ClientPipeline: Sendable {
         _ head: RequestHead, _ body: RequestBody, _ pattern: inout String, _ language: inout Language,
         _ rate: inout RateLimits.State?
     ) async throws -> Response {
-        // CouchDB clients write a slash after the name of a database.
+        // CouchDB clients append a slash to the name of a database.
         var segments = head.segments.last == "" ? head.segments.dropLast() : head.segments
         if segments.starts(with: Self.shortened) { segments.insert("api", at: 0) }
         switch router.match(head.method, segments) {
@@ -68,7 +68,7 @@ struct ClientPipeline: Sendable {
             case .client(let scope, let role, let handler):
                 let client = try await client(head)
                 language = client.member.language
-                // Replicators send small requests for each document and picture.
+                // Replicators send a small request for each document and picture, so they have a higher limit.
                 rate = (scope == .sync ? syncRates : rates).count(client.id)
                 if let rate, rate.remaining < 0 { throw Refusal(.tooManyRequests, "tooMany", retryAfter: rate.reset) }
                 guard client.scopes.contains(scope) else { throw APIProblem.missing(scope) }
@@ -98,7 +98,7 @@ struct ClientPipeline: Sendable {
             return try await repeats.run(key, head, client, body, handle)
         }
         return try await WallClock.$zone.withValue(client.member.zone) {
-            // An upload takes as long as the client's connection needs, and little else.
+            // Uploads are exempt from turns: they mostly wait for the client's connection.
             if case .stream = endpoint.body { return try await handleOnce() }
             return try await turns.run(client.member.household, handleOnce)
         }
@@ -107,7 +107,7 @@ struct ClientPipeline: Sendable {
     private static func json(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async throws -> JSONValue {
         guard case .json(let limit) = endpoint.body else { return .null }
         let type = head.headers[.contentType].flatMap(MediaType.init)?.essence
-        // No body is an empty object: many requests have no fields.
+        // Treat a missing body as an empty object, because many requests have no fields.
         if type == nil, body.declaredLength == 0 { return .object(JSONObject()) }
         guard type == "application/json" else {
             throw APIProblem(.unsupportedMediaType, .unsupported, "Content-Type must be application/json.")
@@ -127,7 +127,8 @@ struct ClientPipeline: Sendable {
 
     // MARK: The caller
 
-    /// The caller: by a key in `Authorization` or `X-API-Key`, else by the session of a browser on our own pages.
+    /// Identifies the caller by a key in `Authorization` or `X-API-Key`, otherwise by the browser session of our own
+    /// pages.
     private func client(_ head: RequestHead) async throws -> APIClient {
         let field = head.headers["X-API-Key"].map { "Bearer \($0)" }
         if let credentials = head.headers[.authorization] ?? field {
@@ -137,13 +138,13 @@ struct ClientPipeline: Sendable {
             return client
         }
         guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
-        // Cookies are sent by other sites too. Other sites, even listed ones, need a key.
+        // Browsers send cookies with requests from other sites too, which need a key even if they are in the CORS list.
         guard origin.isOwn(head) else {
             throw head.method.isSafe ? APIProblem.unauthorized(head) : Refusal.foreignForm
         }
         await sessions.touch(signedIn)
         if !head.method.isSafe {
-            // Scripts of our own pages send the token of their page.
+            // Scripts of our own pages send the CSRF token of their page.
             guard CSRFCheck.accepts(head.headers["X-CSRF-Token"], secret: signedIn.member.csrfSecret) else {
                 throw Refusal.foreignForm
             }
@@ -151,7 +152,7 @@ struct ClientPipeline: Sendable {
         return APIClient(member: signedIn.member, scopes: Set(KeyScope.allCases), key: nil)
     }
 
-    /// The key in a field `Bearer KEY`, or in `Basic` with the key as the password and any name.
+    /// Returns the key in `Bearer KEY`, or the password in `Basic` credentials with any user name.
     private static func key(_ credentials: String) -> String? {
         let parts = credentials.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { return nil }
@@ -166,7 +167,7 @@ struct ClientPipeline: Sendable {
         }
     }
 
-    /// Tells the client how many requests may follow (draft-ietf-httpapi-ratelimit-headers).
+    /// Sets the rate limit fields (draft-ietf-httpapi-ratelimit-headers).
     private func state(_ rate: RateLimits.State, in response: inout Response) {
         response.headers["RateLimit-Policy"] = "\"minute\";q=\(rate.limit);w=60"
         response.headers["RateLimit"] = "\"minute\";r=\(max(0, rate.remaining));t=\(rate.reset)"

@@ -5,13 +5,13 @@ import JSON
 
 /// A request of an authenticated caller of the API. The caller has the scope and the role that the route requires.
 package struct ClientRequest: Sendable {
-    /// Validated; as the client sent it to a trusted proxy.
+    /// The validated head. If a trusted proxy forwarded the request, it describes the client's request to the proxy.
     package let head: RequestHead
-    /// The values of the pattern's names, decoded and not validated.
+    /// The values of the path parameters, decoded but not validated.
     package let parameters: RouteParameters
-    /// For `stream` routes, which read it themselves.
+    /// The body of `stream` routes, whose handlers read it.
     package let body: RequestBody
-    /// The body of a `json` route; else null.
+    /// The parsed body of `json` routes; null for other routes.
     package let json: JSONValue
     let client: APIClient
 
@@ -19,10 +19,10 @@ package struct ClientRequest: Sendable {
     package var member: Member { client.member }
     /// The member's household. Every query names it.
     package var household: HouseholdID { member.household }
-    /// The member's own choice.
+    /// The language that the member chose.
     package var language: Language { member.language }
 
-    /// The identifier in a path segment. A segment that is not an identifier is answered like an unknown one.
+    /// Parses an identifier in the path. A malformed identifier gives the same error as an unknown one.
     ///
     /// - Throws: `Refusal.notFound`.
     package func identifier<Tag>(_ name: String) throws -> Identifier<Tag> {
@@ -30,15 +30,15 @@ package struct ClientRequest: Sendable {
         return identifier
     }
 
-    /// The household in the path, which has to be the caller's own.
+    /// Checks that the household in the path is the caller's.
     ///
-    /// - Throws: `Refusal.notFound` for any other one, whether it exists or not.
+    /// - Throws: `Refusal.notFound` for any other household, whether it exists or not.
     package func requireOwnHousehold(_ name: String = "household") throws {
         let named: HouseholdID = try identifier(name)
         guard named == household else { throw Refusal.notFound }
     }
 
-    /// The members of a JSON body.
+    /// Returns the body as an object.
     ///
     /// - Throws: `APIProblem` if the body is not an object.
     func object() throws -> JSONObject {
@@ -48,15 +48,15 @@ package struct ClientRequest: Sendable {
         return object
     }
 
-    /// Refuses fields in a body that has none.
+    /// Refuses a body with fields, for operations that have none.
     func requireEmptyObject() throws {
         var fields = JSONFields(try object())
         try fields.finish()
     }
 
-    /// A value of the query; nil without it.
+    /// Parses a query parameter; nil if it is absent.
     ///
-    /// - Throws: `APIProblem` if `parse` does not know it.
+    /// - Throws: `APIProblem` if `parse` returns nil.
     func query<Value>(_ name: String, _ parse: (String) -> Value?) throws -> Value? {
         guard let text = head.query(name) else { return nil }
         guard let value = parse(text) else {
@@ -65,9 +65,9 @@ package struct ClientRequest: Sendable {
         return value
     }
 
-    /// A whole number of the query.
+    /// Parses a query parameter that is a whole number.
     ///
-    /// - Throws: `APIProblem` for anything else or a number out of the range.
+    /// - Throws: `APIProblem` unless it is a number in the range.
     func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws -> Int {
         guard let text = head.query(name) else { return fallback }
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), range.contains(number) else {
@@ -79,19 +79,19 @@ package struct ClientRequest: Sendable {
 
     // MARK: Conditions
 
-    /// The validator of a document: its revision.
+    /// The entity tag of a document with this revision.
     static func tag(_ revision: Int64) -> EntityTag { EntityTag(String(revision)) }
 
-    /// The revision in `If-Match`, which every change of a document requires.
+    /// Checks `If-Match`, which every change of a document requires.
     ///
-    /// - Throws: `APIProblem` 428 without the field or its value; 412 if it names no revision or a later one than `current`.
+    /// - Throws: `APIProblem` 428 if the field is missing or empty; 412 unless it is `*` or names `current`.
     func requireMatch(_ current: Int64) throws {
         guard let field = head.headers[.ifMatch], !field.isEmpty else {
             throw APIProblem(
                 .preconditionRequired, .preconditionRequired, "Send the ETag of the resource in If-Match.",
                 headers: ["ETag": Self.tag(current).description])
         }
-        // A weak tag names the same revision: compression weakens it on the way.
+        // Accept weak tags, because compression on the way weakens them.
         let isCurrent =
             switch EntityTag.Condition(field) {
             case .any: true
@@ -106,9 +106,9 @@ package struct ClientRequest: Sendable {
 
     // MARK: Answers
 
-    /// Answers with a document, or with 304 if the client has it already.
+    /// Answers with a document, or with 304 if the client already has it.
     ///
-    /// - Parameter revision: of the document; without one the tag is computed from its bytes.
+    /// - Parameter revision: the document's revision; if nil, the tag is computed from the bytes.
     func answer(_ document: JSONWriter, revision: Int64? = nil, status: Status = .ok) -> Response {
         let tag =
             revision.map(Self.tag) ?? EntityTag(Base64URL.encode(Array(sha256(document.bytes).prefix(12))))
@@ -122,9 +122,9 @@ package struct ClientRequest: Sendable {
         return response
     }
 
-    /// Answers with one page of a list.
+    /// Answers with a page of a list.
     ///
-    /// - Parameter next: the cursor of the next page; nil on the last one.
+    /// - Parameter next: the cursor of the next page; nil on the last page.
     func answer(list name: String, next: String?, _ items: (inout JSONWriter) -> Void) -> Response {
         var json = JSONWriter(capacity: 4096)
         json.object { json in
@@ -136,7 +136,7 @@ package struct ClientRequest: Sendable {
         return response
     }
 
-    /// The filter of a list, for its cursors: a cursor is valid only with the filter that it was made for.
+    /// The filter of a list as text. A cursor is only valid with the filter it was created for.
     var listName: String {
         head.query.filter { $0.name != "cursor" && $0.name != "limit" }
             .map { "&\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined()

@@ -1,8 +1,9 @@
 import HTTP
 
-/// Which other sites may call the API from a browser (CORS): none, unless the settings list them.
+/// Cross-origin access to the API from browsers (CORS): none, unless the settings list the site.
 ///
-/// PouchDB always asks for credentials, and a browser then reads an answer only if it allows them. Cookies still do not count:
+/// PouchDB always requests credentials, and browsers then require that the response allows them. Cookies from other
+/// sites are still ignored: `ClientPipeline` accepts sessions from our own pages only.
 /// `ClientPipeline` accepts sessions from our own pages only.
 struct CrossOrigin: Sendable {
     private let origins: Set<String>
@@ -14,13 +15,13 @@ struct CrossOrigin: Sendable {
     private static let responseHeaders =
         "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed"
 
-    /// The answer to OPTIONS.
+    /// Answers OPTIONS.
     func options(_ allow: [Method]) -> Response {
         let names = allow.map(\.name).joined(separator: ", ")
         return Response(.noContent, headers: ["Allow": names])
     }
 
-    /// Lets a listed site read the answer.
+    /// Allows a listed site to read the response.
     func apply(to response: inout Response, _ head: RequestHead) {
         guard !origins.isEmpty else { return }
         response.headers.append(.vary, "Origin")

@@ -3,24 +3,25 @@ import Domain
 import HTTP
 import Postgres
 
-/// Places in lists of the API, as texts that clients return unchanged.
+/// Cursors into API lists. Clients return them unchanged.
 ///
-/// A cursor is authenticated with a key of the household and bound to the list and the member, so that a changed one, or one
+/// A cursor is authenticated with a key of the household and bound to the list and the member, so that an altered
+/// cursor, or one from another list or member, is refused.
 /// of another list or member, is refused.
 struct Cursors: Sendable {
     let database: Database
 
     private static let codeBytes = 16
 
-    /// - Parameter list: the name of the list with its filter.
+    /// - Parameter list: the name of the list including its filter.
     func make(_ place: String, of list: String, for member: Member) async throws -> String {
         let code = try await key(member).authenticationCode(Self.message(place, list))
         return Base64URL.encode(code.prefix(Self.codeBytes) + Array(place.utf8))
     }
 
-    /// The place in a cursor.
+    /// Returns the place in a cursor.
     ///
-    /// - Throws: `APIProblem` 400 for one that was not made for this list and this member.
+    /// - Throws: `APIProblem` 400 unless the cursor was created for this list and this member.
     func read(_ cursor: String, of list: String, for member: Member) async throws -> String {
         let invalid = APIProblem(.badRequest, .invalidCursor)
         guard cursor.utf8.count <= 1024, let bytes = Base64URL.decode(cursor), bytes.count > Self.codeBytes,
@@ -33,13 +34,13 @@ struct Cursors: Sendable {
         return place
     }
 
-    /// The place in the request's cursor; nil without one.
+    /// The place in the request's cursor; nil without a cursor.
     func place(_ request: ClientRequest, of list: String) async throws -> String? {
         guard let cursor = request.head.query("cursor") else { return nil }
         return try await read(cursor, of: list, for: request.member)
     }
 
-    /// The cursor of a list whose places are numbers of elements; 0 without one.
+    /// The place as the number of skipped elements, for lists that use it; 0 without a cursor.
     func offset(_ request: ClientRequest, of list: String) async throws -> Int {
         guard let place = try await place(request, of: list) else { return 0 }
         guard let offset = Int(place), (0...1_000_000).contains(offset) else {

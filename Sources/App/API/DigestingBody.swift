@@ -1,16 +1,16 @@
 import Crypto
 import HTTP
 
-/// Passes a body on and computes its SHA-256. Read by one task.
+/// Passes a body on and computes its SHA-256.
 final class DigestingBody: BodySource, @unchecked Sendable {
-    // Safe to share: a body is read by one task at a time.
+    // Safe to share: only one task at a time reads a body.
 
     private let body: RequestBody
     private var digest = SHA256Digest()
 
     init(_ body: RequestBody) { self.body = body }
 
-    /// The same body for the handler.
+    /// The body for the handler.
     var request: RequestBody { RequestBody(declaredLength: body.declaredLength, source: self) }
 
     func next() async throws(BodyError) -> [UInt8]? {
@@ -21,7 +21,7 @@ final class DigestingBody: BodySource, @unchecked Sendable {
 
     func setPace(_ pace: BodyPace) { body.setPace(pace) }
 
-    /// The digest of the whole body. Reads what the handler has not read.
+    /// Returns the digest of the whole body. First reads the part that the handler left unread.
     func finish() async throws(BodyError) -> [UInt8] {
         while try await next() != nil {}
         return digest.finish()

@@ -4,18 +4,19 @@ import HTTP
 import JSON
 import Postgres
 
-/// POST requests with an `Idempotency-Key`: a client that repeats one gets the first answer, and nothing is done twice.
+/// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response, and nothing is done
+/// twice.
 ///
-/// Answers are kept for a day. Only success is kept: after a refusal nothing has changed, so the request runs again.
+/// Responses are kept for a day. Only successes are kept: a refused request changed nothing, so it runs again.
 struct IdempotentRequests: Sendable {
     let database: Database
 
     static let keptHours: Int64 = 24
-    /// A request that was interrupted can be repeated after this time.
+    /// An interrupted request can be repeated after this time.
     private static let leaseSeconds: Int64 = 60
     private static let maximumAnswer = 1 << 20
 
-    /// One request with a key.
+    /// The data that identify one request with a key.
     private struct Claim {
         let household: HouseholdID
         let client: OperationID
@@ -24,10 +25,10 @@ struct IdempotentRequests: Sendable {
         let attempt = OperationID.new()
     }
 
-    /// Runs `handler`, or returns the answer of the first request with this key.
+    /// Runs `handler`, or returns the response to the first request with this key.
     ///
-    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs, 422 for another request with the
-    ///   same key; the errors of `handler`.
+    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs, 422 if a different request
+    ///   used the key; the errors of `handler`.
     func run(
         _ key: String, _ head: RequestHead, _ client: APIClient, _ body: RequestBody,
         _ handler: (RequestBody) async throws -> Response
@@ -69,7 +70,7 @@ struct IdempotentRequests: Sendable {
         let answer: [UInt8]
     }
 
-    /// Returns nil if this request is the first one, else the kept answer.
+    /// Returns nil if this is the first request, otherwise the kept response.
     private func begin(_ claim: Claim) async throws -> Kept? {
         let lease: SQL = "now() + \(Self.leaseSeconds) * interval '1 second'"
         let isOver: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
@@ -153,10 +154,10 @@ struct IdempotentRequests: Sendable {
             """)
     }
 
-    /// Set by a handler whose answer has a secret: the name of the member that is stored as null.
+    /// The header field in which a handler names a secret member of its response. That member is stored as null.
     static let secretMember: HeaderName = "X-Secret-Member"
 
-    /// The bytes of an answer that is small enough to be kept, without its secret.
+    /// Returns the bytes of a response body without its secret; nil for a body that cannot be kept.
     private static func storable(_ body: Response.Body, without secret: String?) -> [UInt8]? {
         switch body {
         case .none: return []
@@ -171,7 +172,7 @@ struct IdempotentRequests: Sendable {
         }
     }
 
-    /// Deletes answers of a household after their time.
+    /// Deletes expired responses of a household.
     static func sweep(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM idempotent_request

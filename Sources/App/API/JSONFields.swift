@@ -1,39 +1,39 @@
 import Domain
 import JSON
 
-/// Reads the members of a JSON object strictly. Wrong types, wrong values and unknown names are collected, so that one answer
-/// names all of them.
+/// Reads the members of a JSON object strictly. Collects wrong types, invalid values and unknown names, so that one
+/// response can list all errors.
 struct JSONFields {
     private let object: JSONObject
-    /// The place of the object in the body, such as `lines/0/`.
+    /// The path of the object in the body, such as `lines/0/`.
     private let path: String
     private var known: Set<String> = []
     private(set) var errors: [APIProblem.Field] = []
 
     init(_ object: JSONObject, path: String = "") { (self.object, self.path) = (object, path) }
 
-    /// Whether the object has the member, also with `null`.
+    /// Whether the object has the member, even if it is `null`.
     mutating func has(_ name: String) -> Bool {
         known.insert(name)
         return object[name] != nil
     }
 
-    /// Notes an error of a member.
+    /// Records an error of a member.
     mutating func refuse(_ name: String, _ detail: String) {
         errors.append(APIProblem.Field(name: path + name, detail: detail))
     }
 
-    /// The errors of an object inside this one.
+    /// Records the errors of a nested object.
     mutating func add(_ errors: [APIProblem.Field]) { self.errors += errors }
 
-    /// The value; nil if it is missing or `null`.
+    /// The value of a member; nil if it is missing or `null`.
     private mutating func value(_ name: String) -> JSONValue? {
         known.insert(name)
         guard let value = object[name], !value.isNull else { return nil }
         return value
     }
 
-    /// Text without surrounding white space; nil if it is missing, `null` or refused.
+    /// Reads text without surrounding white space; nil if it is missing, `null` or invalid.
     mutating func text(_ name: String, _ length: ClosedRange<Int>) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.string?.trimmed, length.contains(text.length), !text.utf8.contains(0) else {
@@ -43,7 +43,7 @@ struct JSONFields {
         return text
     }
 
-    /// Text that has to be there.
+    /// Reads required text.
     mutating func requiredText(_ name: String, _ length: ClosedRange<Int>) -> String {
         guard value(name) != nil else {
             refuse(name, "is required")
@@ -52,7 +52,7 @@ struct JSONFields {
         return text(name, length) ?? ""
     }
 
-    /// A whole number; nil if it is missing, `null` or refused.
+    /// Reads a whole number; nil if it is missing, `null` or invalid.
     mutating func integer(_ name: String, _ range: ClosedRange<Int64>) -> Int64? {
         guard let value = value(name) else { return nil }
         guard let number = value.integer, range.contains(number) else {
@@ -71,7 +71,7 @@ struct JSONFields {
         return flag
     }
 
-    /// One of the raw values of an enumeration.
+    /// Reads a raw value of an enumeration.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, of: Choice.Type = Choice.self
     ) -> Choice? where Choice.RawValue == String {
@@ -92,7 +92,7 @@ struct JSONFields {
         return id
     }
 
-    /// Identifiers; nil if they are missing, `null` or refused.
+    /// Reads a list of identifiers; nil if it is missing, `null` or invalid.
     mutating func identifiers<Tag>(_ name: String, most: Int) -> [Identifier<Tag>]? {
         guard let value = value(name) else { return nil }
         guard let list = value.array, list.count <= most else {
@@ -101,13 +101,13 @@ struct JSONFields {
         }
         let ids = list.compactMap { $0.string.flatMap { Identifier<Tag>($0) } }
         guard ids.count == list.count, Set(ids).count == ids.count else {
-            refuse(name, "must be a list of different identifiers")
+            refuse(name, "must not contain an identifier twice")
             return nil
         }
         return ids
     }
 
-    /// A date such as `2026-11-25`.
+    /// Reads a date such as `2026-11-25`.
     mutating func day(_ name: String, _ range: ClosedRange<LocalDate>) -> LocalDate? {
         guard let value = value(name) else { return nil }
         guard let text = value.string, let day = LocalDate(parsing: text), day.iso == text, range.contains(day) else {
@@ -117,7 +117,7 @@ struct JSONFields {
         return day
     }
 
-    /// A time such as `17:04` or `17:04:59`.
+    /// Reads a time such as `17:04` or `17:04:59`.
     mutating func time(_ name: String) -> LocalTime? {
         guard let value = value(name) else { return nil }
         guard let time = value.string.flatMap({ LocalTime(parsing: $0) }) else {
@@ -127,7 +127,7 @@ struct JSONFields {
         return time
     }
 
-    /// The elements of a list; nil if it is missing, `null` or refused.
+    /// Reads the elements of a list; nil if it is missing, `null` or invalid.
     mutating func list(_ name: String, most: Int) -> [JSONValue]? {
         guard let value = value(name) else { return nil }
         guard let list = value.array, list.count <= most else {
@@ -137,12 +137,12 @@ struct JSONFields {
         return list
     }
 
-    /// Refuses JSON members that the operation does not read.
+    /// Records an error for each member that was not read.
     mutating func refuseUnknown() {
         for name in object.names where !known.contains(name) { refuse(name, "is not known") }
     }
 
-    /// - Throws: `APIProblem` 422 that names all errors.
+    /// - Throws: `APIProblem` 422 with all recorded errors.
     mutating func finish() throws {
         refuseUnknown()
         guard errors.isEmpty else { throw APIProblem.invalid(errors) }

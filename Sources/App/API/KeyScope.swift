@@ -1,12 +1,12 @@
 import Postgres
 
-/// What an API key may be used for, besides the limits of its owner's role.
+/// The scope of an API key. The owner's role limits the key further.
 package enum KeyScope: String, Sendable, CaseIterable, PostgresConvertible, PostgresArrayElement {
     /// Read everything that the owner can see.
     case read
     /// Change receipts, products, stores and categories.
     case write
-    /// Upload receipts, and nothing else.
+    /// Upload receipts; no other scope follows from it.
     case upload
     /// Synchronise documents.
     case sync

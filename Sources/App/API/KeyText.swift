@@ -1,9 +1,9 @@
 import Crypto
 
-/// The text of an API key: `at_`, a token of 43 characters, and a check sum of six characters.
+/// The text of an API key: `at_`, a token of 43 characters, and a checksum of six characters.
 ///
-/// The check sum is the CRC-32 (ISO 3309) of everything before it in base 62. A truncated or mistyped key is refused without
-/// a query, and scanners for leaked secrets recognise a real one.
+/// The checksum is the CRC-32 (ISO 3309) of everything before it in base 62. It lets the server refuse a truncated or
+/// mistyped key without a query, and lets scanners for leaked secrets recognise a real key.
 struct KeyText: Sendable {
     static let prefix = "at_"
     private static let checkLength = 6
@@ -15,7 +15,7 @@ struct KeyText: Sendable {
 
     private init(token: Token) { self.token = token }
 
-    /// Returns nil for a text that cannot be a key.
+    /// Returns nil unless the text has the form of a key and a valid checksum.
     init?(_ text: some StringProtocol) {
         let body = text.dropLast(Self.checkLength)
         guard text.utf8.count == Self.prefix.utf8.count + 43 + Self.checkLength, body.hasPrefix(Self.prefix),
@@ -25,13 +25,13 @@ struct KeyText: Sendable {
         self.token = token
     }
 
-    /// The text given to its owner, once.
+    /// The whole key, which is shown to its owner only once.
     var secret: String {
         let body = Self.prefix + token.secret
         return body + Self.checkSum(body)
     }
 
-    /// The beginning of the key, by which its owner recognises it in a list.
+    /// The beginning of the key, by which its owner recognises it in the list.
     var hint: String { String(secret.prefix(9)) }
 
     private static func checkSum(_ text: String) -> String {

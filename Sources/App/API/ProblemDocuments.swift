@@ -3,13 +3,13 @@ import HTTP
 import JSON
 import Templates
 
-/// Errors of the API as documents: `application/problem+json` (RFC 9457), or CouchDB's form for its replication clients.
+/// Converts API errors to documents: `application/problem+json` (RFC 9457), or CouchDB's format for its clients.
 struct ProblemDocuments: Sendable {
     private let texts: Texts
 
     init(_ views: Views) { texts = views.library.texts }
 
-    /// Whether CouchDB clients use this address.
+    /// Whether the address belongs to the CouchDB interface.
     static func isCouch(_ head: RequestHead) -> Bool { head.segments.starts(with: ["api", "v1", "couch"]) }
 
     /// The document for an error.
@@ -38,7 +38,7 @@ struct ProblemDocuments: Sendable {
             json.member("title", problem.type.title)
             json.member("status", problem.status.code)
             if let detail = problem.detail { json.member("detail", detail) }
-            // Found in the server's log.
+            // The identifier of the request in the server's log.
             json.member("instance", "urn:allesteurer:request:\(head.id)")
             guard !problem.fields.isEmpty else { return }
             json.array("errors") { json in
@@ -53,7 +53,7 @@ struct ProblemDocuments: Sendable {
         return json.bytes
     }
 
-    /// CouchDB's words for the statuses that its clients distinguish.
+    /// Uses CouchDB's own messages for statuses that its clients distinguish.
     private static func couch(_ problem: APIProblem) -> [UInt8] {
         let (error, reason) =
             switch problem.status.code {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The kinds of errors of the API. The raw value is the end of the problem's `type` and does not change.
+/// The types of API errors. The raw value is the end of the problem's `type` URI and must not change.
 enum ProblemType: String, Sendable, CaseIterable {
     case badRequest = "bad-request"
     case malformedJSON = "malformed-json"
@@ -29,10 +29,10 @@ enum ProblemType: String, Sendable, CaseIterable {
     case uncertain
     case diskFull = "disk-full"
 
-    /// Where the problem is described, relative to the server.
+    /// The path of the problem's description.
     var reference: String { "/help/api#problem-\(rawValue)" }
 
-    /// The same for all problems of the type, in English.
+    /// The English title, the same for all problems of the type.
     var title: String {
         switch self {
         case .badRequest: "The request is malformed."
@@ -64,7 +64,7 @@ enum ProblemType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The type of a refusal that pages show as well.
+    /// Returns the type for a refusal that pages show too.
     init(_ refusal: Refusal) {
         if let type = ProblemType(rawValue: Self.kebab(refusal.key)) {
             self = type

@@ -1,11 +1,11 @@
 import Domain
 import EventLoop
 
-/// Requests of each API client in this process: so many in each minute.
+/// Counts the requests of each API client in this process, per minute.
 final class RateLimits: @unchecked Sendable {
     // Safe to share: read and written under the lock.
 
-    /// Requests of one client in a minute.
+    /// The most requests of one client in a minute.
     let limit: Int
     private static let window: Int64 = 60
 
@@ -21,21 +21,21 @@ final class RateLimits: @unchecked Sendable {
 
     /// The state after one request.
     struct State: Equatable {
-        /// Requests that may follow; negative if this one is refused.
+        /// The number of requests left; negative if this one is refused.
         let remaining: Int
-        /// Seconds until the count begins again.
+        /// Seconds until the counter restarts.
         let reset: Int
-        /// Requests of one minute.
+        /// The most requests in a minute.
         let limit: Int
     }
 
     /// Counts one request.
     ///
-    /// - Parameter seconds: a clock that does not go back.
+    /// - Parameter seconds: the time of a monotonic clock.
     func count(_ client: OperationID, at seconds: Int64 = EventLoop.monotonicNow() / 1_000_000_000) -> State {
         let window = seconds / Self.window
         return lock.withLock {
-            // Clients of past minutes are forgotten.
+            // Drop counters of earlier minutes.
             if counts.count > 10_000 { counts = counts.filter { $0.value.window == window } }
             var count = counts[client] ?? Count(window: window, requests: 0)
             if count.window != window { count = Count(window: window, requests: 0) }

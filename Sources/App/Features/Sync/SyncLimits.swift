@@ -2,20 +2,20 @@ import JSON
 
 /// Limits of the sync interfaces.
 enum SyncLimits {
-    /// Bytes of one document without its attachments.
+    /// The largest document in bytes, without attachments.
     static let documentBytes = 1 << 20
-    /// Bytes of the documents of one request, without attachments.
+    /// The largest total size of the documents in one request in bytes, without attachments.
     static let requestBytes = 32 << 20
-    /// Documents of one request.
+    /// The most documents in one request.
     static let documents = 10_000
-    /// Rows of one page of `_changes`, when the client names no limit.
+    /// The most rows of one page of `_changes` if the client sets no limit.
     static let changes: Int64 = 5_000
-    /// Bytes of a checkpoint.
+    /// Bytes. A stored checkpoint may have half of this.
     static let checkpointBytes = 65_536
-    /// Ancestors that are kept of a client's revision.
+    /// The most ancestors that are stored of a client's revision.
     static let ancestors = 1_000
-    /// Of a document in a request.
+    /// The limits for a document in a request.
     static let document = JSONLimits(size: documentBytes, depth: 32, numberLength: 64)
-    /// Of what is stored.
+    /// The limits for a stored document.
     static let stored = JSONLimits(size: 64 << 20, depth: 64, numberLength: 64)
 }

@@ -1,10 +1,10 @@
 import HTTP
 import JSON
 
-/// Reads a JSON object whose member `docs` is a long list, one element at a time, so that a batch of pictures is never in
+/// Reads a JSON object with a long list named `docs`, one element at a time, so that a batch of pictures is never in
 /// memory as a whole.
 ///
-/// Only the framing is looked at here; each element and the other members are parsed when they are complete.
+/// Looks only for the ends of values here; each element and each other member is parsed when it is complete.
 final class BulkBody {
     // Confined to the task that reads the body.
     private let body: RequestBody
@@ -13,7 +13,7 @@ final class BulkBody {
     private var position = 0
     private var isAtEnd = false
     private var state = State.start
-    /// The members beside the list; complete after the last element.
+    /// The members other than `docs`; complete after the last element.
     private(set) var others = JSONObject()
 
     private enum State {
@@ -25,9 +25,9 @@ final class BulkBody {
         self.maximumElement = maximumElement
     }
 
-    /// The next element's text; nil after the last one.
+    /// Returns the text of the next element; nil after the last one.
     ///
-    /// - Throws: `JSONError`; `FormError` when the body does not arrive.
+    /// - Throws: `JSONError`; `FormError` if the body does not arrive.
     func next() async throws -> [UInt8]? {
         if state == .start {
             try await expect(UInt8(ascii: "{"))
@@ -53,7 +53,7 @@ final class BulkBody {
         }
     }
 
-    /// Reads a member; begins the list when it is that.
+    /// Reads one member, or the beginning of the `docs` list.
     ///
     /// - Returns: false at the end of the object.
     private func beginMember() async throws -> Bool {
@@ -101,7 +101,7 @@ final class BulkBody {
         guard try await skip(to: byte) else { throw JSONError(.unexpectedByte, offset: position) }
     }
 
-    /// Takes a byte after white space, if it is the next one.
+    /// Reads white space and then `byte`, if it comes next. Returns whether it did.
     private func skip(to byte: UInt8) async throws -> Bool {
         try await skipWhiteSpace()
         guard bytes[position] == byte else { return false }
@@ -109,7 +109,7 @@ final class BulkBody {
         return true
     }
 
-    /// The text of one value: up to the end of its brackets, or of a text or word.
+    /// Reads the text of one value: up to its closing bracket, or to the end of a text, number or literal.
     private func value() async throws -> [UInt8] {
         try await skipWhiteSpace()
         var text: [UInt8] = []
@@ -125,7 +125,7 @@ final class BulkBody {
     }
 }
 
-/// Finds the end of a JSON value in bytes that arrive in pieces.
+/// Finds the end of a JSON value that arrives in pieces.
 private struct ValueScan {
     private var depth = 0
     private var isInText = false
@@ -133,7 +133,7 @@ private struct ValueScan {
     private var isWord = false
     private(set) var isComplete = false
 
-    /// The number of bytes that belong to the value.
+    /// Returns how many bytes of `piece` belong to the value.
     mutating func length(of piece: ArraySlice<UInt8>) -> Int {
         var count = 0
         for byte in piece {
@@ -159,7 +159,7 @@ private struct ValueScan {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
                     depth -= 1
-                    // A bracket without its partner: the parser reports it.
+                    // A closing bracket without an opening one. The parser reports the error.
                     isComplete = depth <= 0
                 default: if depth == 0 { isWord = true }
                 }

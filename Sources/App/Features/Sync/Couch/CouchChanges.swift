@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// One request for `_changes`: its parameters, and the writing of the feed.
+/// One request for `_changes`: its parameters and the feed.
 struct CouchChanges: Sendable {
     enum Feed: String, Sendable {
         case normal, longpoll, continuous
@@ -13,14 +13,14 @@ struct CouchChanges: Sendable {
     let database: Database
     let member: Member
     var feed = Feed.normal
-    /// The last number that the client has; nil for `now`.
+    /// The last sequence number that the client has; nil for `now`.
     var since: Int64? = 0
     var limit = Int64.max
     var allLeaves = false
     var includesDocuments = false
-    /// How documents are written.
+    /// The options for writing documents.
     var options = CouchText.Options()
-    /// The key of the request; nil for a browser.
+    /// The API key of the request; nil for a browser.
     let key: KeyID?
     var keys: [DocumentKey]?
     var selector: CouchSelector?
@@ -67,7 +67,7 @@ struct CouchChanges: Sendable {
         if keys == nil, body["doc_ids"] != nil { keys = try Self.keys(head, body) }
     }
 
-    /// A number as this server writes it; texts of other servers begin with one too.
+    /// Parses a sequence number of this server. Ignores what other servers append to theirs.
     static func sequence(_ text: String?) throws(CouchRefusal) -> Int64? {
         guard let text, text != "\"0\"" else { return 0 }
         if text == "now" || text == "\"now\"" { return nil }
@@ -80,13 +80,13 @@ struct CouchChanges: Sendable {
         var list = body["doc_ids"]?.array
         if list == nil, let text = head.query("doc_ids") { list = (try? JSONValue(reading: text))?.array }
         guard let list else { throw .badRequest("doc_ids must be a list") }
-        // Names that no document can have match nothing.
+        // Other names cannot belong to a document and match nothing.
         return list.compactMap { $0.string.flatMap { DocumentKey($0) } }
     }
 
     // MARK: Feeds
 
-    /// Writes the whole answer. Between changes it holds no connection to the database.
+    /// Writes the whole response. Holds no database connection while it waits for changes.
     func write(to writer: any ResponseWriter) async throws {
         try await WallClock.$zone.withValue(member.zone) {
             var cursor = try await start()
@@ -114,9 +114,9 @@ struct CouchChanges: Sendable {
         ).first(Int64.self) ?? 0
     }
 
-    /// Waits for the next change, writing empty lines.
+    /// Waits for the next change; writes an empty line at each heartbeat.
     ///
-    /// - Returns: false when the feed ends.
+    /// - Returns: false when the feed is to end.
     private func waitForChange(after cursor: Int64, _ writer: any ResponseWriter) async throws -> Bool {
         let step = heartbeat ?? timeout
         while !database.signal.hasStopped {
@@ -129,7 +129,7 @@ struct CouchChanges: Sendable {
         return false
     }
 
-    /// A feed ends when its member leaves the household, or when its key is revoked or expires.
+    /// Returns false after the member left the household, or after the key was revoked or has expired.
     private func mayContinue() async throws -> Bool {
         let hasKey: SQL =
             key.map {
@@ -146,9 +146,9 @@ struct CouchChanges: Sendable {
         ).isEmpty
     }
 
-    /// Writes the rows after the cursor, page by page.
+    /// Writes the rows after the cursor page by page, and moves the cursor.
     ///
-    /// - Returns: the number of rows written so far, and how many follow.
+    /// - Returns: the number of rows written since the feed began, and the number of rows that follow.
     private func writePages(
         from cursor: inout Int64, _ before: Int64, to writer: any ResponseWriter
     ) async throws -> (Int64, Int64) {
@@ -162,7 +162,7 @@ struct CouchChanges: Sendable {
                 row.write(self, files: try await files(of: row), into: &text)
                 if feed == .continuous { text.endLine() }
                 count += 1
-                // With pictures, only those of one document are in memory.
+                // Send early, so that only one document's pictures are in memory.
                 if options.withData, text.bytes.count > 65_536 {
                     try await writer.send(text.bytes)
                     text = JSONWriter()
@@ -174,7 +174,7 @@ struct CouchChanges: Sendable {
         }
     }
 
-    /// The bytes of the winner's attachments, where the client wants them.
+    /// The contents of the winner's attachments, if the client requested them.
     private func files(of row: CouchChangesPage.Row) async throws -> [String: [UInt8]] {
         guard includesDocuments, options.withData, let winner = row.leaves.first,
             let stored = row.document?.revisions[winner]

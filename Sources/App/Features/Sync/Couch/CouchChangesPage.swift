@@ -2,14 +2,14 @@ import Domain
 import JSON
 import Postgres
 
-/// Some rows of `_changes`, in the order of their numbers.
+/// A page of `_changes`, sorted by sequence number.
 struct CouchChangesPage {
     struct Row {
         let seq: Int64
         let key: DocumentKey
         let leaves: [RevisionID]
         let isDeleted: Bool
-        /// The winner, where the client wants documents.
+        /// The winning revision, if the client requested documents.
         var document: DocumentRevisions?
 
         func write(_ changes: CouchChanges, files: [String: [UInt8]], into json: inout JSONWriter) {
@@ -32,10 +32,10 @@ struct CouchChangesPage {
     }
 
     var rows: [Row]
-    /// The number after which the next page begins.
+    /// The sequence number after which the next page begins.
     let last: Int64
     let isLast: Bool
-    /// Rows after this page; filters are not counted.
+    /// The number of rows after this page, before filtering.
     let pending: Int64
 
     static func read(_ changes: CouchChanges, after cursor: Int64, size: Int64) async throws -> CouchChangesPage {
@@ -53,7 +53,7 @@ struct CouchChangesPage {
         let results = try await changes.database.read(
             member.household,
             batch: [
-                // Read first: what is committed later has a higher number.
+                // Read this number first: later commits get higher numbers.
                 "SELECT sync_seq FROM household WHERE id = \(member.household)",
                 """
                 SELECT s.seq, s.document_type, s.document_id, s.leaves, s.deleted \(scope) ORDER BY s.seq LIMIT \(size)

@@ -5,7 +5,7 @@ import Postgres
 
 /// Attachments and checkpoints.
 extension CouchController {
-    /// The bytes of an attachment, in chunks.
+    /// Sends the bytes of an attachment in chunks.
     func attachment(_ request: ClientRequest) async throws -> Response {
         guard let key = DocumentKey(request.parameters["document"] ?? ""),
             let document = try await reading.load([key], request.member, bodiesOf: .none)[key],
@@ -41,7 +41,7 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// The media type of files whose type is not known to be harmless, so that browsers do not run them.
+    /// Replaces media types that browsers could execute with `application/octet-stream`.
     private static func served(_ type: String?) -> String {
         let known = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"]
         return type.flatMap { known.contains($0) ? $0 : nil } ?? "application/octet-stream"
@@ -69,12 +69,12 @@ extension CouchController {
     func putCheckpoint(_ request: ClientRequest) async throws -> Response {
         let (member, id) = (request.member, request.parameters["id"] ?? "")
         guard (1...240).contains(id.length), let object = request.json.object else {
-            throw CouchRefusal.badRequest("a checkpoint is an object with a short id")
+            throw CouchRefusal.badRequest("a checkpoint must be an object with a short id")
         }
         var body = JSONObject()
         for entry in object where !entry.name.hasPrefix("_") { body[entry.name] = entry.value }
         guard JSONValue.object(body).bytes.count <= SyncLimits.checkpointBytes / 2 else {
-            throw CouchRefusal(.contentTooLarge, "too_large", "a checkpoint has at most 32 KiB")
+            throw CouchRefusal(.contentTooLarge, "too_large", "a checkpoint must not exceed 32 KiB")
         }
         let before = object["_rev"]?.string.flatMap { Int64($0.drop { $0 != "-" }.dropFirst()) } ?? 0
         let rows = try await database.store(

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// `_all_docs`: documents in the order of their identifiers.
+/// `_all_docs`: documents sorted by identifier.
 extension CouchController {
     func allDocuments(_ request: ClientRequest) async throws -> Response {
         let (head, member) = (request.head, request.member)
@@ -29,7 +29,7 @@ extension CouchController {
         let isDescending = option("descending")?.bool ?? false
         let direction: SQL = isDescending ? "DESC" : "ASC"
         let (first, last) = isDescending ? (high, low) : (low, high)
-        // The last key is the other end of a descending list.
+        // The end key can be excluded in both directions; in a descending list it is the smallest key.
         let isInclusive = option("inclusive_end")?.bool ?? true || option("key") != nil
         let excluded = isInclusive ? nil : high
         let results = try await database.read(
@@ -62,7 +62,7 @@ extension CouchController {
         return try await rows(names, includes, withSequence, total: total, member)
     }
 
-    /// - Parameter includes: how documents are written; nil for rows without them.
+    /// - Parameter includes: the options for writing documents; nil for rows without documents.
     private func rows(
         _ names: [String], _ includes: CouchText.Options?, _ withSequence: Bool, total: Int64, _ member: Member
     ) async throws -> Response {

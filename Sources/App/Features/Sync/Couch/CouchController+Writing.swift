@@ -5,7 +5,8 @@ import Postgres
 
 /// Requests that write documents.
 extension CouchController {
-    /// `{"docs": […], "new_edits": …}`. The documents are stored when all have arrived: the second member may follow the first.
+    /// Stores `{"docs": […], "new_edits": …}`. Stores nothing before all documents have arrived, because `new_edits`
+    /// may follow `docs`.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let text = incoming(request.member)
@@ -28,7 +29,7 @@ extension CouchController {
         let isEdit = body.others["new_edits"]?.bool ?? true
         var json = JSONWriter()
         var outcomes: [Int: Stored] = [:]
-        // What others refer to is stored first.
+        // Store referenced documents first.
         let order = documents.indices.sorted {
             (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
         }
@@ -56,7 +57,7 @@ extension CouchController {
         case done(RevisionID)
         case refused(CouchRefusal)
 
-        /// Replicas get only what was refused; edits get their new revisions too.
+        /// Replicas receive only errors; edits also receive their new revisions.
         func write(_ document: IncomingText.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
             switch self {
             case .done(let revision):
@@ -98,7 +99,7 @@ extension CouchController {
         }
     }
 
-    /// Stores a document; the bytes of its attachments are deleted when it is refused.
+    /// Stores a document. If it is refused, deletes the contents of its attachments.
     private func keep(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
         do {
             return try await edits.store(document, by: member)
@@ -110,7 +111,8 @@ extension CouchController {
 
     /// Stores an edit.
     ///
-    /// - Returns: the revision that the client edits next: the server's child of its own, if there is one.
+    /// - Returns: the revision that the client has to edit next: the server's child of the stored revision, else that
+    ///   revision.
     private func newest(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
         let revision = try await keep(document, member)
         let child = try await database.read(
@@ -195,7 +197,7 @@ extension CouchController {
 }
 
 extension RequestBody {
-    /// The whole body.
+    /// Returns the whole body.
     ///
     /// - Throws: `FormError`.
     func whole(_ limit: Int) async throws -> [UInt8] {

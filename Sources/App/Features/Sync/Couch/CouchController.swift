@@ -5,7 +5,7 @@ import Postgres
 
 /// CouchDB's replication interface: each household is a database.
 ///
-/// Source: CouchDB's replication protocol, version 3, and its API reference for what clients use beyond it.
+/// Source: CouchDB's replication protocol, version 3; its API reference for requests outside the protocol.
 struct CouchController: Sendable {
     let database: Database
     let edits: SyncEdits
@@ -21,7 +21,7 @@ struct CouchController: Sendable {
 
     private static let root = "/api/v1/couch"
     private static let base = "/api/v1/couch/{household}"
-    /// Lists of revisions and identifiers.
+    /// Bodies that contain lists of revisions or identifiers.
     private static let list = Endpoint.Body.json(limit: 8 << 20)
 
     func register(_ routes: inout Routes) throws {
@@ -56,7 +56,7 @@ struct CouchController: Sendable {
         try add(.put, "/{document}/{attachment}", "putAttachment", body: .stream, putAttachment)
     }
 
-    /// Only the household of the key exists; refusals are CouchDB's.
+    /// Hides all households but the client's, and turns errors into CouchDB's.
     private func guarded(
         _ handler: @escaping @Sendable (ClientRequest) async throws -> Response
     ) -> @Sendable (ClientRequest) async throws -> Response {

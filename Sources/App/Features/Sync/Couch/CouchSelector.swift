@@ -1,11 +1,11 @@
 import JSON
 
-/// A filter of documents in CouchDB's query language, as far as filtered replication needs it: combinations, comparisons,
-/// membership and existence; fields of nested objects by dots.
+/// A document filter in CouchDB's query language. Supports what filtered replication needs: combinations, comparisons,
+/// membership and existence; dots address nested fields.
 struct CouchSelector: Sendable {
     private let selector: JSONObject
 
-    /// - Throws: `CouchRefusal` for an operator that is not known.
+    /// - Throws: `CouchRefusal` for an unknown operator.
     init(_ value: JSONValue?) throws(CouchRefusal) {
         guard let object = value?.object else { throw .badRequest("selector must be an object") }
         selector = object
@@ -20,7 +20,7 @@ struct CouchSelector: Sendable {
     ]
 
     private static func check(_ value: JSONValue, depth: Int) throws(CouchRefusal) {
-        guard depth < 20 else { throw .badRequest("selector: too deep") }
+        guard depth < 20 else { throw .badRequest("selector: too deeply nested") }
         for entry in value.array ?? [] { try check(entry, depth: depth + 1) }
         for member in value.object ?? JSONObject() {
             if member.name.hasPrefix("$"), !operators.contains(member.name) {
@@ -93,7 +93,7 @@ struct CouchSelector: Sendable {
         }
     }
 
-    /// CouchDB's order of types: null, false, true, numbers, texts, lists, objects.
+    /// CouchDB's order of types: null, false, true, numbers, strings, arrays, objects.
     private static func order(_ left: JSONValue?, _ right: JSONValue) -> Int? {
         guard let left else { return nil }
         func rank(_ value: JSONValue) -> Int {

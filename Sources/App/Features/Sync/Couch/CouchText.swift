@@ -1,21 +1,21 @@
 import HTTP
 import JSON
 
-/// Documents as CouchDB clients read them.
+/// Writes documents for CouchDB clients.
 enum CouchText {
     struct Options {
-        /// `_revisions`: the names of the ancestors.
+        /// `_revisions`: the identifiers of the ancestors.
         var withRevisions = false
-        /// `_revs_info`: the ancestors, each with whether its body is available.
+        /// `_revs_info`: the ancestors, and whether their bodies are available.
         var withInfo = false
-        /// `_conflicts`: other live leaves.
+        /// `_conflicts`: the other leaves that are not deleted.
         var withConflicts = false
-        /// The bytes of attachments within the document, not as stubs.
+        /// The contents of attachments inside the document instead of stubs.
         var withData = false
 
         init() {}
 
-        /// The options in the query of a request.
+        /// Reads the options from the query of a request.
         init(_ head: RequestHead) {
             func isTrue(_ name: String) -> Bool { head.query(name) == "true" }
             withRevisions = isTrue("revs")
@@ -27,7 +27,7 @@ enum CouchText {
 
     /// Writes a revision as an object.
     ///
-    /// - Parameter files: the bytes of its attachments, where the client wants them; the others are stubs.
+    /// - Parameter files: the contents of attachments by name; the other attachments become stubs.
     static func write(
         _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: [UInt8]] = [:],
         into json: inout JSONWriter

@@ -3,12 +3,12 @@ import Domain
 import HTTP
 import JSON
 
-/// Reads documents as CouchDB clients send them; the bytes of attachments go to the quarantine at once.
+/// Parses documents that CouchDB clients send. Stores the contents of attachments in the quarantine at once.
 struct IncomingText: Sendable {
     let quarantine: Quarantine
     let household: HouseholdID
 
-    /// A document whose form is right; its revision may still be refused.
+    /// A parsed document, which may still be refused.
     struct Parsed: Sendable {
         let id: String
         let key: DocumentKey?
@@ -18,10 +18,10 @@ struct IncomingText: Sendable {
         let isDeleted: Bool
         let body: JSONObject
         var attachments: [IncomingAttachment]
-        /// Why the document is refused, whatever the database holds.
+        /// The error of a malformed document.
         var refusal: CouchRefusal?
 
-        /// - Throws: `CouchRefusal` when the document cannot be one of this database.
+        /// - Throws: `CouchRefusal` if the document is malformed or its identifier is not one of this server.
         func incoming(_ origin: IncomingDocument.Origin) throws(CouchRefusal) -> IncomingDocument {
             if let refusal { throw refusal }
             guard let key else {
@@ -34,7 +34,7 @@ struct IncomingText: Sendable {
         private static let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// Base64 of the largest file, and the document.
+    /// The largest document with an attachment, in bytes: the Base64 text of the largest file, and the fields.
     static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + SyncLimits.documentBytes
 
     /// - Throws: `JSONError`, `CouchRefusal`, `UploadRefusal`.
@@ -57,7 +57,7 @@ struct IncomingText: Sendable {
         var parsed = Parsed(
             id: id ?? "", key: id.flatMap { DocumentKey($0) }, revision: revision, ancestors: [],
             isDeleted: object["_deleted"]?.bool ?? false, body: body, attachments: [])
-        // A document that is malformed is refused alone: the others of its batch are stored.
+        // Keep the error with the document: the other documents of the batch are stored.
         do {
             guard JSONValue.object(body).bytes.count <= SyncLimits.documentBytes else {
                 throw CouchRefusal.forbidden("the document is larger than \(SyncLimits.documentBytes) bytes")
@@ -113,7 +113,7 @@ struct IncomingText: Sendable {
         return attachments
     }
 
-    /// Stores an attachment's bytes until its document is stored.
+    /// Stores the contents of an attachment until its document is stored.
     func store(_ bytes: [UInt8], name: String, type: String) async throws -> IncomingAttachment {
         guard bytes.count <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
         var rest = bytes[...]
@@ -127,7 +127,7 @@ struct IncomingText: Sendable {
             file: file)
     }
 
-    /// Deletes the bytes of documents that were not stored.
+    /// Deletes the attachment contents of documents that were not stored.
     func discard(_ attachments: [IncomingAttachment]) async {
         for attachment in attachments {
             guard let file = attachment.file else { continue }

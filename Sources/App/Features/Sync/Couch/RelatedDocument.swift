@@ -1,8 +1,8 @@
 import HTTP
 import JSON
 
-/// A document with its attachments as `multipart/related` (RFC 2387): the first part is the document, the others are the
-/// attachments that say `"follows": true`, in the same order.
+/// A document with its attachments as `multipart/related` (RFC 2387). The first part is the document; the others are
+/// the attachments with `"follows": true`, in the same order.
 enum RelatedDocument {
     /// - Throws: `CouchRefusal`, `JSONError`, `UploadRefusal`, `FormError`.
     static func read(
@@ -11,7 +11,7 @@ enum RelatedDocument {
         guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
             (1...200).contains(boundary.utf8.count)
         else { throw CouchRefusal.badRequest("multipart/related without a boundary") }
-        // One picture and its document: bounded by the limit of one file.
+        // The body holds one document and one file, so the limit of one file applies.
         let bytes = try await body.whole(UploadLimits.fileBytes + SyncLimits.documentBytes)
         let parts = try split(bytes, boundary: Array("--\(boundary)".utf8))
         guard let first = parts.first,
@@ -58,7 +58,7 @@ enum RelatedDocument {
 }
 
 extension [UInt8] {
-    /// The offset of the first occurrence of `pattern` from an offset on.
+    /// Returns the offset of the first occurrence of `pattern` at or after `start`.
     fileprivate func firstRange(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first, count >= pattern.count else { return nil }
         var position = start

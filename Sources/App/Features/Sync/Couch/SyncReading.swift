@@ -3,18 +3,18 @@ import HTTP
 import JSON
 import Postgres
 
-/// A revision of a document as it is stored.
+/// A stored revision of a document.
 struct StoredRevision: Sendable {
     let key: DocumentKey
     let revision: RevisionID
     let parent: RevisionID?
     let isDeleted: Bool
-    /// JSON text of an object; nil where only the revision's name is known, and for deletions.
+    /// The JSON text of an object; nil for a deletion or if only the revision identifier is known.
     var body: [UInt8]?
     var attachments: JSONObject?
 }
 
-/// A document with its revisions, of which the wanted ones have bodies.
+/// A document with its revisions; only the requested revisions have bodies.
 struct DocumentRevisions: Sendable {
     /// The winner first.
     let leaves: [RevisionID]
@@ -32,20 +32,20 @@ struct DocumentRevisions: Sendable {
         return path
     }
 
-    /// The leaves that descend from a revision.
+    /// The leaves that are `revision` or descend from it.
     func leaves(below revision: RevisionID) -> [RevisionID] { leaves.filter { path(from: $0).contains(revision) } }
 }
 
-/// Reads documents for sync clients. Every query leaves out what belongs to another person alone.
+/// Reads documents for sync clients. Every query leaves out documents that are private to another person.
 struct SyncReading: Sendable {
     let database: Database
 
-    /// A condition over `sync_document s`: this member gets the document.
+    /// A condition on `sync_document s` that is true if the member may read the document.
     static func isVisible(_ member: Member) -> SQL {
         "(s.private_to IS NULL OR s.private_to = \(member.person))"
     }
 
-    /// The documents with these keys that exist or existed, each with the bodies that `wants` says.
+    /// Loads current and deleted documents by key, with the bodies that `wants` selects.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf wants: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {
@@ -96,7 +96,7 @@ struct SyncReading: Sendable {
         return documents
     }
 
-    /// The bytes of a revision's attachments by name, if the client wants them within the document.
+    /// Loads the contents of a revision's attachments by name, if the client requested them inside the document.
     func files(
         of stored: StoredRevision, _ options: CouchText.Options, _ household: HouseholdID
     ) async throws -> [String: [UInt8]] {
@@ -115,10 +115,10 @@ struct SyncReading: Sendable {
         return files
     }
 
-    /// Which revisions are read with their bodies.
+    /// The revisions whose bodies are loaded.
     enum Bodies {
         case none, leaves, all
-        /// The leaves and these.
+        /// The leaves and these revisions.
         case named([RevisionID])
     }
 }

@@ -1,10 +1,10 @@
 import JSON
 import Postgres
 
-/// Fields of newer clients, which this server stores and returns without knowing them.
+/// Fields that newer clients add. The server stores and returns them without interpreting them.
 struct DocumentExtra: Sendable, Equatable {
     var fields = JSONObject()
-    /// By the identifiers of lines.
+    /// Unknown fields of lines, by line identifier.
     var lines = JSONObject()
 
     init() {}
@@ -17,7 +17,7 @@ struct DocumentExtra: Sendable, Equatable {
         lines = value["lines"]?.object ?? JSONObject()
     }
 
-    /// The unknown fields of a document.
+    /// Collects the unknown fields of a document.
     init(of body: JSONObject, _ schema: DocumentSchema) {
         for name in schema.unknownNames(in: body) { fields[name] = body[name] }
         guard case .parts(let key, let parts, _)? = schema.field("lines")?.shape else { return }
@@ -30,7 +30,7 @@ struct DocumentExtra: Sendable, Equatable {
         }
     }
 
-    /// Nil when there are none.
+    /// Nil without unknown fields.
     var stored: PostgresJSON? {
         guard !fields.isEmpty || !lines.isEmpty else { return nil }
         var object = JSONObject()

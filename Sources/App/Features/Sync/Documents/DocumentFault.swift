@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// Why a document was refused; the client gets the sentence as the reason.
+/// An error in a document. The client receives the sentence as the reason.
 struct DocumentFault: Error, Equatable {
     let reason: String
 
@@ -9,9 +9,9 @@ struct DocumentFault: Error, Equatable {
 }
 
 extension DocumentSchema {
-    /// Checks what clients may write; fields of the server are not looked at.
+    /// Checks the fields that clients may write; ignores the server's fields.
     ///
-    /// - Throws: `DocumentFault` for the first field that breaks a rule.
+    /// - Throws: `DocumentFault` for the first invalid field.
     func check(_ body: JSONObject) throws(DocumentFault) {
         if let stated = body["type"], stated.string != type.rawValue {
             throw DocumentFault("type: must be \(type.rawValue)")
@@ -51,10 +51,10 @@ extension DocumentSchema {
         case .bool: try require(value.bool != nil, "must be true or false")
         case .day:
             let day = value.string.flatMap { LocalDate(parsing: $0) }
-            try require(day != nil && day?.iso == value.string, "must be a day such as 2026-01-31")
+            try require(day != nil && day?.iso == value.string, "must be a date such as 2026-01-31")
         case .time:
             try require(value.string.flatMap { LocalTime(parsing: $0) } != nil, "must be a time such as 17:05:00")
-        case .instant: try require(value.string != nil, "must be an instant")
+        case .instant: try require(value.string != nil, "must be a date and time")
         case .choice(let names):
             try require(value.string.map(names.contains) ?? false, "must be one of \(names.joined(separator: ", "))")
         case .reference(let type):
@@ -79,7 +79,7 @@ extension DocumentSchema {
         }
     }
 
-    /// The person that `person:<uuid>` names.
+    /// Parses `person:<uuid>`.
     static func person(_ value: JSONValue?) -> PersonID? {
         guard let text = value?.string, text.hasPrefix("person:") else { return nil }
         let name = String(text.dropFirst(7))

@@ -1,6 +1,6 @@
 import Domain
 
-/// A document's name for clients: `receipt:<uuid>`.
+/// The type and identifier of a document; as text `receipt:<uuid>`.
 struct DocumentKey: Hashable, Sendable, CustomStringConvertible {
     let type: DocumentType
     let id: Identifier<Void>
@@ -10,7 +10,7 @@ struct DocumentKey: Hashable, Sendable, CustomStringConvertible {
         self.id = id
     }
 
-    /// Nil for an unknown type, and for identifiers in other forms than the server writes.
+    /// Returns nil for an unknown type or an identifier that is not in the server's spelling.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let type = DocumentType(rawValue: String(parts[0])),

@@ -1,6 +1,6 @@
 import Domain
 
-/// Expenses, and what a household plans with them.
+/// Expenses, settlements, budgets, rules, recurring expenses and savings goals.
 extension DocumentSchema {
     private static let amount = DocumentField.Shape.integer(1...Amount.limit)
     private static let currency = DocumentField.Shape.text(least: 3, most: 3)
@@ -15,7 +15,7 @@ extension DocumentSchema {
     static let expense = DocumentSchema(
         type: .expense,
         summary:
-            "An expense without paper; or, with a receipt, what that does not say about itself: one for each receipt.",
+            "An expense without a receipt, or the additions to a receipt: at most one document for each receipt.",
         fields: header + [
             DocumentField("receipt", .reference(.receipt), .creator, optional: true),
             DocumentField("kind", .choice(ExpenseKind.allCases.map(\.rawValue)), optional: true),
@@ -50,7 +50,7 @@ extension DocumentSchema {
 
     static let budget = DocumentSchema(
         type: .budget,
-        summary: "What a household wants to spend at most in each period. A limit holds from its day on.",
+        summary: "The most that a household wants to spend in each period. A limit applies from its date on.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.name)), categoryField,
             DocumentField("person", .person, optional: true),
@@ -68,7 +68,7 @@ extension DocumentSchema {
     static let expenseRule = DocumentSchema(
         type: .expenseRule,
         summary:
-            "A rule for expenses: words or limits, and the category, labels and people that follow. The first one decides.",
+            "A rule for expenses: words or limits to match; category, labels, people to set. The first match applies.",
         fields: header + [
             DocumentField("position", .integer(1...1_000_000), optional: true),
             DocumentField("contains", .text(least: 0, most: TextLimit.payee), optional: true),
@@ -79,7 +79,7 @@ extension DocumentSchema {
         ])
 
     static let recurringExpense = DocumentSchema(
-        type: .recurringExpense, summary: "An expense that comes back. Nothing is booked by it.",
+        type: .recurringExpense, summary: "A recurring expense. The document itself counts as no expense.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.what)),
             DocumentField("payee_key", .text(least: 1, most: TextLimit.payee), .creator, optional: true), categoryField,
@@ -90,7 +90,7 @@ extension DocumentSchema {
         ])
 
     static let savingsGoal = DocumentSchema(
-        type: .savingsGoal, summary: "What a household wants to put aside until a day, with what it put aside.",
+        type: .savingsGoal, summary: "An amount that a household wants to save by a date, with the deposits so far.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.name)),
             DocumentField("target_minor", amount), DocumentField("until", .day),

@@ -75,7 +75,7 @@ extension DocumentSchema {
     ]
 
     static let alias = DocumentSchema(
-        type: .alias, summary: "A printed name of a chain that means a product.",
+        type: .alias, summary: "A name that a chain prints for a product.",
         fields: header + [
             chain, DocumentField("printed_name", .text(least: 1, most: TextLimit.printedName), .creator),
             DocumentField("product", .reference(.product)), created,
@@ -102,24 +102,24 @@ extension DocumentSchema {
         ])
 
     static let comparisonGroup = DocumentSchema(
-        type: .comparisonGroup, summary: "A generic good that several chains sell, and the unit of its base price.",
+        type: .comparisonGroup, summary: "A kind of product that several chains sell, and the unit of its base price.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.groupName)),
             DocumentField("base_unit", .choice(units)), created,
         ])
 
     static let preferences = DocumentSchema(
-        type: .preferences, summary: "A person's preferences; nobody else gets the document. The id is the person's.",
+        type: .preferences, summary: "A person's preferences. Only that person receives them; the id is the person's.",
         fields: header + [DocumentField("language", .choice(Language.allCases.map(\.rawValue)))])
 
     static let ignoredName = DocumentSchema(
-        type: .ignoredName, summary: "A printed name of a chain that is no product.",
+        type: .ignoredName, summary: "A name that a chain prints and that belongs to no product.",
         fields: header + [
             DocumentField("chain", .text(least: 1, most: TextLimit.storeName), .server),
             DocumentField("alias_key", .text(least: 1, most: TextLimit.printedName), .server), created,
         ], isWritable: false)
 
-    /// Of documents that clients neither get nor write.
+    /// The schema of a type that clients neither receive nor write.
     static func unpublished(_ type: DocumentType) -> DocumentSchema {
         DocumentSchema(type: type, summary: "", fields: header, isWritable: false)
     }

@@ -1,15 +1,15 @@
 import Domain
 import JSON
 
-/// The fields of a type of document: what clients may write, what is the server's, and how both are merged.
+/// The fields of a document type: who writes each one and how it is merged.
 ///
-/// The published JSON Schemas are made of this, and documents are checked against it when they arrive.
+/// The published JSON Schemas are generated from this type, and incoming documents are checked against it.
 struct DocumentSchema: Sendable {
-    /// The version of all schemas; clients see it in the field `schema`.
+    /// The version of all schemas; documents state it in the field `schema`.
     static let version: Int64 = 1
 
     let type: DocumentType
-    /// One sentence for the published schema.
+    /// The description in the published schema: one sentence.
     let summary: String
     let fields: [DocumentField]
     /// Whether clients write documents of this type.
@@ -44,7 +44,7 @@ struct DocumentSchema: Sendable {
 
     func field(_ name: String) -> DocumentField? { fields.first { $0.name == name } }
 
-    /// Names that this server does not know: fields of newer clients.
+    /// The names of fields that this server does not know, such as those of newer clients.
     func unknownNames(in body: JSONObject) -> [String] {
         body.names.filter { name in !name.hasPrefix("_") && field(name) == nil }
     }
@@ -55,9 +55,9 @@ struct DocumentField: Sendable {
     enum Writer: Sendable {
         /// Clients; merged field by field.
         case client
-        /// Clients, when they create the document; afterwards the server puts the stored value back.
+        /// Clients, but only when they create the document. The server ignores later changes.
         case creator
-        /// The server alone; what clients send is put back.
+        /// Only the server. It ignores values from clients.
         case server
     }
 
@@ -73,10 +73,10 @@ struct DocumentField: Sendable {
         case reference(DocumentType)
         /// `person:<uuid>` of a current or former member.
         case person
-        /// `person:<uuid>`, or an identifier without a type.
+        /// `person:<uuid>` or a UUID without a type.
         case identifier
         case list(Shape, most: Int)
-        /// Objects with a field that identifies each.
+        /// Objects that one field identifies.
         case parts(key: String, [DocumentField], most: Int)
         case anything
     }
@@ -85,7 +85,7 @@ struct DocumentField: Sendable {
     let shape: Shape
     let writer: Writer
     let isOptional: Bool
-    /// The name of fields that are merged together, such as an amount and its unit.
+    /// A name that fields share if they are merged together, such as an amount and its unit.
     let group: String?
 
     init(

@@ -1,12 +1,13 @@
 import JSON
 
-/// Merges two versions of a document field by field against their newest common ancestor.
+/// Merges two versions of a document field by field, relative to their newest common ancestor.
 ///
-/// Where both changed the same field, the winner's value stays and the other one is reported as lost. An edited part of a list
-/// beats its deletion. Fields of the server are the winner's; the server sets them afterwards.
+/// If both versions changed a field, the winner's value is kept and the loser's is reported as lost. A list part that
+/// one version edited is kept even if the other deleted it. Fields that only the server writes keep the winner's value;
+/// the server updates them later.
 struct DocumentMerge: Sendable {
     struct Lost: Sendable, Equatable {
-        /// A field, or `lines/<id>/<field>`; `lines/<id>/deleted` for a deletion.
+        /// The name of a field, or `lines/<id>/<field>`; `lines/<id>/deleted` if the deletion of a line is at stake.
         let field: String
         let kept: JSONValue
         let lost: JSONValue
@@ -16,7 +17,7 @@ struct DocumentMerge: Sendable {
     private(set) var lost: [Lost] = []
 
     /// - Parameters:
-    ///   - base: nil if no common ancestor's body is known; then every difference is a conflict.
+    ///   - base: nil if the body of no common ancestor is known; then every difference is a conflict.
     init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
         merged = winner
         let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")
@@ -96,7 +97,7 @@ struct DocumentMerge: Sendable {
                 lost.append(Lost(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
             }
         }
-        // Parts that only the loser has: after the part that they follow there.
+        // Insert parts that only the loser has after the same part as in the loser's list.
         var previous: String?
         for part in loser {
             guard let object = part.object, let name = object[key]?.string else { continue }

@@ -1,7 +1,7 @@
 import Crypto
 
-/// Hashes of revisions that the server makes: 32 hexadecimal digits.
+/// Hashes for the server's revisions: 32 hexadecimal digits.
 enum RevisionHash {
-    /// Equal texts give equal hashes on every server.
+    /// Returns the same hash for the same text on every server.
     static func make(_ text: String) -> String { Hexadecimal.encode(Array(sha256(text.utf8).prefix(16))) }
 }

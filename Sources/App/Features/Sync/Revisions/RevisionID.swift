@@ -1,8 +1,8 @@
-/// A revision of a document: `N-hash`.
+/// The identifier of a revision of a document; as text `N-hash`.
 struct RevisionID: Hashable, Sendable, CustomStringConvertible {
-    /// From 1; a child has its parent's number plus one.
+    /// At least 1; a child has its parent's generation plus one.
     let generation: Int64
-    /// Usually 32 hexadecimal digits; clients choose theirs.
+    /// Usually 32 hexadecimal digits. Clients choose the hashes of their revisions.
     let hash: String
 
     init(generation: Int64, hash: String) {
@@ -10,7 +10,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Nil unless it is a number from 1 on, a hyphen and at most 64 letters, digits, `-` or `_`.
+    /// Returns nil unless the text is a number of at least 1, a hyphen and at most 64 letters, digits, `-` or `_`.
     init?(_ text: some StringProtocol) {
         guard let hyphen = text.firstIndex(of: "-"), let generation = Int64(text[..<hyphen]), generation > 0,
             generation < 1 << 53
@@ -18,7 +18,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
         self.init(generation: generation, checked: String(text[text.index(after: hyphen)...]))
     }
 
-    /// Nil for a hash of another form.
+    /// Returns nil for a hash in another form.
     init?(generation: Int64, checked hash: String) {
         let isValid = hash.utf8.allSatisfy {
             (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95
@@ -31,7 +31,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RevisionID: Comparable {
-    /// The order that every replica uses to choose a winner: the number, then the bytes of the hash.
+    /// The order in which every replica chooses a winner: by generation, then by the bytes of the hash.
     static func < (left: RevisionID, right: RevisionID) -> Bool {
         if left.generation != right.generation { return left.generation < right.generation }
         return left.hash.utf8.lexicographicallyPrecedes(right.hash.utf8)

@@ -5,7 +5,7 @@ struct RevisionTree: Sendable {
     struct Node: Sendable {
         let parent: RevisionID?
         let isDeleted: Bool
-        /// Nil where only the revision's name is known, and for deletions.
+        /// Nil for a deletion or if only the revision identifier is known.
         let body: JSONObject?
     }
 
@@ -15,7 +15,7 @@ struct RevisionTree: Sendable {
 
     subscript(revision: RevisionID) -> Node? { nodes[revision] }
 
-    /// Revisions without a child: live ones before deleted ones, then the greatest first. The first one wins.
+    /// Revisions without a child, the winner first: live ones before deleted ones, each in descending order.
     var leaves: [RevisionID] {
         let parents = Set(nodes.values.compactMap(\.parent))
         return nodes.keys.filter { !parents.contains($0) }.sorted { isBefore($0, $1) }
@@ -30,11 +30,11 @@ struct RevisionTree: Sendable {
         return left > right
     }
 
-    /// Adds a revision and those of its ancestors that are not known.
+    /// Adds a revision and its unknown ancestors.
     ///
     /// - Parameters:
-    ///   - ancestors: its parent first; may end before the first revision.
-    /// - Returns: the added revisions with their parents, the new one first; empty if it was known.
+    ///   - ancestors: the parent first; the list may end before the first revision.
+    /// - Returns: the added revisions with their parents, the new one first; empty if the revision was known.
     @discardableResult
     mutating func add(
         _ revision: RevisionID, _ node: (isDeleted: Bool, body: JSONObject?), ancestors: [RevisionID]

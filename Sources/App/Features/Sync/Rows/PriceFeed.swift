@@ -2,7 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// The newest price of each comparison group in each store: small enough for a phone that compares prices without a connection.
+/// The newest price of each comparison group in each store. The feed is small enough for a phone that compares prices
+/// offline.
 struct PriceFeed: Sendable {
     let database: Database
 

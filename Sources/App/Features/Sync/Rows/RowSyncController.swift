@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Native sync in WatermelonDB's shape: rows of tables, a number instead of a clock.
+/// Native sync in WatermelonDB's format: rows of tables, and a sequence number as the timestamp.
 struct RowSyncController: Sendable {
     let database: Database
 
@@ -58,13 +58,13 @@ struct RowSyncController: Sendable {
             }
             return .json(json.bytes)
         } catch is SyncPush.Stale {
-            throw APIProblem(.conflict, .conflict, "A row changed after last_pulled_at: pull, then push again.")
+            throw APIProblem(.conflict, .conflict, "A row has changed since last_pulled_at. Pull, then push again.")
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("changes", fault.reason)
         }
     }
 
-    /// Stores the bytes of an image. The same image again changes nothing.
+    /// Stores the contents of an image. Repeating the request changes nothing.
     private func putImage(_ request: ClientRequest) async throws -> Response {
         try request.requireOwnHousehold()
         request.body.setPace(.upload)
@@ -94,7 +94,7 @@ struct RowSyncController: Sendable {
         return Response(.created)
     }
 
-    /// - Throws: `APIProblem` for anything but a number. A missing parameter and `null` are 0.
+    /// - Throws: `APIProblem` unless the text is a number. A missing parameter and `null` mean 0.
     private static func since(_ text: String?) throws -> Int64 {
         guard let text, text != "null", !text.isEmpty else { return 0 }
         guard let number = Int64(text), number >= 0 else {

@@ -3,13 +3,13 @@ import HTTP
 import JSON
 import Postgres
 
-/// What changed since a number, as rows of tables, from one snapshot.
+/// The changes since a sequence number, as rows of tables, from one snapshot.
 struct SyncPull: Sendable {
     let database: Database
     let member: Member
-    /// 0 for everything.
+    /// The sequence number of the client's last pull; 0 for everything.
     let since: Int64
-    /// Tables that a newer version of the client added: it gets all of their rows.
+    /// Tables that a newer version of the client added. The client receives all of their rows.
     var newTables: Set<String> = []
 
     private static let page: Int64 = 200
@@ -18,7 +18,7 @@ struct SyncPull: Sendable {
     func write(to writer: any ResponseWriter) async throws {
         let hasBegun = Once()
         try await database.pool.transaction(household: member.household, isolation: .snapshot) { transaction in
-            // A second attempt would follow the first one's text.
+            // Part of the response is sent already, so a retried transaction cannot start over.
             guard hasBegun.begin() else { throw Disconnected() }
             let timestamp =
                 try await transaction.query(
@@ -43,7 +43,7 @@ struct SyncPull: Sendable {
         }
     }
 
-    /// Writes the rows of a table: created ones at once, the others when all are known.
+    /// Writes the rows of a table: created rows immediately, updated and deleted ones at the end.
     private func write(_ table: SyncTable, _ transaction: Transaction, to writer: any ResponseWriter) async throws {
         let since = newTables.contains(table.name) ? 0 : since
         var updated = JSONWriter()
@@ -85,9 +85,9 @@ struct SyncPull: Sendable {
     private struct Changed {
         let seq: Int64
         let key: DocumentKey
-        /// Nil when it is deleted.
+        /// Nil for a deleted document.
         let now: JSONObject?
-        /// As the client has it; nil when it was not there.
+        /// The client's version; nil if the client does not have the document.
         let before: JSONObject?
     }
 

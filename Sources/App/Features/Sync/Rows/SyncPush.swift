@@ -2,11 +2,11 @@ import Domain
 import JSON
 import Postgres
 
-/// Rows that a native client changed: all are stored in one transaction, or none.
+/// Rows that a native client changed. Either all accepted documents are stored, in one transaction, or none.
 struct SyncPush: Sendable {
     let database: Database
     let member: Member
-    /// The number of the client's last pull.
+    /// The sequence number of the client's last pull.
     let since: Int64
 
     /// A row changed on the server after the client's last pull.
@@ -14,15 +14,15 @@ struct SyncPush: Sendable {
 
     private struct DocumentChange {
         var isDeleted = false
-        /// Rows of the document and of its parts, in the order of the tables.
+        /// Rows of the document and its parts, in the order of the tables.
         var rows: [(table: SyncTable, row: JSONObject)] = []
         var deletedParts: [(table: SyncTable, id: String)] = []
     }
 
-    /// Documents that broke a rule, by their tables: they were left out.
+    /// The identifiers of refused documents, by table. They are not stored.
     typealias Rejected = [String: [String]]
 
-    /// - Throws: `Stale`, `DocumentFault` for changes that are not rows of tables; `Refusal`; `PostgresError`.
+    /// - Throws: `Stale`; `DocumentFault` for changes that are not table rows; `Refusal`; `PostgresError`.
     func store(_ changes: JSONObject) async throws -> Rejected {
         var rejected: [DocumentKey: String] = [:]
         let parsed = try await parse(changes)
@@ -51,13 +51,13 @@ struct SyncPush: Sendable {
 
     // MARK: Parsing
 
-    /// The changes by document.
+    /// Groups the changes by document.
     private func parse(_ changes: JSONObject) async throws -> [DocumentKey: DocumentChange] {
         var documents: [DocumentKey: DocumentChange] = [:]
         var orphans: [(table: SyncTable, id: String)] = []
         for member in changes {
             guard let table = SyncTable.named(member.name) else {
-                throw DocumentFault("\(member.name.prefix(100)): there is no such table")
+                throw DocumentFault("\(member.name.prefix(100)): unknown table")
             }
             for list in ["created", "updated"] {
                 for row in member.value[list]?.array ?? [] {
@@ -69,7 +69,7 @@ struct SyncPush: Sendable {
             }
             for id in (member.value["deleted"]?.array ?? []).compactMap(\.string) {
                 guard let parts = table.parts else {
-                    // A name that no document can have is unknown, and ignored.
+                    // Other names cannot belong to a document: nothing to delete.
                     guard let id = Identifier<Void>(id) else { continue }
                     documents[DocumentKey(table.type, id), default: DocumentChange()].isDeleted = true
                     continue
@@ -94,11 +94,11 @@ struct SyncPush: Sendable {
 
     private static func key(_ table: SyncTable, _ row: JSONObject, _ id: String) throws(DocumentFault) -> DocumentKey {
         let name = table.parts.map { row[$0.owner]?.string ?? "" } ?? id
-        guard let id = Identifier<Void>(name) else { throw DocumentFault("\(table.name): ids are UUIDs") }
+        guard let id = Identifier<Void>(name) else { throw DocumentFault("\(table.name): an id must be a UUID") }
         return DocumentKey(table.type, id)
     }
 
-    /// The documents of deleted parts, which no longer name theirs.
+    /// Finds the documents that deleted parts belong to, because a deletion names only the part.
     private func owners(
         of parts: [Identifier<Void>], _ table: SyncTable
     ) async throws -> [(Identifier<Void>, Identifier<Void>)] {
@@ -135,7 +135,7 @@ struct SyncPush: Sendable {
         }
     }
 
-    /// What others refer to is written first and deleted last.
+    /// Sorts referenced documents first when writing and last when deleting.
     private static func order(_ key: DocumentKey, _ changes: [DocumentKey: DocumentChange]) -> String {
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
         let digit = changes[key]?.isDeleted == true ? 90 - place : place
@@ -149,7 +149,7 @@ struct SyncPush: Sendable {
         let stored = try await StoredDocument.load(key, transaction)
         var body = stored.isDeleted ? nil : stored.winner.flatMap { stored.tree[$0]?.body }
         if change.isDeleted, change.rows.allSatisfy({ $0.table.parts != nil }) {
-            // An unknown document is deleted already.
+            // An unknown document needs no deletion.
             guard body != nil else { return }
             _ = try await edits.store(
                 IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: true, body: JSONObject()),

@@ -1,21 +1,21 @@
 import Domain
 import JSON
 
-/// A table of native clients: the documents of one type, or the parts of a document, as rows of plain columns.
+/// A table for native clients. Each row is a document of one type, or a part of a document, in plain columns.
 ///
-/// A row's `id` is the document's identifier without its type, and a reference is the same in a column named `…_id`.
+/// A row's `id` is the document identifier without its type. References have the same form, in columns named `…_id`.
 struct SyncTable: Sendable {
     let name: String
     let type: DocumentType
-    /// The list whose parts are the rows; nil where the document is the row.
+    /// The list whose parts are the rows; nil if the documents are the rows.
     var parts: Parts?
 
     struct Parts: Sendable {
-        /// The field of the document.
+        /// The document's field with the list.
         let field: String
-        /// What identifies a part in the list.
+        /// The field that identifies a part in the list.
         let key: String
-        /// The column that refers to the document.
+        /// The column with the document's identifier.
         let owner: String
     }
 
@@ -55,7 +55,7 @@ struct SyncTable: Sendable {
 
     private var schema: DocumentSchema { DocumentSchema[type] }
 
-    /// The fields that are columns.
+    /// The fields that become columns.
     var fields: [DocumentField] {
         guard let parts else {
             return schema.fields.filter { field in
@@ -67,7 +67,7 @@ struct SyncTable: Sendable {
         return fields.filter { $0.name != "id" }
     }
 
-    /// The column of a field.
+    /// The name of a field's column.
     static func column(_ field: DocumentField) -> String {
         switch field.shape {
         case .reference where !field.name.hasSuffix("_id"), .person: field.name + "_id"
@@ -77,7 +77,7 @@ struct SyncTable: Sendable {
 
     // MARK: From documents to rows
 
-    /// The rows of a document, by their identifiers.
+    /// Converts a document to rows with their identifiers.
     func rows(of key: DocumentKey, _ body: JSONObject) -> [(id: String, row: JSONObject)] {
         guard let parts else {
             var row: JSONObject = ["id": .string(key.id.description)]
@@ -94,7 +94,7 @@ struct SyncTable: Sendable {
         }
     }
 
-    /// A reference without its type; other lists as JSON text, because columns hold no lists.
+    /// Converts a value to a column: references lose their type, lists become JSON text.
     private static func plain(_ value: JSONValue?, _ shape: DocumentField.Shape) -> JSONValue {
         guard let value, value != .null else { return .null }
         switch shape {
@@ -108,16 +108,16 @@ struct SyncTable: Sendable {
 
     // MARK: From rows to documents
 
-    /// Writes the columns of a row that clients may write into a document or a part of one.
+    /// Copies the columns that clients may write from a row into a document or a part of one.
     ///
-    /// - Throws: `DocumentFault` for a column that does not exist.
+    /// - Throws: `DocumentFault` for an unknown column.
     func write(_ row: JSONObject, into object: inout JSONObject) throws(DocumentFault) {
         let columns = Dictionary(fields.map { (Self.column($0), $0) }, uniquingKeysWith: { first, _ in first })
         for member in row {
             // WatermelonDB's own columns.
             guard !["id", "_status", "_changed", "position", parts?.owner].contains(member.name) else { continue }
             guard let field = columns[member.name] else {
-                throw DocumentFault("\(name).\(member.name): there is no such column")
+                throw DocumentFault("\(name).\(member.name): unknown column")
             }
             guard field.writer != .server else { continue }
             object[field.name] = Self.typed(member.value, field.shape)

@@ -5,17 +5,17 @@ import Postgres
 /// Stores, categories, comparison groups, printed names and preferences.
 extension DocumentWriting {
     private static let taken: [String: any Error] = [
-        "store_household_place_key": DocumentFault("name: there is another store of this name at this place"),
-        "category_household_name_key": DocumentFault("name: there is another category of this name"),
-        "comparison_group_household_name_key": DocumentFault("name: there is another group of this name"),
-        "product_household_name_key": DocumentFault("name: the chain has another product of this name"),
-        "category_parent_fkey": DocumentFault("parent: there is no such category"),
-        "product_category_fkey": DocumentFault("category: there is no such category"),
-        "product_comparison_group_fkey": DocumentFault("group: there is no such group"),
-        "product_alias_product_fkey": DocumentFault("product: there is no such product"),
+        "store_household_place_key": DocumentFault("name: another store at this place has this name"),
+        "category_household_name_key": DocumentFault("name: another category has this name"),
+        "comparison_group_household_name_key": DocumentFault("name: another comparison group has this name"),
+        "product_household_name_key": DocumentFault("name: another product of the chain has this name"),
+        "category_parent_fkey": DocumentFault("parent: unknown category"),
+        "product_category_fkey": DocumentFault("category: unknown category"),
+        "product_comparison_group_fkey": DocumentFault("group: unknown comparison group"),
+        "product_alias_product_fkey": DocumentFault("product: unknown product"),
     ]
 
-    /// Runs statements whose violated constraints are told to the client.
+    /// Runs statements and reports violated constraints to the client.
     func checked(_ statements: [SQL]) async throws {
         _ = try await onConstraint(Self.taken) { try await changes.query(batch: statements) }
     }
@@ -138,9 +138,9 @@ extension DocumentWriting {
         let found = try await changes.query(
             "SELECT chain FROM product WHERE household_id = \(household) AND id = \(product)"
         ).first(String.self)
-        guard let chain = found else { throw DocumentFault("product: there is no such product") }
+        guard let chain = found else { throw DocumentFault("product: unknown product") }
         if edit.before == nil {
-            guard chain == edit.text("chain") else { throw DocumentFault("product: is of another chain") }
+            guard chain == edit.text("chain") else { throw DocumentFault("product: belongs to another chain") }
             let printed = edit.text("printed_name") ?? ""
             guard let alias = AliasKey(printed: printed)?.text else {
                 throw DocumentFault("printed_name: has no letters")
@@ -161,7 +161,7 @@ extension DocumentWriting {
             try await NameBinding.book([new], changes)
         } else if edit.changes("product") {
             let stored = try await storedAlias()
-            guard stored.chain == chain else { throw DocumentFault("product: is of another chain") }
+            guard stored.chain == chain else { throw DocumentFault("product: belongs to another chain") }
             try await ProductEdits.endPackages(of: stored.product, leaving: stored.key, chain: chain, changes)
             let moved = try await changes.query(batch: [
                 """
@@ -183,7 +183,7 @@ extension DocumentWriting {
             WHERE household_id = \(household) AND id = \(key.id)
             """
         ).first((String, String, ProductID, Int64).self)
-        guard let row else { throw DocumentFault("the name is not there") }
+        guard let row else { throw DocumentFault("the name no longer exists") }
         return row
     }
 

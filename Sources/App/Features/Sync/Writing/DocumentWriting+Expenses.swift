@@ -3,11 +3,11 @@ import HTTP
 import JSON
 import Postgres
 
-/// Expenses and settlements: the rules of their forms.
+/// Expenses and settlements, under the same rules as the forms.
 extension DocumentWriting {
     private var expenseID: ExpenseID { key.id.relabelled() }
 
-    /// An error of a form's edit as the client gets it.
+    /// Runs `body` and replaces the errors of form edits with `reason`.
     func refusing<Value>(_ reason: String, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -29,7 +29,7 @@ extension DocumentWriting {
         let isAuthor = stored == nil || stored?.person == member.person
         if let stored, !isAuthor { values.isPersonal = stored.isPersonal }
         let written = values
-        try await refusing("category, paid_by: must be the household's") {
+        try await refusing("category, paid_by: must belong to the household") {
             try await ExpenseEdits.require(written, changes)
         }
         if stored == nil {
@@ -57,7 +57,7 @@ extension DocumentWriting {
         var stated: Amount?
         if let minorUnits = edit.integer("stated_minor"), amount.currency != home {
             guard try Self.currency(edit.text("stated_currency"), home) == home else {
-                throw DocumentFault("stated_currency: must be the household's, \(home.code)")
+                throw DocumentFault("stated_currency: must be the household's currency, \(home.code)")
             }
             stated = Amount(minorUnits: minorUnits, currency: home)
         }
@@ -82,7 +82,7 @@ extension DocumentWriting {
         return TypedExpense.labels(labels.joined(separator: ","))
     }
 
-    /// The day of payment, and whether it is deleted.
+    /// Updates the day of payment and the deletion mark.
     private static func rest(_ edit: DocumentEdit, of id: ExpenseID, _ household: HouseholdID) -> SQL {
         """
         UPDATE expense SET paid_on = \(edit.day("paid_on")), discarded_at = CASE
@@ -91,8 +91,8 @@ extension DocumentWriting {
         """
     }
 
-    /// Replaces the shares. They are weights: sums of percents and exact amounts are not required, because a merge may change one
-    /// share alone.
+    /// Replaces the shares. They are weights, and need not add up to 100 % or to the amount, because a merge may change
+    /// a single share.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
         guard edit.changes("split") || edit.changes("shares") || !isPossible else { return }
         func shares(_ body: JSONObject?) -> [PersonID: Int64] {
@@ -108,7 +108,7 @@ extension DocumentWriting {
         ).decode(PersonID.self)
         let known = Set(members).union(shares(edit.before).keys)
         guard weights.keys.allSatisfy(known.contains) else {
-            throw DocumentFault("shares: must be of members of the household")
+            throw DocumentFault("shares: must name members of the household")
         }
         try await changes.query(
             batch: [
@@ -128,18 +128,18 @@ extension DocumentWriting {
             WHERE r.household_id = \(household) AND r.id = \(receipt) AND \(Visibility.condition(member))
             """
         ).first(LocalDate?.self)
-        guard let day = found else { throw DocumentFault("receipt: there is no such receipt") }
+        guard let day = found else { throw DocumentFault("receipt: unknown receipt") }
         let category: CategoryID? = edit.reference("category")
         let (labels, note) = (try Self.labels(edit), (edit.text("note") ?? "").trimmed)
         let values = ExpenseValues(
             kind: .expense, what: "", amount: Amount(minorUnits: 1), stated: nil, day: .firstPurchaseDay, payee: "",
             category: category, paidBy: edit.person("paid_by"), labels: labels, note: note, isPersonal: false)
-        try await refusing("category, paid_by: must be the household's") {
+        try await refusing("category, paid_by: must belong to the household") {
             try await ExpenseEdits.require(values, changes)
         }
         let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
         _ = try await onConstraint([
-            "expense_receipt_key": DocumentFault("receipt: another expense completes it already")
+            "expense_receipt_key": DocumentFault("receipt: another expense document belongs to it already")
         ]) {
             try await changes.query(
                 """

@@ -3,19 +3,19 @@ import Domain
 import JSON
 import Postgres
 
-/// Pictures that clients upload as documents: each waits for its receipt, or makes one.
+/// Pictures that clients upload as documents. A picture waits for its receipt, or creates it.
 extension DocumentWriting {
     private var fileID: FileID { key.id.relabelled() }
 
     func image(_ edit: DocumentEdit) async throws {
-        // Stored images do not change: other fields than the unknown ones are put back.
+        // Stored images are immutable: the server ignores changes to known fields.
         guard edit.before == nil else { return }
         guard attachments.count == 1, let attachment = attachments.first, let file = attachment.file else {
-            throw DocumentFault("_attachments: a new image has exactly one, with its bytes")
+            throw DocumentFault("_attachments: a new image must have exactly one, with its contents")
         }
         let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(household)")
         guard let row = rows.first, let secret = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
-        // The attachment keeps its name, so that the client that sent it need not fetch it again.
+        // Keep the attachment's name, so that the client need not download it again.
         let name = attachment.name
         try await changes.query(
             """
@@ -30,7 +30,7 @@ extension DocumentWriting {
         }
     }
 
-    /// A receipt whose document named this image before it arrived.
+    /// A receipt that named this image before the image arrived.
     private func waitingReceipt() async throws -> ReceiptID? {
         try await changes.query(
             """
@@ -46,7 +46,7 @@ extension DocumentWriting {
         ).first(ReceiptID.self)
     }
 
-    /// The receipt that an image names; made if it is not there yet.
+    /// Returns the receipt that an image names; creates it if necessary.
     private func receiptForImages(_ id: ReceiptID) async throws -> ReceiptID {
         let rows = try await changes.query(
             """
@@ -62,7 +62,7 @@ extension DocumentWriting {
         return id
     }
 
-    /// Gives a receipt files that wait, and has it read unless a person typed it.
+    /// Attaches waiting files to a receipt. Starts the reading unless the receipt is confirmed or has lines.
     func attach(_ files: [FileID], to receipt: ReceiptID) async throws {
         guard !files.isEmpty else { return }
         let waiting = try await changes.query("SELECT count(*) FROM job WHERE household_id = \(household)")
@@ -96,7 +96,7 @@ extension DocumentWriting {
         changes.changed(.receipt, receipt)
     }
 
-    /// An image that no receipt has yet can be deleted; the others belong to their receipts.
+    /// Deletes an image only if it belongs to no receipt yet.
     func removeImage() async throws -> Int64? {
         let rows = try await changes.query(batch: [
             "SELECT receipt_id FROM receipt_file WHERE household_id = \(household) AND id = \(fileID)",

@@ -2,9 +2,9 @@ import Domain
 import JSON
 import Postgres
 
-/// Budgets, rules, recurring expenses and savings goals: the rules of their forms.
+/// Budgets, rules, recurring expenses and savings goals, under the same rules as the forms.
 extension DocumentWriting {
-    /// - Parameter table: one that nothing else refers to, apart from its parts.
+    /// - Parameter table: a table that only its own part tables refer to.
     func removeRow(_ table: SQL) async throws -> Int64? {
         try await changes.query(
             "DELETE FROM \(table) WHERE household_id = \(household) AND id = \(key.id) RETURNING revision"
@@ -12,11 +12,11 @@ extension DocumentWriting {
     }
 
     private static let taken: [String: any Error] = [
-        "budget_household_name_key": DocumentFault("name: there is another budget of this name"),
-        "savings_goal_household_name_key": DocumentFault("name: there is another goal of this name"),
+        "budget_household_name_key": DocumentFault("name: another budget has this name"),
+        "savings_goal_household_name_key": DocumentFault("name: another goal has this name"),
     ]
 
-    /// The values of parts by their keys.
+    /// The parts of a document by their keys.
     private static func parts<Key: Hashable>(
         _ body: JSONObject?, _ field: String, _ key: (JSONValue) -> Key?
     ) -> [Key: JSONValue] {
@@ -34,7 +34,7 @@ extension DocumentWriting {
             person: edit.person("person"), period: period,
             startDay: period == "month" ? Int32(edit.integer("start_day") ?? 1) : 1,
             rollsOver: edit.after["rolls_over"]?.bool ?? false)
-        try await refusing("category, person: must be the household's") {
+        try await refusing("category, person: must belong to the household") {
             try await BudgetEdits.require(values, changes)
         }
         let starts = edit.day("starts_on") ?? WallClock.today()
@@ -79,11 +79,11 @@ extension DocumentWriting {
         if let least = values.least, let most = values.most, least > most {
             throw DocumentFault("most_minor: must not be less than least_minor")
         }
-        guard !values.rule.isEmpty else { throw DocumentFault("contains: or a limit of the amount is required") }
+        guard !values.rule.isEmpty else { throw DocumentFault("contains: this or a limit of the amount is required") }
         guard values.category != nil || !values.labels.isEmpty || !values.people.isEmpty else {
-            throw DocumentFault("category: or labels or people are required")
+            throw DocumentFault("category: this, labels or people are required")
         }
-        try await refusing("category, people: must be the household's") {
+        try await refusing("category, people: must belong to the household") {
             do {
                 if edit.before == nil {
                     try await RuleEdits.insert(id, values, changes)
@@ -118,7 +118,7 @@ extension DocumentWriting {
             interval: edit.text("interval").flatMap(Recurrence.Interval.init(rawValue:)) ?? .month, starts: starts,
             amount: amount, tolerance: edit.integer("tolerance_percent") ?? 0,
             isPersonal: edit.after["is_personal"]?.bool ?? false)
-        try await refusing("category: must be the household's") {
+        try await refusing("category: must belong to the household") {
             do {
                 guard edit.before == nil else {
                     try await RecurringEdits.require(values, changes)
@@ -144,7 +144,7 @@ extension DocumentWriting {
         }
         let today = WallClock.today()
         guard !edit.changes("until") || until >= today && until <= today.adding(days: StoredGoal.mostDays) else {
-            throw DocumentFault("until: must be from today on")
+            throw DocumentFault("until: must not be in the past")
         }
         _ = try await onConstraint(Self.taken) {
             try await changes.query(
@@ -173,7 +173,7 @@ extension DocumentWriting {
             SELECT 1 FROM savings_deposit WHERE household_id = \(household) AND id = ANY(\(written.map(\.key)))
                 AND goal_id <> \(goal) LIMIT 1
             """)
-        guard taken.isEmpty else { throw DocumentFault("deposits: one belongs to another goal") }
+        guard taken.isEmpty else { throw DocumentFault("deposits: a deposit belongs to another goal") }
         try await changes.query(batch: [
             """
             DELETE FROM savings_deposit WHERE household_id = \(household) AND goal_id = \(goal)

@@ -26,7 +26,7 @@ extension DocumentWriting {
             ])
         }
         if edit.changes("packages") { try await packages(edit, of: id) }
-        // A category moves the spending of every receipt that the product is on, and a size its base prices.
+        // A new category changes the spending on all of the product's receipts; a new size changes its base prices.
         if edit.before != nil, edit.changes("category") || edit.changes("packages") {
             try await Booking.rebook(linesOf: [id], changes)
         }

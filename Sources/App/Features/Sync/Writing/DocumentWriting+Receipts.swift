@@ -2,12 +2,12 @@ import Domain
 import JSON
 import Postgres
 
-/// Receipts with their lines: corrected, confirmed, discarded and restored as by the review form.
+/// Receipts and their lines, corrected, confirmed, discarded and restored as in the review form.
 extension DocumentWriting {
     private var receiptID: ReceiptID { key.id.relabelled() }
     private var edits: ReceiptEdits { ReceiptEdits(database: database) }
 
-    /// - Returns: values that could not be stored, because the receipt is being read.
+    /// - Returns: values that could not be stored because the receipt is being read.
     func receipt(_ edit: DocumentEdit, hasConflicts: Bool) async throws -> [DocumentMerge.Lost] {
         var before = edit.before
         if before == nil {
@@ -42,7 +42,7 @@ extension DocumentWriting {
         try await attach(images, to: receiptID)
     }
 
-    /// The stored receipt with the fields and lines that the client changed.
+    /// Applies the client's changes to the stored receipt.
     private func draft(
         _ edit: DocumentEdit, over current: StoredReceipt, _ before: JSONObject
     ) async throws -> ReviewDraft {
@@ -82,14 +82,14 @@ extension DocumentWriting {
         guard rows.isEmpty else { throw DocumentFault("lines: a line belongs to another receipt") }
     }
 
-    /// The rules of the form: a day in the past, and what a booked receipt needs.
+    /// Applies the rules of the form: a day in the past, and the fields that a confirmed receipt needs.
     private func require(
         _ draft: ReviewDraft, over current: StoredReceipt, confirms: Bool
     ) throws(DocumentFault) {
         if let day = draft.day, day != current.draft.day, day < .firstPurchaseDay || day > WallClock.today() {
             throw DocumentFault("day: must be from \(LocalDate.firstPurchaseDay.iso) to today")
         }
-        if confirms, draft.day == nil { throw DocumentFault("day: a confirmed receipt needs one") }
+        if confirms, draft.day == nil { throw DocumentFault("day: is required to confirm a receipt") }
         guard current.stage == .confirmed else { return }
         do {
             try draft.requireBooking(over: current.draft)
@@ -105,7 +105,7 @@ extension DocumentWriting {
         try await ReceiptEdits.discard(receiptID, wanted, isReading: current.stage == .reading, changes)
     }
 
-    /// The reader is going to write the receipt: what the client typed is kept as lost.
+    /// Returns all changes as lost values, because the reader is about to overwrite the receipt.
     private func whileReading(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.Lost] {
         try await discard(edit, current, confirms: false)
         let fields = DocumentSchema.receipt.fields.filter { $0.writer == .client && $0.name != "discarded" }
@@ -128,7 +128,7 @@ extension DocumentWriting {
             """
         ).first(Int64.self)
         guard let found else { return 0 }
-        // Its prices leave the roll-ups before the row is gone.
+        // Remove its prices from the summaries before deleting the receipt.
         try await changes.query(
             "UPDATE receipt SET discarded_at = now() WHERE household_id = \(household) AND id = \(receiptID)")
         try await Booking.rebook([receiptID], changes)

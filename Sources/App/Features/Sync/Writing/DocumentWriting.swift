@@ -2,9 +2,11 @@ import Domain
 import JSON
 import Postgres
 
-/// Applies a client's document to the tables, with the rules of the forms, within the transaction that stores its revision.
+/// Applies a client's document to the tables, under the same rules as the forms and in the transaction that stores its
+/// revision.
 ///
-/// Only what differs from the stored document is written: a client that has not seen a newer field changes nothing of it.
+/// Writes only fields that differ from the stored document, so that an old client does not change fields it does not
+/// know.
 struct DocumentWriting {
     let database: Database
     let member: Member
@@ -14,10 +16,10 @@ struct DocumentWriting {
 
     var household: HouseholdID { changes.household }
 
-    /// Gives the document a new number, although nothing of it changed: its revisions did.
+    /// Gives the document a new sequence number, because its revisions changed even if its content did not.
     func touch() async throws { changes.changed(key.type, key.id) }
 
-    /// Deletes the document, unless others refer to it: then the stored document becomes the child of the deletion.
+    /// Deletes the document. If others refer to it, the stored document is kept and becomes a child of the deletion.
     func delete() async throws {
         if let revision = try await remove() {
             changes.deleted(key.type, key.id, lastRevision: revision)
@@ -27,8 +29,8 @@ struct DocumentWriting {
     }
 
     /// - Parameters:
-    ///   - stored: the document as it is stored; nil when there is none.
-    ///   - hasConflicts: a receipt with conflicts is not confirmed before a person has seen it again.
+    ///   - stored: the stored document; nil for a new one.
+    ///   - hasConflicts: if true, a receipt is not confirmed, because a person has to review it again.
     /// - Returns: values that could not be stored.
     /// - Throws: `DocumentFault`.
     func write(
@@ -57,7 +59,7 @@ struct DocumentWriting {
         return lost
     }
 
-    /// - Returns: the revision of the removed row; 0 if there was none; nil if it has to stay.
+    /// - Returns: the revision of the removed row; 0 if there was none; nil if other rows refer to it.
     private func remove() async throws -> Int64? {
         switch key.type {
         case .receipt: try await removeReceipt()
@@ -84,7 +86,7 @@ struct DocumentEdit {
     let before: JSONObject?
     let after: JSONObject
 
-    /// Whether a field has another value than the stored document.
+    /// Whether the client changed a field of the stored document.
     func changes(_ name: String) -> Bool { before == nil || (before?[name] ?? .null) != (after[name] ?? .null) }
 
     func text(_ name: String) -> String? { after[name]?.string }

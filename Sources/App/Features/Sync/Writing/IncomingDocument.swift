@@ -1,27 +1,27 @@
 import Domain
 import JSON
 
-/// One revision of a document as a client sent it.
+/// A revision of a document that a client sent.
 struct IncomingDocument: Sendable {
     enum Origin: Sendable {
-        /// A revision that a replica made, with its ancestors as far as the replica knows them, the parent first.
+        /// A replica's revision with the ancestors that the replica knows, the parent first.
         case replica(RevisionID, ancestors: [RevisionID])
-        /// A change of a revision, which has to be the newest; nil for a new document.
+        /// An edit of a revision, which must be the newest; nil for a new document.
         case edit(of: RevisionID?)
     }
 
     let key: DocumentKey
     let origin: Origin
     let isDeleted: Bool
-    /// Without the fields that replication uses, whose names begin with an underscore.
+    /// Does not contain CouchDB's fields, whose names begin with an underscore.
     let body: JSONObject
     var attachments: [IncomingAttachment] = []
 }
 
-/// The client's revision is not the newest one.
+/// The client edited a revision that is not the newest.
 struct StaleRevision: Error {}
 
-/// An attachment whose bytes arrived, or one that the server is said to have.
+/// An attachment: with contents, or a stub that refers to contents the server should already have.
 struct IncomingAttachment: Sendable {
     let name: String
     let contentType: String

@@ -2,9 +2,9 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores the values that a merge did not keep, so that they can be taken later.
+/// Stores values that a merge discarded, so that a person can still choose them.
 enum LostValues {
-    /// - Parameter person: whose values lost; nil if that is not known.
+    /// - Parameter person: the author of the lost values; nil if unknown.
     static func record(
         _ lost: [DocumentMerge.Lost], of key: DocumentKey, _ revision: RevisionID, by person: PersonID?,
         _ changes: HouseholdTransaction

@@ -2,9 +2,10 @@ import Domain
 import JSON
 
 extension ReviewDraft {
-    /// A receipt as sync clients see it.
+    /// Creates a draft from a receipt document.
     ///
-    /// - Parameter stored: the document before a client's change; tells which amounts were not read. Nil for a stored document.
+    /// - Parameter stored: the document before a client's change, which shows the amounts that were not read; nil if
+    ///   `body` is the stored document.
     init(document body: JSONObject, over stored: JSONObject? = nil) {
         store = (body["store"]?.string ?? "").trimmed
         day = body["day"]?.string.flatMap { LocalDate(parsing: $0) }

@@ -2,13 +2,13 @@ import Domain
 import JSON
 import Postgres
 
-/// What the server knows of a document's revisions, within a transaction.
+/// The stored state of a document and its revisions within a transaction.
 struct StoredDocument {
     let key: DocumentKey
-    /// Nil for a document that never was here.
+    /// Nil for an unknown document.
     let winner: RevisionID?
     let isDeleted: Bool
-    /// The only person who may see it.
+    /// The only person who may read it; nil for all members.
     let privateTo: PersonID?
     let extra: DocumentExtra
     var tree: RevisionTree
@@ -60,7 +60,7 @@ struct StoredDocument {
             """)
     }
 
-    /// Ends a branch that lost a merge, so that every replica has one live revision.
+    /// Ends the losing branch of a merge with a deletion, so that every replica has one live leaf.
     mutating func close(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
         let end = RevisionID(
             generation: loser.generation + 1, hash: RevisionHash.make("\(loser) merged"))
@@ -73,7 +73,7 @@ struct StoredDocument {
             """)
     }
 
-    /// Makes a revision the winner; what the transaction then changes becomes its child.
+    /// Makes a revision the winner. Later changes in the transaction create its child.
     func setWinner(
         _ winner: RevisionID, _ extra: DocumentExtra, _ changes: HouseholdTransaction
     ) async throws {

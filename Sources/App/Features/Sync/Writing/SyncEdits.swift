@@ -2,14 +2,14 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores what sync clients write. Each document is one transaction: one that breaks a rule is refused alone.
+/// Stores documents from sync clients. Each document is one transaction, so an invalid one does not affect the others.
 struct SyncEdits: Sendable {
     let database: Database
 
-    /// Stores a client's revision, merges it with what changed meanwhile, and applies the result as a form would.
+    /// Stores a client's revision, merges it with concurrent changes, and applies the result as a form would.
     ///
-    /// - Returns: the client's revision. The server's own child of it may be newer.
-    /// - Throws: `DocumentFault` when the document breaks a rule; `StaleRevision`; `Refusal`; `PostgresError`.
+    /// - Returns: the client's revision. The server may have created a newer child of it.
+    /// - Throws: `DocumentFault` if the document is invalid; `StaleRevision`; `Refusal`; `PostgresError`.
     @discardableResult
     func store(_ incoming: IncomingDocument, by member: Member) async throws -> RevisionID {
         do {
@@ -17,16 +17,16 @@ struct SyncEdits: Sendable {
                 try await store(incoming, member, changes)
             }
         } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
-            throw DocumentFault("the document contradicts others: \(error.constraint ?? "a value is out of range")")
+            throw DocumentFault("the document conflicts with others: \(error.constraint ?? "a value is out of range")")
         }
     }
 
-    /// The same within a transaction.
+    /// Stores a client's revision within a transaction.
     func store(
         _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
-        guard schema.isWritable else { throw DocumentFault("documents of this type are written by the server") }
+        guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
         if !incoming.isDeleted { try schema.check(incoming.body) }
         var stored = try await StoredDocument.load(incoming.key, changes)
         let (revision, ancestors) = try Self.identify(incoming, stored)
@@ -53,14 +53,14 @@ struct SyncEdits: Sendable {
         return revision
     }
 
-    /// The revision that the document becomes, with its ancestors.
+    /// Returns the identifier of the new revision, and its ancestors.
     private static func identify(
         _ incoming: IncomingDocument, _ stored: StoredDocument
     ) throws(StaleRevision) -> (RevisionID, [RevisionID]) {
         switch incoming.origin {
         case .replica(let revision, let ancestors): return (revision, ancestors)
         case .edit(let parent):
-            // A deleted document can be made again without naming its revision.
+            // A deleted document can be created again without naming its revision.
             let isNewest = parent == stored.winner || (parent == nil && stored.isDeleted)
             guard isNewest else { throw StaleRevision() }
             let text =
@@ -72,17 +72,17 @@ struct SyncEdits: Sendable {
         }
     }
 
-    /// What becomes of a document.
+    /// The outcome of a merge.
     private struct Result {
         enum Content {
-            /// As it is stored.
+            /// The stored content remains.
             case keep
             case delete
             case write(JSONObject)
         }
 
         let winner: RevisionID
-        /// A live branch that ends.
+        /// A live branch to be ended.
         var loser: RevisionID?
         let content: Content
         var extra: DocumentExtra
@@ -94,7 +94,7 @@ struct SyncEdits: Sendable {
     ) -> Result {
         let own = DocumentExtra(of: incoming.body, schema)
         guard let theirs = stored.winner, !stored.tree.contains(theirs, above: mine) else {
-            // A new document, or the child of the stored one.
+            // Without concurrent changes: a new document or a child of the winner.
             let content: Result.Content = incoming.isDeleted ? .delete : .write(incoming.body)
             return Result(winner: mine, content: content, extra: incoming.isDeleted ? stored.extra : own)
         }
@@ -102,7 +102,7 @@ struct SyncEdits: Sendable {
         switch (incoming.isDeleted, stored.isDeleted) {
         case (true, true): return Result(winner: winner, content: .delete, extra: stored.extra)
         case (true, false):
-            // An edit beats a deletion.
+            // An edit takes precedence over a deletion.
             return Result(
                 winner: theirs, content: .keep, extra: stored.extra,
                 lost: [DocumentMerge.Lost(field: "deleted", kept: false, lost: true)])

@@ -3,7 +3,7 @@ import JSON
 import Recognition
 import Wines
 
-/// Wines as native clients read them. The names and types are fixed.
+/// Wines as JSON for native clients, whose existing parsers fix the names and types.
 enum WineJSON {
     static func write(_ wine: StoredWine, _ json: inout JSONWriter) {
         let score = wine.shownScore
@@ -23,11 +23,11 @@ enum WineJSON {
         json.key("releasePrice") { json in
             if let price = wine.releasePrice { json.value(decimal: price.plain) } else { json.null() }
         }
-        // A date and time: Foundation's ISO 8601 decoding takes no bare date.
+        // A date with a time: Foundation's ISO 8601 decoding rejects a date alone.
         json.member("reviewDate", score?.reviewedOn.map { "\($0.iso)T00:00:00Z" })
     }
 
-    /// Thousandths as a number from 0 to 1.
+    /// Writes a confidence in thousandths as a number from 0 to 1.
     static func confidence(_ thousandths: Int, _ json: inout JSONWriter) {
         json.member("confidence", decimal: DecimalText.plain(Int64(thousandths), decimals: 3))
     }
@@ -38,7 +38,8 @@ enum WineJSON {
                 json.object { json in
                     json.member("width", page.width)
                     json.member("height", page.height)
-                    // Upper left, upper right and lower left corner on the sent picture, in millionths of its size.
+                    // The upper left, upper right and lower left corners on the uploaded picture, in millionths of its
+                    // size.
                     json.array("corners") { json in for number in page.placement?.numbers ?? [] { json.value(number) } }
                 }
             }

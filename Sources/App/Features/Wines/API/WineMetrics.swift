@@ -3,7 +3,8 @@ import Domain
 import HTTP
 import Postgres
 
-/// The counters of all households for Prometheus. The operator sets a token that opens them; without one there is no such page.
+/// The counters of all households for Prometheus. The page exists only if the operator has set a token; requests must
+/// send it.
 struct WineMetrics: Sendable {
     private let database: Database
     private let token: [UInt8]?
@@ -19,7 +20,7 @@ struct WineMetrics: Sendable {
         }
     }
 
-    /// - Parameter credentials: the field `Authorization`.
+    /// - Parameter credentials: the value of the `Authorization` field.
     func text(for credentials: String?) async -> Response {
         guard let token else { return .text(.notFound, "ALLESTEURER_METRICS_TOKEN is not set\n") }
         let field = credentials ?? ""
@@ -41,7 +42,7 @@ struct WineMetrics: Sendable {
         }
     }
 
-    /// The text format of Prometheus, version 0.0.4: one counter for each name, one line for each household.
+    /// The text format of Prometheus, version 0.0.4: one metric for each counter, one line for each household.
     private static func text(_ rows: [(household: HouseholdID, name: String, count: Int64)]) -> String {
         var text = ""
         for name in WineCounters.Name.allCases {
@@ -58,13 +59,13 @@ struct WineMetrics: Sendable {
 extension WineCounters.Name {
     fileprivate var meaning: String {
         switch self {
-        case .scans: "Wine lists that were photographed."
-        case .frames: "Pictures of running cameras."
-        case .entries: "Entries that were read."
-        case .found: "Entries whose wine was found."
-        case .filtered: "Lists that were filtered."
-        case .saved: "Wines and lists that were saved."
-        case .errors: "Pictures that could not be read."
+        case .scans: "Scanned pictures of wine lists."
+        case .frames: "Frames of running cameras."
+        case .entries: "Entries read from wine lists."
+        case .found: "Entries matched with a wine."
+        case .filtered: "Pages shown with a filter."
+        case .saved: "Saved wines and lists."
+        case .errors: "Unreadable pictures."
         }
     }
 }

@@ -1,13 +1,13 @@
 import Domain
 import Templates
 
-/// Whether a wine is to be drunk now, by the years of its drink window.
+/// Where a year lies relative to the drink window of a wine.
 enum DrinkWindow: String, Sendable, Equatable {
     case ready
-    /// Not before a later year.
+    /// The window begins in a later year.
     case later
     case past
-    /// No window is known.
+    /// The wine has no drink window.
     case unknown
 
     init(from: Int?, until: Int?, year: Int) {
@@ -19,7 +19,7 @@ enum DrinkWindow: String, Sendable, Equatable {
         }
     }
 
-    /// `jetzt trinken, bis 2030`; empty for an unknown one.
+    /// Text such as `jetzt trinken, bis 2030`; empty for `unknown`.
     func text(from: Int?, until: Int?, _ words: LanguageTexts) -> String {
         func year(_ key: String, _ value: Int?) -> String? {
             value.map { words["server.wine.drink-\(key)", ["year": .number(String($0))]] }

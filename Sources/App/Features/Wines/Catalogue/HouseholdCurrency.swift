@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The currency of the household's prices that name none.
+/// The currency of prices that state none.
 enum HouseholdCurrency {
     static func of(_ household: HouseholdID, _ database: Database) async throws -> CurrencyCode {
         let code = try await database.read(household, "SELECT currency FROM household WHERE id = \(household)")

@@ -1,24 +1,24 @@
 import Domain
 import Wines
 
-/// A wine that was found for a text.
+/// A search result: a wine and how well it fits the text.
 struct FoundWine: Sendable, Equatable {
     let id: WineID
-    /// Thousandths.
+    /// In thousandths.
     let confidence: Int
     let kind: WineMatch.Kind
 }
 
-/// The wines that a household can find: its own and the operator's, and what members taught.
+/// The wines that a household can search: its own, the operator's, and the names that members have taught.
 struct HouseholdWines: Sendable {
     private let own: WineShelf.Kept
     private let shared: WineShelf.Kept
-    /// Wines by folded printed text.
+    /// Taught wines, by the key of their printed text.
     private var taught: [String: WineID] = [:]
-    /// Wines that a printed text is not.
+    /// Wines that members have rejected for a printed text, by its key.
     private var refused: [String: Set<WineID>] = [:]
 
-    /// A taught text is as certain as a printed name that equals the catalogue's.
+    /// In thousandths. As certain as a printed name that equals the catalogue's name.
     private static let taughtConfidence = 990
 
     init(own: WineShelf.Kept, shared: WineShelf.Kept, aliases: [(String, WineID, Bool)]) {
@@ -29,29 +29,29 @@ struct HouseholdWines: Sendable {
         }
     }
 
-    /// Release prices with scores.
+    /// Release prices and scores of the wines that have both.
     func offers(in currency: CurrencyCode) -> [BestValue.Offer] {
         (own.offers[currency.code] ?? []) + (shared.offers[currency.code] ?? [])
     }
 
     var count: Int { own.ids.count + shared.ids.count }
 
-    /// Wines for an entry of a wine list, the best first.
+    /// Returns the wines that match an entry of a wine list, the best first.
     func match(_ entry: WineListEntry, limit: Int) -> [FoundWine] {
         found(entry.text, limit) { $0.index.match(entry, limit: limit + 4) }
     }
 
-    /// Wines for a printed text, the best first.
+    /// Returns the wines that match a printed text, the best first.
     func match(text: String, limit: Int) -> [FoundWine] {
         found(text, limit) { $0.index.match(text: text, limit: limit + 4) }
     }
 
-    /// Wines for what a person types, the best first.
+    /// Returns the wines that match a typed search text, the best first.
     func search(_ text: String, fuzzy: Bool, limit: Int) -> [FoundWine] {
         merged(limit) { $0.index.search(text, fuzzy: fuzzy, limit: limit) }
     }
 
-    /// The key of a printed text that members teach.
+    /// The key under which a taught text is stored.
     static func key(_ text: String) -> String { WineText.key(text) }
 
     private func found(_ text: String, _ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {
@@ -67,7 +67,7 @@ struct HouseholdWines: Sendable {
 
     private func merged(_ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {
         var seen: Set<WineID> = []
-        // The household's own wines come first where both are as certain.
+        // The household's own wines come before shared ones of equal confidence.
         let all = [own, shared].flatMap { kept in
             find(kept).map { FoundWine(id: kept.ids[Int($0.wine)], confidence: $0.confidence, kind: $0.kind) }
         }.enumerated().sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }.map(\.element)

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Wines
 
-/// The wines that a browser keeps for use without a connection: what members keep, and the best of the catalogue.
+/// The wines that a browser keeps for offline use: those that members have saved or own, and the best of the catalogue.
 enum OfflineWines {
     private static let mostWines: Int64 = 5_000
 
@@ -12,7 +12,7 @@ enum OfflineWines {
         let title: String
         let detail: String
         let points: Int?
-        /// Saved, tasted, wanted or in the cellar.
+        /// Whether the member has saved, tasted or wants the wine, or has it in the cellar.
         let isMine: Bool
     }
 
@@ -46,7 +46,7 @@ enum OfflineWines {
         }
     }
 
-    /// Title, detail, points, whether it is the member's.
+    /// Writes each wine as an array of title, detail, points and `isMine`.
     static func write(_ wines: [Wine], _ json: inout JSONWriter) {
         json.array("wines") { json in
             for wine in wines {

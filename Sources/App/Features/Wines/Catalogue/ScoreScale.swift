@@ -1,15 +1,15 @@
 import Domain
 
-/// Scales of wine scores, and how they are converted to 100 points.
+/// Scales of wine scores and their conversion to 100 points.
 enum ScoreScale: String, Sendable, CaseIterable {
-    /// As it is; a fraction is rounded.
+    /// Not converted; fractions are rounded.
     case hundred = "100"
-    /// 50 + 2.5 points for each: 20 is 100, 16 is 90, 12 is 80.
+    /// 50 + 2.5 × score: 20 becomes 100, 16 becomes 90, 12 becomes 80.
     case twenty = "20"
-    /// 50 + 10 points for each star: 5 is 100, 4 is 90, 3.5 is 85.
+    /// 50 + 10 × stars: 5 becomes 100, 4 becomes 90, 3.5 becomes 85.
     case stars = "5"
 
-    /// Points of 100; nil for a text that is no score of this scale. Takes comma and point.
+    /// Returns points out of 100; nil if the text is no score of this scale. Accepts a decimal comma or point.
     func points(_ text: String) -> Int? {
         guard let hundredths = try? DecimalText.parse(text, decimals: 2, limit: 10_000), hundredths >= 0 else {
             return nil

@@ -3,20 +3,20 @@ import JSON
 import Postgres
 import Wines
 
-/// What one critic says about a wine.
+/// A critic's score and note for a wine.
 struct WineScore: Sendable, Equatable {
-    /// Name or initials; empty when the table named none.
+    /// The critic's name or initials; empty if unknown.
     let critic: String
-    /// Of 100.
+    /// Points out of 100.
     let points: Int
     var note = ""
     var reviewedOn: LocalDate?
 }
 
-/// A wine of the household's catalogue or of the operator's.
+/// A wine of the household's catalogue or of the operator's shared catalogue.
 struct StoredWine: Sendable {
     let id: WineID
-    /// Of the operator's catalogue; the household has no copy of it.
+    /// Whether the wine is in the operator's catalogue only, without a copy in the household's.
     let isShared: Bool
     let producer: String
     let name: String
@@ -25,31 +25,31 @@ struct StoredWine: Sendable {
     let region: String
     let colour: WineColor?
     let grapes: [String]
-    /// Of one bottle, when the wine was released.
+    /// The price of one bottle when the wine was released.
     let releasePrice: Amount?
-    /// The first and the last year in which to drink it.
+    /// The first and the last year of the drink window.
     let drinkFrom: Int?
     let drinkUntil: Int?
-    /// The score that is shown.
+    /// The shown score, in points out of 100.
     let points: Int?
     let revision: Int64
-    /// By critic.
+    /// Sorted by critic.
     let scores: [WineScore]
 
-    /// Producer and name, once where the name begins with the producer.
+    /// Producer and name; only the name if it begins with the producer.
     var fullName: String {
         producer.isEmpty || FoldedText.fold(name).hasPrefix(FoldedText.fold(producer)) ? name : "\(producer) \(name)"
     }
 
-    /// The full name with its vintage.
+    /// The full name and the vintage.
     var title: String { vintage.map { "\(fullName) \($0)" } ?? fullName }
 
-    /// Vintages of one wine have the same key.
+    /// Returns a key that all vintages of one wine share.
     static func familyKey(_ producer: String, _ name: String) -> String {
         WineText.key("\(producer) \(name)")
     }
 
-    /// The critic's words that belong to the shown score, else the first ones.
+    /// The critic's score that equals `points`; without one, the first score.
     var shownScore: WineScore? { scores.first { $0.points == points } ?? scores.first }
 
     // MARK: Queries
@@ -59,7 +59,7 @@ struct StoredWine: Sendable {
         w.drink_from, w.drink_until, w.points
         """
 
-    /// Wines of the household; `condition` is over `w`.
+    /// Selects wines of the household; `condition` refers to the table alias `w`.
     static func query(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
         SELECT w.id, false, \(columns), w.revision, coalesce((
@@ -70,12 +70,13 @@ struct StoredWine: Sendable {
         """
     }
 
-    /// Wines of the operator's catalogue; `condition` is over `w`.
+    /// Selects wines of the operator's catalogue; `condition` refers to the table alias `w`.
     static func sharedQuery(_ condition: SQL) -> SQL {
         "SELECT w.id, true, \(columns), 1::bigint, w.scores FROM shared_wine w WHERE \(condition)"
     }
 
-    /// The wines that are there, by identifier; the household's own copy comes before the operator's wine.
+    /// Loads wines by identifier; unknown ones are absent. The household's own copy takes precedence over the shared
+    /// wine.
     static func load(
         _ ids: [WineID], _ household: HouseholdID, _ database: Database
     ) async throws -> [WineID: StoredWine] {
@@ -122,7 +123,7 @@ extension StoredWine: RowDecodable {
 }
 
 extension WineScore {
-    /// Reads `[{"critic", "points", "note", "reviewed_on"}]`; leaves out what is not a score.
+    /// Reads `[{"critic", "points", "note", "reviewed_on"}]`; skips elements that are not scores.
     static func list(_ json: [UInt8]) -> [WineScore] {
         guard let list = try? JSONValue(reading: json, limits: JSONLimits(size: 1 << 20)).array else { return [] }
         return list.compactMap { value in

@@ -3,16 +3,16 @@ import EventLoop
 import Postgres
 import Wines
 
-/// The wines that texts are matched with: the indexes of the households that were used last, and the operator's.
+/// A cache of search indexes: those of the recently used households, and the operator's.
 ///
-/// A cache for all loops: every server can build the same indexes again.
+/// All event loops share it. Every server process can rebuild the indexes.
 final class WineCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
     private let shelf = WineShelf()
     private let loads = SharedLoads<HouseholdID?, WineShelf.Kept>()
 
-    /// Wines that one query reads.
+    /// The number of wines that one query reads.
     private static let batch: Int32 = 20_000
 
     init(_ database: Database, _ slowWork: SlowWork) {
@@ -20,7 +20,7 @@ final class WineCatalogues: Sendable {
         self.slowWork = slowWork
     }
 
-    /// The current catalogue of a household. Simultaneous calls share one load.
+    /// Loads the current catalogue of a household. Concurrent calls share one load.
     func load(_ household: HouseholdID) async throws -> HouseholdWines {
         let rows = try await database.read(
             household,
@@ -44,14 +44,14 @@ final class WineCatalogues: Sendable {
         while true {
             if let kept = shelf.find(household), kept.version >= version { return kept }
             let loaded = try await loads.value(of: household) { try await read(household, asked ?? household) }
-            // A load that began before the last change may be older.
+            // A shared load may have begun before the last change.
             if loaded.version >= version { return loaded }
         }
     }
 
     private func read(_ household: HouseholdID?, _ reader: HouseholdID?) async throws -> WineShelf.Kept {
         guard let reader else { throw Refusal.notFound }
-        // The version is read first: a change in between is loaded twice, but not missed.
+        // Read the version first: after a concurrent change the index is loaded again instead of staying out of date.
         let version: SQL =
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
@@ -84,18 +84,18 @@ final class WineCatalogues: Sendable {
     }
 }
 
-/// Rows on their way into an index. Used by one thread at a time.
+/// Collects rows for an index. Used by one thread at a time.
 private final class WineCollection: @unchecked Sendable {
     // Safe to share: the jobs of one load run one after another.
     private(set) var ids: [WineID] = []
-    /// Release prices with scores, by currency.
+    /// Release prices and scores of the wines that have both, by currency.
     private(set) var offers: [String: [BestValue.Offer]] = [:]
     private var builder = WineIndex.Builder()
 
-    /// Wines whose prices are compared, for each currency.
+    /// The largest number of price comparisons for each currency.
     private static let mostOffers = 5_000
 
-    /// - Returns: the last identifier.
+    /// - Returns: the identifier of the last row.
     func add(_ rows: Rows) throws -> WineID? {
         for row in rows {
             var reader = RowReader(of: row)
@@ -124,25 +124,25 @@ private final class WineCollection: @unchecked Sendable {
     func index() -> WineIndex { builder.index() }
 }
 
-/// The indexes used last, limited in number and size.
+/// The most recently used indexes, limited in number and total size.
 final class WineShelf: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     struct Kept: Sendable {
         let version: Int64
-        /// By the index's numbers.
+        /// The wines' identifiers, by their numbers in `index`.
         let ids: [WineID]
         let index: WineIndex
-        /// Release prices with scores, by currency.
+        /// Release prices and scores of the wines that have both, by currency.
         let offers: [String: [BestValue.Offer]]
 
         static let empty = Kept(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
     }
 
     private let lock = Lock()
-    /// The one used last is at the end.
+    /// Least recently used first.
     private var kept: [(household: HouseholdID?, value: Kept)] = []
 
-    /// Wines of all indexes together: about 140 MB.
+    /// The largest total number of wines in all indexes: about 140 MB.
     private static let mostWines = 1_000_000
     private static let mostIndexes = 64
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Wines
 
-/// The catalogue of wines: list, sheet, adding and changing.
+/// The pages of the wine catalogue: list, details, creation and editing.
 struct WineController: Sendable {
     private let database: Database
     private let queries: WineQueries

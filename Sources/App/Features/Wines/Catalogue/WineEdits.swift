@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Wines
 
-/// What people change about wines of the catalogue; each is one transaction.
+/// Changes to wines of the catalogue. Each operation is one transaction.
 struct WineEdits: Sendable {
     let database: Database
 
@@ -49,7 +49,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// Adds a critic's score, or replaces it.
+    /// Adds or replaces a critic's score.
     ///
     /// - Throws: `Refusal.notFound`.
     func score(_ id: WineID, _ score: WineScore, by member: Member) async throws {
@@ -74,7 +74,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// Deletes a wine, or brings it back.
+    /// Deletes or restores a wine.
     ///
     /// - Throws: `Conflict`, `Refusal.notFound`.
     func discard(_ id: WineID, isDiscarded: Bool, revision: Int64?, by member: Member) async throws {
@@ -89,7 +89,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// Binds a printed text to a wine, or excludes the wine for it.
+    /// Records that a printed text means a wine, or that it does not.
     ///
     /// - Throws: `Refusal.notFound`.
     func teach(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
@@ -98,7 +98,7 @@ struct WineEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.adopt(id, changes)
             if isMatch {
-                // A text is bound to one wine only.
+                // A text can mean one wine only.
                 try await changes.query(
                     """
                     DELETE FROM wine_alias WHERE household_id = \(changes.household) AND alias_key = \(key) AND is_match
@@ -140,7 +140,7 @@ struct WineEdits: Sendable {
         return stored
     }
 
-    /// Copies a wine of the operator's catalogue, so that the household can keep something of it.
+    /// Copies a wine of the operator's catalogue into the household's, so that other rows can refer to it.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     static func adopt(_ id: WineID, _ changes: HouseholdTransaction) async throws {
@@ -174,7 +174,7 @@ struct WineEdits: Sendable {
         changes.changed(.wine, id)
     }
 
-    /// Writes the shown scores, tells the indexes, and logs the wines.
+    /// Updates the shown scores, invalidates the search indexes, and adds the wines to the change log.
     static func finish(_ ids: [WineID], _ changes: HouseholdTransaction) async throws {
         try await raiseVersion(changes)
         try await changes.query(shownScores(changes.household, "w.id = ANY(\(ids))"))
@@ -189,7 +189,7 @@ struct WineEdits: Sendable {
             """)
     }
 
-    /// A statement that writes the scores that are shown of wines `w`.
+    /// A statement that updates the shown scores of wines; `condition` refers to the table alias `w`.
     static func shownScores(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
         UPDATE wine w SET points = (

@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// What the household knows of a wine besides its catalogue: what members keep, bottles, prices on lists, other vintages.
+/// The household's data about a wine besides the catalogue: members' marks, bottles, prices on lists, other vintages.
 struct WineFacts: Sendable {
     struct Mark: Sendable, Equatable {
         var isSaved = false
         var isTasted = false
         var isWanted = false
-        /// Of 100.
+        /// Points out of 100.
         var points: Int?
         var note = ""
     }
@@ -24,14 +24,14 @@ struct WineFacts: Sendable {
     struct Sighting: Sendable {
         let place: String
         let day: LocalDate
-        /// Millilitres.
+        /// In millilitres.
         let size: Int?
         let price: Amount
     }
 
-    /// Of the member who looks.
+    /// The mark of the requesting member.
     let mine: Mark
-    /// Of other members who tasted it, by name.
+    /// The marks of other members who tasted the wine, sorted by name.
     let others: [(name: String, mark: Mark)]
     let bottles: [Bottles]
     /// Newest first.

@@ -3,7 +3,7 @@ import HTTP
 import Templates
 import Wines
 
-/// The fields of a wine's form as they were typed.
+/// The fields of the wine form as typed.
 struct WineForm: Sendable {
     var producer = ""
     var name = ""
@@ -11,7 +11,7 @@ struct WineForm: Sendable {
     var country = ""
     var region = ""
     var colour = ""
-    /// With commas between them.
+    /// Separated by commas.
     var grapes = ""
     var price = ""
     var drinkFrom = ""
@@ -35,7 +35,7 @@ struct WineForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for values that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {
         producer = form.trimmed("producer") ?? ""
         name = try form.required("name")
@@ -97,13 +97,13 @@ struct WineForm: Sendable {
         )
     }
 
-    /// Nil for an empty text and for anything but a year in the range.
+    /// Returns nil for an empty text or anything but a year in the range.
     private static func year(_ text: String, _ range: ClosedRange<Int>) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
 }
 
-/// A score as it is typed: who, how many points on which scale, and what they wrote.
+/// The fields of a score as typed: critic, points and their scale, note.
 struct ScoreForm: Sendable {
     var critic = ""
     var points = ""
@@ -112,7 +112,7 @@ struct ScoreForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for a scale that our forms do not send.
+    /// - Throws: `Refusal.badRequest` for a scale that the form does not offer.
     init(_ form: FormFields) throws {
         critic = form.trimmed("critic") ?? ""
         points = form.trimmed("points") ?? ""
@@ -121,7 +121,7 @@ struct ScoreForm: Sendable {
         self.scale = scale
     }
 
-    /// Nil without points, or with errors.
+    /// Returns nil without points or if a field is invalid.
     func value(_ words: LanguageTexts, _ errors: inout FieldErrors) -> WineScore? {
         guard !points.isEmpty else { return nil }
         guard let number = scale.points(points) else {

@@ -13,7 +13,7 @@ struct WineListPage: PageModel {
 
     private static let mostVintages = 6
 
-    /// Which vintages of a wine there are, if several.
+    /// The vintages of a wine as text; nil if there are fewer than two.
     private func vintages(of wine: StoredWine) -> String? {
         guard let all = result.vintages[wine.id] else { return nil }
         let years = all.prefix(Self.mostVintages).map(String.init).joined(separator: ", ")
@@ -56,7 +56,7 @@ struct WineListPage: PageModel {
     }
 }
 
-/// Choices of forms about wines.
+/// Options for select elements of wine forms.
 enum WineChoices {
     static func colours(_ selected: WineColor?, _ words: LanguageTexts, empty: String) -> [Choice] {
         [Choice(value: "", label: empty, isSelected: selected == nil)]
@@ -83,7 +83,7 @@ struct WineEditPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
-        // A wine of the operator's catalogue has nothing that could be deleted.
+        // Wines of the operator's catalogue cannot be deleted.
         f.flag("canRemove") { page in page.stored.map { !$0.isShared } ?? false }
         f.text("storedName") { $0.stored?.title ?? "" }
         f.text("action") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }

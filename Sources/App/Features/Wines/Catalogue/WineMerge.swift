@@ -2,8 +2,8 @@ import Domain
 import Postgres
 
 extension WineEdits {
-    /// Moves everything that the household keeps of a wine to another one, and deletes it. Where both have a score of one critic or
-    /// a mark of one member, those of the other wine stay.
+    /// Moves all data of the household about a wine to another wine, and deletes the first. If both have a score by one
+    /// critic or a mark of one member, the target keeps its own.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func merge(_ id: WineID, into target: WineID, by member: Member) async throws {

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Merges a wine with another one that is the same.
+/// Merges duplicate wines.
 struct WineMergeController: Sendable {
     private let database: Database
     private let queries: WineQueries

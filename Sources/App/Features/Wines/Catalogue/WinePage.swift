@@ -2,7 +2,7 @@ import Domain
 import Templates
 import Wines
 
-/// `wines/show`: the sheet of a wine.
+/// The model of the view `wines/show`.
 struct WinePage: PageModel {
     let wine: StoredWine
     let facts: WineFacts
@@ -69,7 +69,7 @@ struct WinePage: PageModel {
     }
 }
 
-/// What one critic says, on the sheet.
+/// A critic's score on the page of a wine.
 struct WineScoreRow: PageModel {
     let score: WineScore
     let page: WinePage
@@ -83,7 +83,7 @@ struct WineScoreRow: PageModel {
     }
 }
 
-/// What another member thinks of the wine.
+/// Another member's mark.
 struct WineOpinion: PageModel {
     let name: String
     let note: String
@@ -96,7 +96,7 @@ struct WineOpinion: PageModel {
     }
 }
 
-/// Bottles on the sheet.
+/// Bottles of the wine in the cellar.
 struct WineBottleRow: PageModel {
     let bottles: WineFacts.Bottles
     let page: WinePage
@@ -115,7 +115,7 @@ struct WineBottleRow: PageModel {
     }
 }
 
-/// A price on a saved list.
+/// The price of the wine on a saved wine list.
 struct WineSightingRow: PageModel {
     let place: String
     let day: String
@@ -130,7 +130,7 @@ struct WineSightingRow: PageModel {
     }
 }
 
-/// Another vintage of the wine.
+/// A link to another vintage of the wine.
 struct WineVintageLink: PageModel {
     let href: String
     let label: String
@@ -143,9 +143,9 @@ struct WineVintageLink: PageModel {
     }
 }
 
-/// Sizes of bottles and glasses.
+/// Formats the sizes of bottles and glasses.
 enum WineSize {
-    /// `0,75 l`; empty for nil.
+    /// Text such as `0,75 l`; empty for nil.
     static func text(_ millilitres: Int?, _ language: Language) -> String {
         millilitres.map { "\(DecimalText.format(Int64($0), decimals: 3, minimum: 1, in: language)) l" } ?? ""
     }

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// A limit that the operator of the server set for the household is reached.
+/// The household has reached a limit that the operator of the server set.
 enum WineQuotaError: Error {
     case scansToday
     case noLive
@@ -17,12 +17,12 @@ enum WineQuotaError: Error {
     }
 }
 
-/// What the operator of the server grants a household: the one place where it is enforced.
+/// The limits that the operator of the server set for a household. Only this type enforces them.
 struct WinePlan: Sendable {
-    /// Nil: no limit.
+    /// Nil for no limit.
     var scansADay: Int64?
     var hasLive = true
-    /// Nil: no limit.
+    /// Nil for no limit.
     var mostWines: Int64?
 
     static func load(_ household: HouseholdID, _ database: Database) async throws -> WinePlan {
@@ -33,7 +33,7 @@ struct WinePlan: Sendable {
         return WinePlan(scansADay: scans, hasLive: hasLive, mostWines: wines)
     }
 
-    /// - Throws: `WineQuotaError.wines` if `count` more wines are too many.
+    /// - Throws: `WineQuotaError.wines` if `count` more wines would exceed the limit.
     static func requireRoom(for count: Int, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let rows = try await changes.query(
@@ -46,7 +46,7 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// Counts a scan of today.
+    /// Counts a scan against today's limit.
     ///
     /// - Throws: `WineQuotaError`.
     static func takeScan(isLive: Bool, _ household: HouseholdID, _ database: Database) async throws {

@@ -3,15 +3,15 @@ import HTTP
 import Postgres
 import Wines
 
-/// Which wines the list shows, from the query of its address.
+/// The filter of the wine list, as read from the query of its address.
 struct WineFilter: Sendable {
     var search = ""
     var colour: WineColor?
-    /// Scores of at least so many points.
+    /// The lowest shown score, in points out of 100.
     var points: Int?
-    /// To be drunk now.
+    /// Only wines in their drink window.
     var isReady = false
-    /// The operator's wines instead of the household's.
+    /// Wines of the operator's catalogue instead of the household's.
     var isShared = false
     var page = 1
 
@@ -40,7 +40,7 @@ struct WineFilter: Sendable {
         return query.isEmpty ? "/wines" : "/wines?\(query)"
     }
 
-    /// A condition over `w`.
+    /// The filter as a condition on the table alias `w`.
     func condition(_ today: LocalDate) -> SQL {
         var parts: [SQL] = []
         if let colour { parts.append("w.colour = \(colour.rawValue)") }
@@ -63,7 +63,7 @@ struct WineFilter: Sendable {
     }
 }
 
-/// Queries of the list of wines.
+/// The queries behind the list of wines.
 struct WineQueries: Sendable {
     let database: Database
     let catalogues: WineCatalogues
@@ -74,9 +74,9 @@ struct WineQueries: Sendable {
     struct Result: Sendable {
         let wines: [StoredWine]
         let hasMore: Bool
-        /// The vintages of wines that have several, the latest first.
+        /// The vintages of wines that have more than one, the latest first.
         var vintages: [WineID: [Int]] = [:]
-        /// Wines of the household, and of the operator.
+        /// The number of wines in the household's and in the operator's catalogue.
         let own: Int64
         let shared: Int64
     }
@@ -106,7 +106,7 @@ struct WineQueries: Sendable {
             shared: shared)
     }
 
-    /// Of the vintages of one wine only the best is listed.
+    /// True for the best vintage of each wine; the list shows no other one.
     private static let isBest: SQL = """
         NOT EXISTS (SELECT 1 FROM wine o WHERE o.household_id = w.household_id AND o.family_key = w.family_key
             AND w.family_key <> '' AND o.discarded_at IS NULL AND o.id <> w.id
@@ -133,7 +133,7 @@ struct WineQueries: Sendable {
     ) async throws -> Result {
         let found = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
         let wines = try await StoredWine.load(found.map(\.id), household, database)
-        // Of each wine, the vintage that is found first is listed.
+        // List only the best match among the vintages of a wine.
         var families: Set<String> = []
         let ordered = found.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }

@@ -2,7 +2,7 @@ import Domain
 import Templates
 import Wines
 
-/// The score of a wine: a number, and a shape for its band.
+/// A score as a number and a shape for its range.
 struct ScoreBadge: PageModel {
     let points: Int
     let words: LanguageTexts
@@ -19,7 +19,7 @@ struct ScoreBadge: PageModel {
 /// A wine in a list.
 struct WineRow: PageModel {
     let wine: StoredWine
-    /// Ends the second line, such as the number of bottles.
+    /// Text at the end of the second line, such as the number of bottles.
     var extra: String?
     let words: LanguageTexts
     let language: Language

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Lines of receipts that become bottles in the cellar.
+/// Adds bottles to the cellar from lines of receipts.
 struct BoughtWineController: Sendable {
     private let database: Database
     private let edits: CellarEdits
@@ -42,13 +42,14 @@ struct BoughtWineController: Sendable {
             currency = try row.next()
         }
 
-        /// Whole bottles; at least one.
+        /// The quantity in whole bottles, at least one.
         var count: Int64 { max(1, quantityThousandths / 1_000) }
-        /// Of one bottle, rounded down.
+        /// The price of one bottle, rounded down.
         var price: Amount { Amount(minorUnits: max(0, total) / count, currency: CurrencyCode(currency)) }
     }
 
-    /// Lines that the member sees and that are no bottles yet; `condition` is over `l`.
+    /// Returns lines that the member may see and that are not in the cellar yet; `condition` refers to the table alias
+    /// `l`.
     private func lines(_ member: Member, _ condition: SQL) async throws -> [Line] {
         let household = member.household
         return try await database.read(
@@ -71,7 +72,7 @@ struct BoughtWineController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let wine = try await stored(request)
         let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
-        // A receipt abbreviates: the longest word of the name is the likeliest to be printed.
+        // Receipts abbreviate names: search for the longest word, which is most likely printed in full.
         let words = wine.fullName.split { $0 == " " }
         let longest = words.max { $0.count < $1.count }.map { String($0) } ?? ""
         let search = typed.isEmpty ? longest : typed
@@ -120,7 +121,7 @@ struct BoughtWinePage: PageModel {
     }
 }
 
-/// A line that can become bottles.
+/// A line that can be added to the cellar.
 struct BoughtLineRow: PageModel {
     let line: BoughtWineController.Line
     let language: Language

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// What members keep of wines: saved, tasted, wanted, and the bottles in the cellar.
+/// Saved, tasted and wanted wines, and the bottles in the cellar.
 struct CellarController: Sendable {
     private let database: Database
     private let edits: CellarEdits
@@ -63,7 +63,7 @@ struct CellarController: Sendable {
         return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
 
-    /// Nil for invalid values.
+    /// Returns nil for invalid values.
     private func values(_ form: FormFields, _ home: CurrencyCode) -> CellarEdits.BottleValues? {
         let price = form.trimmed("bottle-price") ?? ""
         let amount = try? Amount(parsing: price, currency: home)

@@ -3,11 +3,12 @@ import HTTP
 import Postgres
 import Templates
 
-/// What members keep of wines; each is one transaction. The first one copies a wine of the operator's catalogue.
+/// Changes to marks and bottles. Each operation is one transaction; marks and new bottles first copy a wine of the
+/// operator's catalogue.
 struct CellarEdits: Sendable {
     let database: Database
 
-    /// The values of a form about bottles.
+    /// The values of the bottle form.
     struct BottleValues: Sendable {
         let count: Int64
         let place: String
@@ -50,9 +51,9 @@ struct CellarEdits: Sendable {
         }
     }
 
-    /// Changes how many there are, and where. Drinking a bottle reduces the count by one.
+    /// Changes the number and the place of bottles. Drinking a bottle reduces the number by one.
     ///
-    /// - Returns: the wine.
+    /// - Returns: the wine of the bottles.
     /// - Throws: `Conflict`, `Refusal.notFound`.
     func change(_ id: WineBottleID, count: Int64, place: String?, revision: Int64?, by member: Member) async throws
         -> WineID

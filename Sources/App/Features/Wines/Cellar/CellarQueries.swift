@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// Queries of the page of what members keep of wines.
+/// The queries behind the page of saved wines and the cellar.
 struct CellarQueries: Sendable {
     let database: Database
 
     struct Cellar: Sendable {
-        /// Wines with bottles, and how many there are; those to drink first come first.
+        /// Wines with the number and the places of their bottles; those to drink first come first.
         let bottles: [(wine: StoredWine, count: Int64, places: String)]
         let saved: [StoredWine]
         let tasted: [(wine: StoredWine, points: Int?)]

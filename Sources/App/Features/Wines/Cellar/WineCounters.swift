@@ -1,26 +1,26 @@
 import Domain
 import Postgres
 
-/// Counters of a household by day. They contain numbers only: no texts and no persons.
+/// Usage counters of a household by date: numbers only, without texts or persons.
 enum WineCounters {
     enum Name: String, Sendable, CaseIterable {
-        /// Pictures that were scanned on request.
+        /// Scans that a member started.
         case scans
-        /// Pictures of a live scan.
+        /// Frames of live scans.
         case frames
-        /// Entries that were read.
+        /// Entries read from wine lists.
         case entries
-        /// Entries whose wine was found.
+        /// Entries matched with a wine.
         case found
-        /// Pages with a filter.
+        /// Pages shown with a filter.
         case filtered
-        /// Wines and lists that were saved.
+        /// Saved wines and lists.
         case saved
-        /// Pictures that could not be read.
+        /// Unreadable pictures.
         case errors
     }
 
-    /// Adds to the counters of today. Not part of the change log.
+    /// Adds to today's counters, without an entry in the change log.
     static func add(_ counts: [Name: Int], _ household: HouseholdID, _ database: Database) async throws {
         let counts = counts.filter { $0.value > 0 }.sorted { $0.key.rawValue < $1.key.rawValue }
         guard !counts.isEmpty else { return }

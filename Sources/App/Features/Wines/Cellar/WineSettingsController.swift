@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The household's settings for wines: whose score is shown, what the operator grants, and how much was used.
+/// The household's wine settings: the preferred critic, the operator's limits, and the usage.
 struct WineSettingsController: Sendable {
     private let database: Database
     private let page: View<WineSettingsPage>
@@ -58,7 +58,7 @@ struct WineSettingsController: Sendable {
                 ON CONFLICT (household_id) DO UPDATE SET preferred_critic = excluded.preferred_critic,
                     version = wine_catalogue.version + 1, revision = wine_catalogue.revision + 1
                 """)
-            // Only wines with several scores can show another one.
+            // The preference matters only for wines with more than one score.
             try await changes.query(
                 WineEdits.shownScores(
                     household,

@@ -5,7 +5,7 @@ import Templates
 struct WineSettingsPage: PageModel {
     let preferred: String
     let critics: [String]
-    /// By name.
+    /// By the names of `WineCounters`.
     let counters: [String: (all: Int64, month: Int64, today: Int64)]
     let wines: Int64
     let plan: WinePlan
@@ -21,7 +21,7 @@ struct WineSettingsPage: PageModel {
         return words["server.wine.limit", ["used": .number(number(used)), "most": .number(number(most))]]
     }
 
-    /// Of the entries of all lists, how many had a wine; nil without entries.
+    /// The percentage of all entries that were matched with a wine; nil without entries.
     private var matchRate: Int64? {
         guard let entries = counters["entries"]?.all, entries > 0 else { return nil }
         return (counters["found"]?.all ?? 0) * 100 / entries
@@ -51,7 +51,7 @@ struct WineSettingsPage: PageModel {
     }
 }
 
-/// A counter in the owner's table.
+/// A counter in the table that owners see.
 struct WineCounterRow: PageModel {
     let label: String
     let month: String

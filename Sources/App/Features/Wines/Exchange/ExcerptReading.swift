@@ -1,31 +1,31 @@
 import Domain
 
-/// Reads the lines of one page of a preview from the pieces of a table; the lines before are counted and dropped.
+/// Reads one page of a preview from the pieces of a table. Skips the lines of earlier pages without keeping them.
 struct ExcerptReading: Sendable {
     static let pageSize = 100
-    /// Later pages would take long to find.
+    /// A limit, because each page is found by reading the table from its beginning.
     static let mostPages = 200
 
     private let separator: UInt8
     private let skipped: Int
     private var splitter: RecordSplitter
     private var headings: [String]?
-    /// Data lines so far, and lines of the file.
+    /// The number of data lines read, and the number of line breaks in the file so far.
     private var count = 0
     private var line = 0
     private var rows: [WineTables.Excerpt.Row] = []
 
-    /// - Parameter page: from 1.
+    /// - Parameter page: starts at 1.
     init(first: [UInt8], page: Int) {
         separator = WineTables.separator(first)
         splitter = RecordSplitter(separator: separator)
         skipped = (min(max(1, page), Self.mostPages) - 1) * Self.pageSize
     }
 
-    /// Whether a line after the page was seen.
+    /// Whether the line after the page was read.
     var isComplete: Bool { rows.count > Self.pageSize }
 
-    /// - Parameter piece: nil at the end of the table.
+    /// - Parameter piece: the next bytes; nil at the end of the table.
     /// - Throws: `WineTables.Failure`.
     mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) {
         let records: [UInt8]
@@ -51,7 +51,7 @@ struct ExcerptReading: Sendable {
         line += records.count { $0 == 10 }
     }
 
-    /// Nil for a table without headings, or without a line on its first page.
+    /// The page that was read; nil for a table without headings or without data lines.
     var excerpt: WineTables.Excerpt? {
         guard let headings, count > 0 else { return nil }
         return WineTables.Excerpt(

@@ -1,9 +1,9 @@
 import Domain
 import Wines
 
-/// A line of a table of wines that was understood.
+/// A valid line of a wine table.
 struct ImportedWine: Sendable, Equatable {
-    /// The key by which a later import recognises the wine.
+    /// Identifies the wine when the table is imported again.
     let key: String
     let producer: String
     let name: String
@@ -17,7 +17,7 @@ struct ImportedWine: Sendable, Equatable {
     let drinkUntil: Int?
     let score: WineScore?
 
-    /// Why a line is left out.
+    /// The reason why a line is skipped.
     enum Problem: String, Error {
         case name, vintage, points, price, years, long
     }
@@ -61,7 +61,7 @@ struct ImportedWine: Sendable, Equatable {
         if isLong { throw .long }
     }
 
-    /// The wine of a line, or why it is left out.
+    /// Reads the wine of a line, or the reason why the line is skipped.
     static func read(_ fields: [String], _ mapping: WineMapping) -> Result<ImportedWine, Problem> {
         do {
             return .success(try ImportedWine(fields, mapping))
@@ -91,7 +91,7 @@ struct ImportedWine: Sendable, Equatable {
             reviewedOn: LocalDate(parsing: String(day.prefix(10))))
     }
 
-    /// `['Merlot', 'Syrah']` as X-Wines writes it, or names with commas, slashes or semicolons between them.
+    /// Reads `['Merlot', 'Syrah']` as in X-Wines, or names separated by commas, slashes or semicolons.
     private static func list(_ text: String) -> [String] {
         let names = text.split { ",;/|[]".contains($0) }.map { $0.trimmed.filter { !"'\"".contains($0) }.trimmed }
         return Array(names.filter { !$0.isEmpty && $0.length <= 60 }.prefix(15))
@@ -109,7 +109,7 @@ struct ImportedWine: Sendable, Equatable {
     }
 }
 
-/// A printed title such as `Nicosia 2013 Vulkà Bianco (Etna)`: the name without producer, vintage and place.
+/// Reads a title such as `Nicosia 2013 Vulkà Bianco (Etna)`: extracts the name without producer, vintage and place.
 struct WineTitle: Equatable {
     let name: String
     let vintage: Int?

@@ -1,4 +1,4 @@
-/// Cuts a CSV file that arrives in pieces at the ends of its records, so that it is never complete in memory.
+/// Splits a CSV file that arrives in pieces at the ends of its records, so that the whole file is never in memory.
 struct RecordSplitter {
     private enum State {
         case start, plain, quoted, closed
@@ -6,20 +6,20 @@ struct RecordSplitter {
 
     private let separator: UInt8
     private var rest: [UInt8] = []
-    /// Bytes of `rest` that were scanned, and the state after them.
+    /// The number of bytes of `rest` that were scanned; `state` is the state after them.
     private var scanned = 0
     private var state = State.start
     private var end = 0
 
-    /// Bytes of one record.
+    /// In bytes.
     static let longestRecord = 256 << 10
 
-    /// A record is longer than `longestRecord`: a quotation mark is never closed.
+    /// A record is longer than `longestRecord`; usually because a quotation mark is not closed.
     struct TooLong: Error {}
 
     init(separator: UInt8) { self.separator = separator }
 
-    /// The complete records so far.
+    /// Adds bytes and returns all complete records that were not returned before.
     ///
     /// - Throws: `TooLong`.
     mutating func add(_ bytes: [UInt8]) throws(TooLong) -> [UInt8] {
@@ -34,7 +34,7 @@ struct RecordSplitter {
         return records
     }
 
-    /// What follows the last line end.
+    /// Returns the bytes after the last line end.
     mutating func finish() -> [UInt8] {
         defer { rest = [] }
         return rest

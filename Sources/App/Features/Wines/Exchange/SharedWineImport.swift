@@ -1,17 +1,17 @@
 import Domain
 import Postgres
 
-/// Imports a table into the operator's catalogue, which every household sees. Wines are recognised by their keys.
-/// The lines of one wine have to be consecutive.
+/// Imports a table into the operator's catalogue, which all households see. A wine with a known key replaces the stored
+/// one. The lines of one wine must be consecutive.
 struct SharedWineImport: Sendable {
-    /// Of the owner of the tables.
+    /// Connections of the database role that owns the tables.
     let pool: Pool
 
     private static let batch = 5_000
 
     /// - Parameters:
-    ///   - mapping: for the headings.
-    ///   - piece: the next bytes; nil at the end.
+    ///   - mapping: chooses the columns for the headings.
+    ///   - piece: returns the next bytes; nil at the end.
     /// - Throws: `WineTables.Failure`.
     func run(
         mapping: @escaping @Sendable ([String]) -> WineMapping, piece: () throws -> [UInt8]?

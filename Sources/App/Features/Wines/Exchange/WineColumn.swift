@@ -1,16 +1,16 @@
 import Domain
 
-/// What a column of a table of wines holds.
+/// The meaning of a column of a wine table.
 enum WineColumn: String, Sendable, CaseIterable {
     case name, producer, vintage, country, region, colour, grapes, price, currency, points, critic, note
     case reviewedOn = "reviewed-on"
     case drinkFrom = "drink-from"
     case drinkUntil = "drink-until"
-    /// Recognises the wine when the table is imported again.
+    /// Identifies the wine when the table is imported again.
     case key
 
-    /// Headings that are known, in lower case without blanks and signs; earlier ones come first. X-Wines has `WineName`, the
-    /// table of winemag `title`.
+    /// Known headings in lower case, letters and digits only. Earlier ones take precedence. X-Wines uses `WineName`,
+    /// winemag's table `title`.
     private var headings: [String] {
         switch self {
         case .name: ["name", "winename", "wine", "wein", "title", "bezeichnung", "label"]
@@ -32,10 +32,10 @@ enum WineColumn: String, Sendable, CaseIterable {
         }
     }
 
-    /// The heading of the export.
+    /// The heading that the export writes.
     var heading: String { rawValue.replacing("-", with: " ") }
 
-    /// The columns that are recognised by their headings, by index.
+    /// Recognises columns by their headings and returns their indexes.
     static func recognised(_ headings: [String]) -> [WineColumn: Int] {
         let folded = headings.map { String(FoldedText.fold($0).filter { $0.isLetter || $0.isNumber }) }
         var columns: [WineColumn: Int] = [:]
@@ -44,16 +44,16 @@ enum WineColumn: String, Sendable, CaseIterable {
                 columns[column] = index
             }
         }
-        // The table of winemag numbers its lines in a column without a heading.
+        // Winemag's table numbers its lines in a first column without a heading.
         if columns[.key] == nil, folded.first == "", folded.contains("winery") { columns[.key] = 0 }
         return columns
     }
 }
 
-/// How the columns of a table are read.
+/// The columns of a table and how to read them.
 struct WineMapping: Sendable, Equatable {
     var columns: [WineColumn: Int]
     var scale = ScoreScale.hundred
-    /// Of prices without a currency.
+    /// The currency of prices that state none.
     var currency: CurrencyCode
 }

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Wines
 
-/// The household's wines as CSV, one line for each score; the import reads it again.
+/// Exports the household's wines as CSV, one line for each score. `WineImport` can read the file.
 enum WineExport {
     private static let batch: Int64 = 500
 

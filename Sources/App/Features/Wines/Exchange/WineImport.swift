@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Imports a stored table in transactions of some thousand wines, so that other members can write in between. Wines are
-/// recognised by their keys: importing again changes what differs.
+/// Imports a stored table in transactions of some thousand wines, so that other members can write in between. Wines
+/// have keys: importing a table again updates the wines that differ.
 struct WineImport: Sendable {
     let tables: WineTables
     let mapping: WineMapping
@@ -10,9 +10,9 @@ struct WineImport: Sendable {
     private static let batch = 5_000
 
     struct Result: Sendable {
-        /// Wines that were added or changed.
+        /// The number of added or changed wines.
         var wines = 0
-        /// Lines that were left out.
+        /// The number of skipped lines.
         var refused = 0
     }
 

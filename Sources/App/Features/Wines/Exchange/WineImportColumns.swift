@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Wines
 
-/// Wines of a table as columns, for one statement. A key occurs once: the last line of a wine counts.
+/// Imported wines as arrays of columns, for one statement. Each key occurs once: the last line with a key wins.
 struct WineImportColumns: Sendable {
     private(set) var keys: [String] = []
     private var ids: [WineID] = []
@@ -12,7 +12,8 @@ struct WineImportColumns: Sendable {
     private var countries: [String] = []
     private var regions: [String] = []
     private var colours: [String] = []
-    /// With `|` between them.
+    /// The grape names of each wine, separated by `
+    /// `.
     private var grapes: [String] = []
     private var prices: [Int64?] = []
     private var currencies: [String?] = []
@@ -29,7 +30,7 @@ struct WineImportColumns: Sendable {
         var last: [String: Int] = [:]
         for (index, wine) in wines.enumerated() { last[wine.key] = index }
         for (index, wine) in wines.enumerated() where last[wine.key] == index { add(wine) }
-        // Several lines of one wine can have scores of several critics.
+        // The lines of one wine can hold scores by different critics.
         var scores: [String: (key: String, score: WineScore)] = [:]
         for wine in wines {
             if let score = wine.score { scores["\(wine.key)\u{0}\(score.critic)"] = (wine.key, score) }
@@ -79,7 +80,7 @@ struct WineImportColumns: Sendable {
         """
     }
 
-    /// Into the operator's catalogue. The highest score is shown.
+    /// A statement that imports into the operator's catalogue. The highest score becomes the shown one.
     var sharedInsertion: SQL {
         """
         WITH score AS (

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The import of a table of wines: upload, preview with the columns, confirmation; and the export.
+/// The import of a wine table in three steps (upload, preview with columns, confirmation), and the export.
 struct WineImportController: Sendable {
     private let database: Database
     private let tables: WineTables
@@ -79,7 +79,7 @@ struct WineImportController: Sendable {
             return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
         }
         guard try await tables.discard(id, request.household) else { return Self.already }
-        // Best effort: without it lists are slow until autovacuum runs.
+        // Best effort: without new statistics lists are slow until autovacuum runs.
         if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
         return .redirect(to: "/wines").flashing(Flash("wines-imported", count: result.wines))
     }
@@ -93,7 +93,7 @@ struct WineImportController: Sendable {
 
     private static var already: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
 
-    /// The columns as chosen, else as recognised.
+    /// The chosen columns; without a choice the recognised ones.
     private func mapping(
         _ headings: [String], _ request: MemberRequest, _ value: (String) -> String?
     ) async throws -> WineMapping {

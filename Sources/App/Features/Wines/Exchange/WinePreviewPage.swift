@@ -11,11 +11,11 @@ struct WineImportPage: PageModel {
     }
 }
 
-/// `wines/preview`: a hundred lines of a table, as its columns are read.
+/// The model of the view `wines/preview`: a hundred lines of a table as the chosen columns read them.
 struct WinePreviewPage: PageModel {
     let table: WineTables.Stored
     let excerpt: WineTables.Excerpt
-    /// From 1.
+    /// Starts at 1.
     let page: Int
     let mapping: WineMapping
     let words: LanguageTexts
@@ -29,7 +29,7 @@ struct WinePreviewPage: PageModel {
         }
     }
 
-    /// Another page of the preview with the same columns.
+    /// The address of another page of the preview with the same columns.
     private func href(page: Int) -> String {
         var pairs = mapping.columns.map { ("column-\($0.key.rawValue)", String($0.value)) }.sorted { $0.0 < $1.0 }
         pairs += [("scale", mapping.scale.rawValue), ("usual-currency", mapping.currency.code), ("page", String(page))]
@@ -64,7 +64,7 @@ struct WinePreviewPage: PageModel {
     }
 }
 
-/// Which heading a column of wines is read from.
+/// A select element that assigns a heading of the table to a column.
 struct WineColumnChoice: PageModel {
     let column: WineColumn
     let label: String

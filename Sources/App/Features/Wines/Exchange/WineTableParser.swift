@@ -1,25 +1,25 @@
 import Domain
 
-/// Reads the wines of a table that arrives in pieces.
+/// Parses a wine table that arrives in pieces.
 struct WineTableParser: Sendable {
-    /// How the columns are read, once the headings are known.
+    /// Nil until the headings were read.
     private(set) var mapping: WineMapping?
     private let makeMapping: @Sendable ([String]) -> WineMapping
     private let separator: UInt8
     private var splitter: RecordSplitter
-    /// Lines that were left out.
+    /// The number of skipped lines.
     private(set) var refused = 0
 
     /// - Parameters:
-    ///   - first: the first piece, which shows the separator.
-    ///   - mapping: for the headings.
+    ///   - first: the first piece, used to detect the separator.
+    ///   - mapping: chooses the columns for the headings.
     init(first: [UInt8], mapping: @escaping @Sendable ([String]) -> WineMapping) {
         separator = WineTables.separator(first)
         splitter = RecordSplitter(separator: separator)
         makeMapping = mapping
     }
 
-    /// The wines whose lines are complete with the next piece; nil: the table has ended.
+    /// Adds a piece, or nil at the end of the table, and returns the wines of all lines that are now complete.
     ///
     /// - Throws: `WineTables.Failure`.
     mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) -> [ImportedWine] {

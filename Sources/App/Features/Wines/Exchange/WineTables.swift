@@ -2,16 +2,16 @@ import Domain
 import HTTP
 import Postgres
 
-/// Tables of wines that wait for the decision to import them. Their bytes are stored in chunks, and never completely in memory.
+/// Uploaded wine tables that are not imported yet. They are stored in chunks; a whole table is never in memory.
 struct WineTables: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    /// Half a million wines with long notes.
+    /// Enough for half a million wines with long notes.
     static let mostBytes = 256 << 20
     private static let chunkBytes = 512 << 10
 
-    /// Why a table cannot be read.
+    /// The reason why a table cannot be read.
     enum Failure: Error {
         case empty
         case notText
@@ -24,7 +24,7 @@ struct WineTables: Sendable {
         let name: String
     }
 
-    /// Stores a file while it arrives.
+    /// Stores a file in chunks while it is uploaded.
     ///
     /// - Throws: `Failure`, `FormError`.
     func receive(_ reader: MultipartReader, name: String, _ member: Member) async throws -> WineTableID {
@@ -91,10 +91,10 @@ struct WineTables: Sendable {
         return Stored(id: id, name: name)
     }
 
-    /// Some lines with their headings.
+    /// Some lines of a table with its headings.
     struct Excerpt: Sendable {
         struct Row: Sendable {
-            /// Of the file, from 1.
+            /// The line number in the file, from 1.
             let line: Int
             let fields: [String]
         }
@@ -104,8 +104,9 @@ struct WineTables: Sendable {
         let hasMore: Bool
     }
 
-    /// The headings and the lines of a page of the preview, from 1.
+    /// Reads the headings and one page of the preview.
     ///
+    /// - Parameter page: starts at 1.
     /// - Throws: `Failure`.
     func head(_ id: WineTableID, _ household: HouseholdID, page: Int = 1) async throws -> Excerpt {
         var next = try await chunk(0, of: id, household)
@@ -150,9 +151,9 @@ struct WineTables: Sendable {
         }
     }
 
-    /// False when the table was imported or discarded before.
+    /// Deletes a table. Returns false if it was imported or discarded before.
     ///
-    /// - Throws: `Refusal.notFound` when it never existed.
+    /// - Throws: `Refusal.notFound` if it never existed.
     func discard(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(

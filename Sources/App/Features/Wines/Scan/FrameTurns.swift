@@ -1,14 +1,15 @@
 import Domain
 import EventLoop
 
-/// Limits the frames of live scans: one at a time for each person, and not more than two a second.
+/// Limits live scans: each person may have one frame read at a time, and about two in a second.
 final class FrameTurns: @unchecked Sendable {
     // Safe to share: read and written under the lock.
     private let lock = Lock()
-    /// When each person's last frame began, in monotonic nanoseconds; and whether it is being read.
+    /// The start of each person's last frame, in monotonic nanoseconds, and whether it is still being read.
     private var last: [PersonID: (began: Int64, isRunning: Bool)] = [:]
 
-    /// Nanoseconds between two frames of a person: half a second, with some room for the network.
+    /// The shortest time between two frames of a person, in nanoseconds: half a second less a tolerance for the
+    /// network.
     static let interval: Int64 = 400_000_000
 
     /// - Throws: `Refusal.tooSoon`.

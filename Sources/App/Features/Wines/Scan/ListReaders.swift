@@ -2,15 +2,15 @@ import EventLoop
 import HTTP
 import Recognition
 
-/// Reads pictures of wine lists with confined readers of its own. Pictures and words stay in memory and are dropped with the
-/// answer.
+/// Reads pictures of wine lists in sandboxed reader processes that are used for nothing else. Pictures and words stay
+/// in memory and are discarded after the answer.
 ///
-/// The readers start with the first picture and end when nothing was read for a while.
+/// The processes start with the first picture and end after a minute without a job.
 final class ListReaders: @unchecked Sendable {
-    // Safe to share: the counts are read and written under the lock, the connections on the loop's thread.
+    // Safe to share: the lock protects the counts; only the loop's thread uses the connections.
     private let path: String
     private let secondEngine: String?
-    /// Pictures that are read at the same time.
+    /// The largest number of simultaneous jobs.
     private let most: Int
     private let lock = Lock()
     private var running = 0
@@ -18,15 +18,15 @@ final class ListReaders: @unchecked Sendable {
     private var loop: EventLoop?
     private var idle: [ReaderConnection] = []
     private var jobs: UInt64 = 0
-    /// Uploads in memory.
+    /// The number of uploads in memory.
     private var held = 0
     private var isResting = false
 
-    /// Photos that may wait; frames of a live scan never wait.
+    /// The largest number of waiting photos. Frames of live scans never wait.
     private static let mostWaiting = 8
-    /// Uploads of at most 40 MiB that are in memory at the same time.
+    /// The largest number of uploads in memory at the same time, each of at most 40 MiB.
     private static let mostHeld = 8
-    /// CPU seconds for a page of a photo, and for a frame.
+    /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
     private static let rest = Duration.seconds(60)
 
@@ -40,13 +40,14 @@ final class ListReaders: @unchecked Sendable {
         guard let loop else { return }
         let idle = idle
         loop.execute { for connection in idle { connection.endNow() } }
-        // A loop cannot wait for its own thread; this happens only when the process ends anyway.
+        // A loop cannot wait for its own thread. This happens only when the process ends.
         if !loop.isCurrent { loop.stop() }
     }
 
-    /// The words of the files.
+    /// Returns the words that were read in the files.
     ///
-    /// - Throws: `ReaderFailure`; `Refusal.busy` if too much waits, for a frame if anything does.
+    /// - Throws: `ReaderFailure`; `Refusal.busy` if too many photos wait; `Refusal.tooSoon` for a frame if no reader is
+    ///   free.
     func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
         try await begin(isLive: isLive)
         defer { end() }
@@ -62,7 +63,7 @@ final class ListReaders: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, which holds a whole upload in memory.
+    /// Runs `body`, which holds an upload of any allowed size in memory.
     ///
     /// - Throws: `Refusal.busy` if too many uploads are held.
     func holding<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -90,7 +91,7 @@ final class ListReaders: @unchecked Sendable {
         guard !mayRun else { return }
         await withCheckedContinuation { continuation in
             let runsNow = lock.withLock {
-                // A picture may have been finished in between.
+                // Another job may have ended in between.
                 guard running >= most else {
                     running += 1
                     return true
@@ -104,7 +105,7 @@ final class ListReaders: @unchecked Sendable {
 
     private func end() {
         let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
-            // The next picture takes this one's place.
+            // The next job takes over the slot of this one.
             guard waiting.isEmpty else { return waiting.removeFirst() }
             running -= 1
             return nil
@@ -154,7 +155,7 @@ final class ListReaders: @unchecked Sendable {
         rest(after: jobs, loop)
     }
 
-    /// Ends the readers when no job began for a while.
+    /// Ends the idle readers when no job has started since `job`.
     private func rest(after job: UInt64, _ loop: EventLoop) {
         _ = loop.after(Self.rest) { [weak self] in
             guard let self else { return }
@@ -168,6 +169,6 @@ final class ListReaders: @unchecked Sendable {
 }
 
 extension Refusal {
-    /// 429: the frame before is still being read.
+    /// 429: the previous frame is still being read, or no reader is free.
     static let tooSoon = Refusal(.tooManyRequests, "tooSoon", retryAfter: 1)
 }

@@ -1,16 +1,16 @@
 import EventLoop
 import Recognition
 
-/// One job of a reader that is not stored: sends the files, gets the words, asks for no pictures.
+/// One job of a reader without stored results: sends the files and receives the words, but no pictures.
 struct ListReading: Sendable {
     let connection: ReaderConnection
-    /// CPU seconds of the reader's child for each page. With little time it reads each line once.
+    /// CPU seconds of the reader's child process for each page. With little time it reads each line only once.
     let deadline: Int
 
-    /// The reader is killed if it sends nothing for this time.
+    /// The longest time without data from the reader.
     private static let patience = Duration.seconds(90)
 
-    /// - Throws: `ReaderFailure`, `ReaderLost`; the connection is closed after the latter.
+    /// - Throws: `ReaderFailure`; `ReaderLost` and connection errors, after which the connection is closed.
     func run(id: UInt64, files: [[UInt8]]) async throws -> RecognizedDocument {
         do {
             return try await converse(id, files)
@@ -36,7 +36,7 @@ struct ListReading: Sendable {
             do {
                 answers = try conversation.receive(try await connection.receive(until: until))
             } catch let error as WireError {
-                throw ReaderLost(description: "the reader's words make no sense: \(error)")
+                throw ReaderLost(description: "malformed answer from the reader: \(error)")
             }
             for answer in answers {
                 switch answer {
@@ -44,7 +44,7 @@ struct ListReading: Sendable {
                     document = read
                     conversation.finish()
                 case .finished:
-                    guard let document else { throw ReaderLost(description: "a job without a document") }
+                    guard let document else { throw ReaderLost(description: "the job ended without a document") }
                     return document
                 case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: [])
                 case .picture, .progress, .reread: break

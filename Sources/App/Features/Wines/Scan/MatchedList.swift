@@ -2,30 +2,30 @@ import Domain
 import Postgres
 import Wines
 
-/// A wine list with the wines of its entries.
+/// A wine list whose entries are matched with wines.
 struct MatchedList: Sendable {
     struct Entry: Sendable {
-        /// The place on the list, from 0.
+        /// The index on the list, from 0.
         let number: Int
         let printed: WineListEntry
-        /// The wine that is shown; nil when none is certain enough.
+        /// The shown wine; nil if no match is certain enough.
         let wine: StoredWine?
-        /// Thousandths; 0 without a wine.
+        /// In thousandths; 0 without a wine.
         let confidence: Int
         let kind: WineMatch.Kind?
-        /// Wines that it may be, the best first.
+        /// Possible wines, the best first.
         let candidates: [(wine: StoredWine, confidence: Int)]
-        /// Nil with too few wines to compare with.
+        /// Nil if there are too few wines to compare with.
         var rank: BestValue.Rank?
 
-        /// Whether the wine is shown without a question mark.
+        /// Whether the match is certain enough to be shown without a question mark.
         var isSure: Bool { confidence >= WineMatch.sure }
-        /// The catalogue's vintage where the list shows another one.
+        /// The vintage in the catalogue, if the list shows a different one.
         var otherVintage: Int? {
             guard let printed = printed.vintage, let vintage = wine?.vintage, printed != vintage else { return nil }
             return vintage
         }
-        /// The price of a bottle of 0,75 l in minor units: of the bottle, else of a half or a magnum.
+        /// The price of a bottle of 0.75 l in minor units; without one, calculated from a half bottle or a magnum.
         var bottlePrice: (minor: Int, currency: String?)? {
             func price(_ serving: WineListPrice.Serving) -> WineListPrice? {
                 printed.prices.first { $0.serving == serving }
@@ -38,7 +38,7 @@ struct MatchedList: Sendable {
 
     let list: ScannedList
     private(set) var entries: [Entry]
-    /// The currency of prices that name none.
+    /// The currency of prices that state none.
     let home: CurrencyCode
 
     private static let mostCandidates = 3
@@ -61,7 +61,7 @@ struct MatchedList: Sendable {
         return MatchedList(list: list, entries: entries, home: home).ranked(wines.offers(in: home))
     }
 
-    /// Ranks scores against prices: of bottles, in one currency.
+    /// Ranks the entries by score and bottle price. Considers prices in the household's currency only.
     private func ranked(_ catalogue: [BestValue.Offer]) -> MatchedList {
         func offer(_ entry: Entry) -> BestValue.Offer? {
             guard let points = entry.wine?.points, let price = entry.bottlePrice,
@@ -75,6 +75,6 @@ struct MatchedList: Sendable {
         return ranked
     }
 
-    /// Whether there are too few wines with score and price to rank them by value.
+    /// Whether too few wines have a score and a price to rank them by value.
     var hasNoValues: Bool { entries.allSatisfy { $0.rank == nil } }
 }

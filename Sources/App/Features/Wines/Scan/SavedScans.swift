@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Wines
 
-/// Lists that members saved, and the prices that they show.
+/// Saved wine lists and the prices on them.
 struct SavedScans: Sendable {
     let database: Database
 
@@ -34,7 +34,7 @@ struct SavedScans: Sendable {
         return (Head(id: id, place: place, day: day), list)
     }
 
-    /// Stores the entries, and the prices of wines of the household's catalogue that are sure.
+    /// Stores the entries, and the prices of certain matches with wines of the household's catalogue.
     func save(_ list: MatchedList, place: String, by member: Member) async throws -> WineScanID {
         let id = WineScanID.new()
         let sightings = sightings(list)

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Wines
 
-/// The scan of wine lists: pictures are read, shown with their wines, and dropped.
+/// Scans wine lists. Pictures are read, matched with wines, and discarded.
 struct ScanController: Sendable {
     private let database: Database
     private let scanning: WineScanning
@@ -27,7 +27,7 @@ struct ScanController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/wines/scan", "ScanController.start", role: .member, start)
         try routes.member(.post, "/wines/scan", "ScanController.scan", body: .stream, scan)
-        // The address of a filter; a list that was not saved is gone when its page is loaded again.
+        // The page of a list answers a POST request. Reloading its address restarts the scan.
         try routes.member(.get, "/wines/scan/list", "ScanController.restart", role: .member) { _ in
             .redirect(to: "/wines/scan")
         }
@@ -48,7 +48,7 @@ struct ScanController: Sendable {
                 language: request.language), for: request, status: status)
     }
 
-    /// Pictures in a form. The answer is the list; the pictures are not stored.
+    /// Reads the uploaded pictures and answers with the list; does not store the pictures.
     private func scan(_ request: MemberRequest) async throws -> Response {
         let words = startPage.words(request)
         request.body.setPace(.upload)
@@ -93,7 +93,7 @@ struct ScanController: Sendable {
         return files
     }
 
-    /// The list that the page sends back: with another filter, or with a name that the member taught.
+    /// Shows the list that the page sends back, with another filter or after a member taught a name.
     private func list(_ request: MemberRequest) async throws -> Response {
         let list = try scanned(request)
         try await teach(list, request)
@@ -111,7 +111,7 @@ struct ScanController: Sendable {
         return list
     }
 
-    /// `teach` is the number of the entry, `is` or `not`, and the wine, with colons between them.
+    /// Reads `teach`: the number of the entry, `is` or `not`, and the wine, separated by colons.
     private func teach(_ list: ScannedList, _ request: MemberRequest) async throws {
         guard let text = request.form["teach"] else { return }
         let parts = text.split(separator: ":")

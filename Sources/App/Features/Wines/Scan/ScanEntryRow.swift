@@ -4,7 +4,7 @@ import Recognition
 import Templates
 import Wines
 
-/// One entry of a list that was read, with its wine.
+/// An entry of a scanned list with its wine.
 struct ScanEntryRow: PageModel {
     let entry: MatchedList.Entry
     let page: ScanPage
@@ -79,7 +79,7 @@ struct ScanEntryRow: PageModel {
         f.list("alternatives") { $0.alternatives }
         f.text("refusal") { row in row.entry.wine.map { "\(row.entry.number):not:\($0.id)" } ?? "" }
         f.text("confirmation") { row in row.entry.wine.map { "\(row.entry.number):is:\($0.id)" } ?? "" }
-        // For the badges on the picture.
+        // The position of the badge on the picture.
         f.number("page") { $0.printed.page }
         f.number("x") { $0.printed.textBox.x }
         f.number("y") { $0.printed.textBox.y }
@@ -88,7 +88,7 @@ struct ScanEntryRow: PageModel {
     }
 }
 
-/// What one size costs.
+/// The price of one bottle or glass size.
 struct ScanPriceRow: PageModel {
     let size: String
     let price: String
@@ -99,10 +99,10 @@ struct ScanPriceRow: PageModel {
     }
 }
 
-/// A wine that an entry may be.
+/// A possible wine for an entry.
 struct ScanCandidate: PageModel {
     let title: String
-    /// What the button sends.
+    /// The value of the `teach` button.
     let teaching: String
     let badge: ScoreBadge?
 
@@ -113,7 +113,7 @@ struct ScanCandidate: PageModel {
     }
 }
 
-/// A similar wine of the list that scores more.
+/// A similar wine of the list with a higher score.
 struct ScanAlternative: PageModel {
     let title: String
     let href: String

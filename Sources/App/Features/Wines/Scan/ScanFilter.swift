@@ -2,15 +2,15 @@ import Domain
 import HTTP
 import Wines
 
-/// Which entries of a list are shown and in which order, from the query of the address.
+/// The filter and the order of a list's entries, as read from the query of the address.
 struct ScanFilter: Sendable, Equatable {
     enum Sort: String, Sendable, CaseIterable {
-        /// As on the list.
+        /// The order of the printed list.
         case printed
         case score, price, value
     }
 
-    /// 90, 85, or nil.
+    /// The lowest score: 90, 85, or nil.
     var points: Int?
     var isReady = false
     var isBestValue = false
@@ -35,7 +35,7 @@ struct ScanFilter: Sendable, Equatable {
 
     private init(sort: Sort) { self.sort = sort }
 
-    /// The query of the address, with `?`; empty without a filter.
+    /// The query of the address, including `?`; empty without a filter.
     var query: String {
         var pairs: [String] = []
         if let points { pairs.append("points=\(points)") }
@@ -64,7 +64,7 @@ struct ScanFilter: Sendable, Equatable {
         }
     }
 
-    /// Ascending; entries without a value come last, in the order of the list.
+    /// Sorts in ascending order; entries without a value come last, in the order of the list.
     private static func sorted(_ entries: [MatchedList.Entry], _ value: (MatchedList.Entry) -> Int?) -> [MatchedList
         .Entry]
     {

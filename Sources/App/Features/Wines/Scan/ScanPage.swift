@@ -2,7 +2,7 @@ import Domain
 import Templates
 import Wines
 
-/// `wines/scan`: where a scan begins.
+/// The model of the view `wines/scan`, where a scan starts.
 struct ScanStartPage: PageModel {
     let problem: Problem?
     let hasLive: Bool
@@ -23,7 +23,7 @@ struct ScanStartPage: PageModel {
     }
 }
 
-/// A saved list in a list.
+/// A link to a saved list.
 struct ScanLink: PageModel {
     let href: String
     let place: String
@@ -36,7 +36,7 @@ struct ScanLink: PageModel {
     }
 }
 
-/// `wines/list`: a list that was read.
+/// The model of the view `wines/list`: a scanned list.
 struct ScanPage: PageModel {
     let list: MatchedList
     let filter: ScanFilter
@@ -46,7 +46,7 @@ struct ScanPage: PageModel {
     let today: LocalDate
     let isMember: Bool
 
-    /// Where the controls of the filter lead.
+    /// The address of a filter control.
     func href(_ filter: ScanFilter) -> String {
         (saved.map { "/wine-scans/\($0.id)" } ?? "/wines/scan/list") + filter.query
     }
@@ -110,7 +110,7 @@ struct ScanPage: PageModel {
     }
 }
 
-/// A button or link that turns one filter on or off.
+/// A button or link that switches one filter on or off.
 struct FilterToggle: PageModel {
     let label: String
     let href: String
@@ -123,7 +123,7 @@ struct FilterToggle: PageModel {
     }
 }
 
-/// The size of a page, for the picture that the browser keeps.
+/// The size of a scanned page, for placing badges on the picture that the browser keeps.
 struct ScannedPage: PageModel {
     let number: Int
     let page: ScannedList.Page

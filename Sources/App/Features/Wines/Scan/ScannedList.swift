@@ -3,21 +3,21 @@ import JSON
 import Recognition
 import Wines
 
-/// What was read of a wine list: the size of its pages and its entries. A page of the browser keeps it between two requests as
-/// JSON; the server stores it only when a member saves it.
+/// The text that was read from a wine list: the sizes of its pages and its entries. The browser keeps it as JSON
+/// between requests; the server stores it only when a member saves it.
 struct ScannedList: Sendable, Equatable {
     struct Page: Sendable, Equatable {
-        /// Of the picture that the boxes refer to, in pixels.
+        /// The size in pixels of the picture that the boxes refer to.
         let width: Int
         let height: Int
-        /// Where that picture is on the file's; nil where it is not known.
+        /// The position of that picture on the picture in the file; nil if unknown.
         var placement: PagePlacement?
     }
 
     private(set) var pages: [Page]
     private(set) var entries: [WineListEntry]
 
-    /// Bytes of its JSON.
+    /// The largest size of its JSON, in bytes.
     static let mostBytes = 768 << 10
     private static let mostPages = 200
 
@@ -83,7 +83,7 @@ struct ScannedList: Sendable, Equatable {
         }
     }
 
-    /// Nil for what was not written by `json`.
+    /// Reads what `json` wrote; nil for anything else.
     init?(json bytes: [UInt8]) {
         guard bytes.count <= Self.mostBytes,
             let json = try? JSONValue(reading: bytes, limits: JSONLimits(size: Self.mostBytes)),
@@ -156,10 +156,10 @@ struct ScannedList: Sendable, Equatable {
 }
 
 extension PagePlacement {
-    /// The corners one after another.
+    /// The coordinates of the corners: x and y of each in turn.
     var numbers: [Int] { [upperLeft, upperRight, lowerLeft].flatMap { [$0.x, $0.y] } }
 
-    /// - Parameter numbers: six of them.
+    /// - Parameter numbers: six coordinates as in `numbers`.
     init(numbers: [Int]) {
         self.init(
             upperLeft: Point(x: numbers[0], y: numbers[1]), upperRight: Point(x: numbers[2], y: numbers[3]),

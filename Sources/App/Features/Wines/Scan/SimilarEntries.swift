@@ -4,8 +4,8 @@ import Wines
 extension MatchedList {
     private static let mostAlternatives = 3
 
-    /// Wines of this list that are much like an entry's, cost about as much and score more, the best first. Like each other are wines
-    /// of one region, or of one colour where a region is not known.
+    /// Wines of this list with a higher score, the same colour and a price within 30 %, the best first. If some are
+    /// from the same region, only those.
     func alternatives(to entry: Entry) -> [Entry] {
         guard let price = entry.bottlePrice, let colour = entry.wine?.colour ?? entry.printed.color else { return [] }
         let points = entry.wine?.points ?? 0
@@ -29,7 +29,7 @@ extension MatchedList {
 }
 
 extension MatchedList.Entry {
-    /// Folded; nil where neither the catalogue nor the list has one.
+    /// The folded region of the wine; without one, the printed region.
     fileprivate var region: String? {
         let region = wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? printed.region
         return region.map(FoldedText.fold)

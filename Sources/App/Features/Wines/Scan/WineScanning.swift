@@ -4,7 +4,7 @@ import HTTP
 import Recognition
 import Wines
 
-/// Reads pictures of wine lists and finds their wines. Stores nothing but counters.
+/// Reads pictures of wine lists and finds their wines. Stores usage counters only.
 struct WineScanning: Sendable {
     let database: Database
     let catalogues: WineCatalogues
@@ -13,9 +13,9 @@ struct WineScanning: Sendable {
     let slowWork: SlowWork
 
     static let mostFiles = 10
-    /// Bytes of all pictures of a scan.
+    /// The largest total size of a scan's pictures, in bytes.
     static let mostBytes = 40 << 20
-    /// Bytes of a frame: a JPEG with a long side of 1,280 pixels has a tenth of this.
+    /// The largest size of a frame, in bytes. A JPEG with a long side of 1,280 pixels has about a tenth of this.
     static let mostFrameBytes = 2 << 20
 
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
@@ -34,7 +34,7 @@ struct WineScanning: Sendable {
         }
     }
 
-    /// The list again with its wines, such as with another filter.
+    /// Matches a list again, for example for another filter.
     func match(_ list: ScannedList, _ household: HouseholdID) async throws -> MatchedList {
         try await MatchedList.make(list, household, catalogues, database, slowWork)
     }
