@@ -5,14 +5,15 @@ import HTTP
 import Mail
 import Templates
 
-/// The composition root: takes settings and a database, answers requests by `respond`. Uses no sockets.
+/// The composition root: connects settings, database and features, and answers requests through `respond`. Uses no
+/// sockets.
 package final class App: Sendable {
     package let config: Config
-    /// Connected as the application's role, so row-level security applies to every statement.
+    /// Connected as the application's role, for which row-level security applies to every statement.
     package let database: Database
-    /// Shown by `allesteurer routes`; tests check who may call which route.
+    /// The route table, as shown by `allesteurer routes`.
     package let routes: Router<Endpoint>
-    /// The host names that the server accepts in the Host field.
+    /// The host names that are accepted in the Host field.
     package let hosts: AllowedHosts
     package let log: Log
     /// Runs long computations of requests.
@@ -21,7 +22,7 @@ package final class App: Sendable {
     let texts: Texts
     private let pipeline: Pipeline
 
-    /// Reads and checks templates, texts and routes.
+    /// Reads and checks the templates, texts and routes.
     ///
     /// - Throws: `TemplateError`, `RouteError`, `SystemError`.
     package convenience init(config: Config, database: Database, log: Log) throws {
@@ -29,7 +30,7 @@ package final class App: Sendable {
             config: config, database: database, log: log, views: try Views(config), passwords: PasswordHasher())
     }
 
-    /// With templates that are parsed already and passwords of another cost, for tests.
+    /// An app with parsed templates and a chosen password cost, for tests.
     init(config: Config, database: Database, log: Log, views: Views, passwords: PasswordHasher) throws {
         self.config = config
         self.database = database

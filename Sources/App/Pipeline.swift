@@ -4,7 +4,7 @@ import EventLoop
 import HTTP
 import Postgres
 
-/// The steps of a request, in order. The only place that turns errors into pages.
+/// Processes requests in a fixed order of steps. Only this type turns errors into pages.
 struct Pipeline: Sendable {
     let router: Router<Endpoint>
     let assets: Assets
@@ -40,7 +40,7 @@ struct Pipeline: Sendable {
 
     private static let requestID: HeaderName = "X-Request-Id"
 
-    /// What is logged about a request besides its status.
+    /// The data that are logged about a request besides its status.
     private struct Trace {
         var pattern = "unknown"
         var context: RequestContext?
@@ -59,7 +59,7 @@ struct Pipeline: Sendable {
             case .notFound: break
             }
             if case .bare(let handler)? = trace.endpoint?.handler { return await handler(head) }
-            // No browser compresses a form.
+            // Browsers never compress forms.
             if InflatedBody.isEncoded(head) { throw Refusal(.unsupportedMediaType, "unsupported") }
             let context = try await context(for: head)
             trace.context = context
@@ -83,7 +83,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// The submitted form, to offer it again after a temporary error.
+    /// Returns the submitted form, to offer it again after a temporary error.
     private func unsent(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
         if let form = trace.form { return UnsentForm(path: head.target, form) }
         guard !head.method.isSafe, let endpoint = trace.endpoint, endpoint.takesForm, origin.isSurelyOwn(head) else {
@@ -113,8 +113,8 @@ struct Pipeline: Sendable {
             hidesAmounts: signedIn != nil && HiddenAmounts.isSet(head))
     }
 
-    /// The page that the language form returns to. A response to a form has no URL of its own, so this is the page of the
-    /// form, else its nearest parent page.
+    /// Returns the page to which the language form leads. A response to a form has no URL, so this is the page of the
+    /// form or its nearest parent page.
     private func path(of head: RequestHead) -> String {
         if head.method == .get { return head.target }
         if let before = origin.pageBefore(head),
@@ -142,10 +142,10 @@ struct Pipeline: Sendable {
         if !head.method.isSafe, !origin.isOwn(head) { throw Refusal.foreignForm }
         switch endpoint.handler {
         case .bare(let handler): return await handler(head)
-        // Answered by `ClientPipeline`.
+        // `ClientPipeline` handles these routes.
         case .client: throw Refusal.notFound
         case .visitor(let handler):
-            // The page may have been loaded before the person signed in, in another tab.
+            // The person may have signed in in another tab after this page was loaded.
             let visitor = context.signedIn == nil ? [] : VisitorSecret(head).bytes
             let form = try await form(endpoint, head, body, context, orOf: visitor)
             trace.form = form
@@ -161,7 +161,7 @@ struct Pipeline: Sendable {
             let request = MemberRequest(
                 head: head, parameters: parameters, body: body, form: form, member: member, context: context)
             return try await WallClock.$zone.withValue(member.zone) {
-                // An upload takes as long as the client's connection needs, and little else.
+                // Uploads are exempt from turns: they mostly wait for the client's connection.
                 if case .stream = endpoint.body { return try await handler(request) }
                 return try await turns.run(member.household) { try await handler(request) }
             }
@@ -188,7 +188,7 @@ struct Pipeline: Sendable {
         return fields
     }
 
-    /// A form over the limit gets its own message; the general one is about files.
+    /// Reports a form over the limit with a separate message, because the general message is about files.
     private static func ofAllowedSize(_ read: () async throws -> FormFields) async throws -> FormFields {
         do {
             return try await read()
@@ -197,7 +197,8 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// Redirects to sign-in and back. A form is kept and offered again after sign-in; if it cannot be kept, the page says so.
+    /// Redirects to sign-in and back. Keeps a submitted form and offers it after sign-in; if it cannot be kept, the
+    /// page says so.
     private func signInFirst(
         _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
     ) async throws -> Response {
@@ -209,7 +210,8 @@ struct Pipeline: Sendable {
         return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=\(PercentCoding.encode(next))")
     }
 
-    /// The form, if the browser confirms that it came from our own page. Its token belonged to the ended session.
+    /// Returns the form if the browser confirms that it came from our own page. Its token belongs to the ended session
+    /// and cannot be checked.
     private func kept(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
         guard endpoint.takesForm, origin.isSurelyOwn(head) else { return nil }
         let fields = try? await visitorForms.read(
@@ -235,9 +237,9 @@ struct Pipeline: Sendable {
         case let error as PostgresError where error.isUnavailable: .unavailable
         case let error as PostgresError where error.kind == .timedOut: .busy
         case let error as PostgresError where error.sqlState == .diskFull: .diskFull
-        // Too many password hashes at once for the reserved memory.
+        // Too many simultaneous password hashes for the reserved memory.
         case PasswordHashError.busy: .busy
-        // A text with NUL, a number out of range, a violated check constraint: our own forms do not send these.
+        // Values that our forms do not send: text with NUL, a number out of range, a violated check constraint.
         case let error as PostgresError
         where error.kind == .invalid || error.sqlState.isClass("22") || error.sqlState == .checkViolation:
             .badRequest

@@ -1,16 +1,16 @@
 import Domain
 import Postgres
 
-/// The statements that number what a transaction changed, log it, and give it revisions for sync clients.
+/// The statements that number and log a transaction's changes and create revisions for sync clients.
 ///
-/// A revision is the child of the document's winner; its hash depends on the parent and the document alone. A write that
-/// changes nothing that clients see gets a number, but no revision.
+/// A new revision is a child of the document's winner. Its hash depends only on the parent and the document. A write
+/// that changes nothing visible to clients gets a sequence number, but no revision.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.
     let person: PersonID?
 
-    /// Entries of documents that the transaction wrote, as they are now.
+    /// Logs documents that the transaction wrote, in their current state.
     func written(_ type: DocumentType, _ ids: [PostgresUUID]) -> SQL {
         let attachments: SQL = type == .image ? "e.body -> 'attachments'" : "NULL::jsonb"
         return """
@@ -33,7 +33,7 @@ struct ChangeLogEntries {
             """
     }
 
-    /// The entry of a document that the transaction deleted.
+    /// Logs a document that the transaction deleted.
     func deleted(_ type: DocumentType, _ id: Identifier<Void>, _ revision: Int64) -> SQL {
         """
         WITH \(taken(count: 1)),
@@ -55,7 +55,7 @@ struct ChangeLogEntries {
         """
     }
 
-    /// - Parameter isSame: a condition over `c` for documents whose winner stays.
+    /// - Parameter isSame: a condition on `c`; documents for which it is true keep their winner.
     private func revised(_ isSame: SQL) -> SQL {
         """
         judged AS (SELECT c.*, c.parent_hash IS NOT NULL AND (\(isSame)) AS is_same FROM compared c),
@@ -104,19 +104,19 @@ struct ChangeLogEntries {
         """
     }
 
-    /// The only person who gets the document; NULL for every member.
+    /// The only person who receives the document; NULL for all members.
     private func privateTo(_ type: DocumentType) -> SQL {
         switch type {
         case .preferences: "r.id"
         case .receipt: hidden("(r.body ->> 'hidden_until')::date > \(WallClock.today())")
         case .image:
-            // Until the reader has covered personal details, only the person who uploaded a file receives it.
+            // Before the reader has covered personal details, only the uploader receives the file.
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
         case .expense, .recurringExpense: hidden("(r.body ->> 'is_personal')::boolean")
         case .store, .category, .product, .alias, .comparisonGroup, .ignoredName, .settlement, .budget, .expenseRule,
             .savingsGoal:
             "NULL::uuid"
-        // Not sent to any client: these types have no published schema yet.
+        // No client receives these types: they have no published schema yet.
         case .wine, .wineBottle, .wineScan, .wineCatalogue:
             "'00000000-0000-0000-0000-000000000000'::uuid"
         }

@@ -1,56 +1,57 @@
-/// Somebody else changed a document after the form's page was shown, and the form contradicts the stored document.
+/// A conflict: the document was changed after the form's page was shown, and the form sets something to another value.
 ///
-/// Thrown, it means that nothing of the form was stored. A receipt's form is merged field by field; there it is a result, and
-/// only the changes that it lists were not stored.
+/// If thrown, nothing of the form was stored. A receipt's form is merged field by field; there the conflict is a
+/// result, and only the listed changes were not stored.
 struct Conflict: Error, Sendable, Equatable {
-    /// What was typed and is not stored; empty for a form in which nothing is typed.
+    /// The typed changes that were not stored; empty for forms without typed values.
     var changes: [Change] = []
 
     struct Change: Sendable, Equatable {
-        /// Key of the document's part, such as a receipt line; empty for the document itself.
+        /// The key of a part of the document, such as a receipt line; empty for the document itself.
         let part: String
-        /// Name of the part for a person; nil for the document itself.
+        /// The displayed name of the part; nil for the document itself.
         let name: String?
         let cause: Cause
-        /// Empty for a part that the form deleted.
+        /// The fields in conflict; empty for a part that the form deleted.
         let entries: [Entry]
     }
 
     enum Cause: Sendable, Equatable {
-        /// Both sides set the field to different values; the other one is stored.
+        /// Both sides set the field to different values; the other side's value is stored.
         case changed
-        /// Deleted there and changed here: the part is stored again.
+        /// The other side deleted the part and the form changed it; the part is stored again.
         case deletedThere
-        /// Deleted here and changed there: the part stays.
+        /// The form deleted the part and the other side changed it; the part is kept.
         case deletedHere
-        /// The part belongs to another document now, or its document was read again.
+        /// The part has moved to another document, or the document was read again.
         case gone
     }
 
     struct Entry: Sendable, Equatable {
-        /// The field's name in forms.
+        /// The field's name in the form.
         let field: String
-        /// What was typed, as canonical text.
+        /// The typed value as canonical text.
         let value: String
     }
 }
 
 extension Conflict {
-    /// Merges one field of a form that was filled in against an older revision.
+    /// Merges one field of a form that is based on an older revision.
     ///
     /// - Parameters:
-    ///   - mine: what the form sends.
-    ///   - theirs: what is stored now.
-    ///   - base: what the form's page showed.
-    /// - Returns: the value of the side that changed it, or the common value.
-    /// - Throws: `Conflict` when both sides changed it to different values.
+    ///   - mine: the submitted value.
+    ///   - theirs: the stored value.
+    ///   - base: the value that the form's page showed.
+    /// - Returns: the changed value, or the common value.
+    /// - Throws: `Conflict` if both sides changed it to different values.
     static func merged<Value: Equatable>(mine: Value, theirs: Value, base: Value) throws(Conflict) -> Value {
         if mine == base || mine == theirs { return theirs }
         guard theirs == base else { throw Conflict() }
         return mine
     }
 
-    /// - Throws: `Conflict` unless the stored revision is the one that the form's page showed; nil is always right.
+    /// - Throws: `Conflict` unless the stored revision is the one that the form's page showed. Accepts any revision if
+    ///   `shown` is nil.
     static func requireRevision(_ stored: Int64, shown: Int64?) throws(Conflict) {
         guard stored == shown ?? stored else { throw Conflict() }
     }

@@ -11,27 +11,29 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case ignoredName = "ignored_name"
     /// An uploaded file with its pictures; the row is in `receipt_file`.
     case image
-    /// Of one person; the row's id is the person's.
+    /// A person's preferences; the row's id is the person's.
     case preferences
     case expense
     case settlement
     case budget
-    /// With its scores, what members keep of it, and its printed names.
+    /// A wine with its scores, members' marks and printed names.
     case wine
     case wineBottle = "wine_bottle"
     case wineScan = "wine_scan"
-    /// All wines of a household, after an import; the row's id is the household's.
+    /// All wines of a household, logged after an import; the row's id is the household's.
     case wineCatalogue = "wine_catalogue"
     case expenseRule = "expense_rule"
     case recurringExpense = "recurring_expense"
     case savingsGoal = "savings_goal"
 
-    /// The current documents of `ids`: columns id, revision, body.
+    /// Selects the current documents with these identifiers: columns id, revision, body.
     ///
-    /// Uses joins instead of subqueries: after an import the planner still believes the table empty, and would scan all of it for
-    /// each document. The body is the row with its parts: a receipt with lines and pages, a product with packages, an
-    /// expense with shares, a budget with limits, a savings goal with deposits. The body of a personal expense (`is_personal`), also of a
-    /// hidden receipt's, is for the person `person_id` alone.
+    /// The body is the row with its parts: a receipt with lines and pages, a product with packages, an expense with
+    /// shares, a budget with limits, a savings goal with deposits. A personal expense (`is_personal`), or one of a
+    /// hidden receipt, is visible only to the person in `person_id`.
+    ///
+    /// Uses joins instead of subqueries: after an import the planner still assumes an empty table and would scan the
+    /// whole table for each document.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:
@@ -188,7 +190,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             JOIN preferences d ON d.household_id = \(household) AND d.id = n.id
             """
         case .image:
-            // A file has no revision of its own: its pictures are written by the reader.
+            // A file has no revision column, because the reader writes its pictures.
             """
             SELECT d.id, coalesce(s.generation, 0) + 1 AS revision, to_jsonb(d) - 'digest' || jsonb_build_object(
                 'person_id', coalesce(r.person_id, d.person_id), 'hidden_until', r.hidden_until,

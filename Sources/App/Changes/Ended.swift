@@ -2,26 +2,26 @@ import Domain
 import HTTP
 import Postgres
 
-/// The document that a request names was deleted before, so what it asks for is done or can no longer be done.
+/// The requested document was deleted, so the requested action is done already or no longer possible.
 struct Ended: Error {}
 
 extension HouseholdTransaction {
-    /// The error for a document that is not there: `Ended` when it was this household's, else `Refusal.notFound`.
+    /// Returns the error for a missing document: `Ended` if the household deleted it, else `Refusal.notFound`.
     func missing<Tag>(_ id: Identifier<Tag>) async throws -> any Error {
         try await wasDeleted(id) ? Ended() : Refusal.notFound
     }
 }
 
-/// Answers requests for documents that were deleted or joined with others, instead of "not found".
+/// Answers requests for documents that were deleted or merged with others, instead of "not found".
 struct EndedDocument<Tag>: Sendable {
-    /// The name in the route's pattern.
+    /// The name of the path parameter with the document's identifier.
     let parameter: String
-    /// The answer for a document that has ended; nil when it was never this household's.
+    /// The response for a deleted or merged document; nil if the household never had it.
     let answer: @Sendable (Identifier<Tag>, MemberRequest) async throws -> Response?
 
-    /// Calls the handler. If it does not find the document, answers with `answer`.
+    /// Wraps a handler. If it does not find the document, `answer` supplies the response.
     ///
-    /// - Parameter repeated: the answer when the handler's own action was done before; the same as for other requests when nil.
+    /// - Parameter repeated: the response if the handler's action was done before; if nil, `answer` supplies it too.
     func leadingOn(
         repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
     ) -> @Sendable (MemberRequest) async throws -> Response {

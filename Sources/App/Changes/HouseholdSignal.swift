@@ -1,20 +1,20 @@
 import Domain
 import EventLoop
 
-/// Wakes the tasks that wait for changes of a household, such as event streams and long polls.
+/// Wakes tasks that wait for changes of a household, such as event streams and long polls.
 ///
-/// This process's own transactions report their sequence number after they are committed. Transactions of other processes
-/// are found by reading the sequence numbers of the households for which a task waits; without waiting tasks, nothing is
-/// read. A waiting task holds no database connection.
+/// This process's transactions report their sequence number after the commit. For other processes, a task reads the
+/// sequence numbers of the households that are waited for. Without waiting tasks it reads nothing. A waiting task holds
+/// no database connection.
 package final class HouseholdSignal: @unchecked Sendable {
     // Safe to share: all properties are accessed under the lock.
 
-    /// Reads the last number of a household's change log; nil if there is no such household.
+    /// Reads the last sequence number of a household's change log; nil for an unknown household.
     typealias Reading = @Sendable (HouseholdID) async throws -> Int64?
 
-    /// Interval of the checks for changes of other processes.
+    /// The time between two checks for changes of other processes.
     static let interval = Duration.milliseconds(500)
-    /// Households whose last number is kept although no task waits.
+    /// The most households whose last number is kept without waiting tasks.
     private static let mostKnown = 10_000
 
     private struct Waiter {
@@ -35,9 +35,9 @@ package final class HouseholdSignal: @unchecked Sendable {
 
     package init() {}
 
-    /// Number of tasks that wait.
+    /// The number of waiting tasks.
     package var waitingCount: Int { lock.withLock { state.waiters.values.reduce(0) { $0 + $1.count } } }
-    /// Whether the server is stopping. Streams end then.
+    /// Whether the server is stopping, which ends all streams.
     package var hasStopped: Bool { lock.withLock { state.hasStopped } }
 
     /// Reports the last sequence number of a committed transaction.
@@ -57,7 +57,7 @@ package final class HouseholdSignal: @unchecked Sendable {
         for waiter in woken { waiter.continuation.resume(returning: sequence) }
     }
 
-    /// Waits until the household's last sequence number is greater than `sequence`. Call on an event loop.
+    /// Waits until the household's last sequence number exceeds `sequence`. Must be called on an event loop.
     ///
     /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops.
     func wait(
@@ -73,7 +73,7 @@ package final class HouseholdSignal: @unchecked Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 add(Waiter(sequence: sequence, continuation: continuation), id, household)
-                // The handler below found no waiter if the task was cancelled before.
+                // If the task was cancelled earlier, the cancellation handler below found no waiter.
                 if Task.isCancelled { end(id, household) }
                 checkOthers(on: loop, reading)
             }
@@ -113,7 +113,7 @@ package final class HouseholdSignal: @unchecked Sendable {
 
     // MARK: Changes of other processes
 
-    /// Starts the task that reads the sequence numbers, unless it runs. It ends when no task waits.
+    /// Starts the task that reads the sequence numbers, unless it is running. It ends when no task waits.
     private func checkOthers(on loop: EventLoop, _ reading: @escaping Reading) {
         let isFirst = lock.withLock {
             guard !state.isChecking, !state.waiters.isEmpty else { return false }
@@ -128,17 +128,17 @@ package final class HouseholdSignal: @unchecked Sendable {
                 guard let households = nextCheck() else { return }
                 let began = EventLoop.monotonicNow()
                 for household in households {
-                    // A database outage delays the news; the next check finds it.
+                    // Ignore database outages; the next check finds the change.
                     guard let sequence = try? await reading(household) else { continue }
                     note(household, sequence: sequence)
                 }
-                // With very many households or a slow database, the checks take at most a tenth of the time.
+                // Limit the checks to a tenth of the time if there are many households or the database is slow.
                 pause = max(Self.interval, .nanoseconds(10 * (EventLoop.monotonicNow() - began)))
             }
         }
     }
 
-    /// The households for which tasks wait; nil ends the checks.
+    /// Returns the households that tasks wait for; nil ends the checks.
     private func nextCheck() -> [HouseholdID]? {
         lock.withLock {
             guard !state.waiters.isEmpty else {

@@ -1,21 +1,21 @@
 import Domain
 import Postgres
 
-/// A writing transaction of one household: numbered, ordered and logged.
+/// A write transaction of one household. It locks the household, numbers its changes and logs them.
 ///
-/// Confined to the task that got it.
+/// Confined to the task that received it.
 package final class HouseholdTransaction {
-    /// The household whose row is locked: one writer at a time.
+    /// The household, whose row stays locked: only one transaction writes at a time.
     package let household: HouseholdID
-    /// The person who makes the change; nil for the server.
+    /// The author of the change; nil for the server.
     package let person: PersonID?
     private let transaction: Transaction
-    /// The last number of the change log before this transaction.
+    /// The last sequence number of the change log before this transaction.
     private let firstSequence: Int64
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
-    /// Documents that one statement logs at most.
+    /// The most documents that one statement logs.
     private static let batchSize = 2_000
-    /// Up to this number of documents the planner may use nested loops.
+    /// The most documents for which the planner may use nested loops.
     private static let fewDocuments = 20
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
 
@@ -27,11 +27,11 @@ package final class HouseholdTransaction {
         self.person = person
         var statements: [SQL] = [
             "SELECT sync_seq FROM household WHERE id = \(household) FOR UPDATE",
-            // Inserts nothing for a deleted household; the guard below refuses it.
+            // Inserts nothing if the household was deleted; the guard below then fails.
             "INSERT INTO operation (household_id, id) SELECT id, \(operation) FROM household WHERE id = \(household)",
         ]
         if let person {
-            // After the lock: a member who was removed during a long upload writes nothing more.
+            // Checked after the lock, so that a member who was removed during a long upload cannot write.
             statements.append(
                 "SELECT 1 FROM membership WHERE household_id = \(household) AND person_id = \(person)")
         }
@@ -41,47 +41,47 @@ package final class HouseholdTransaction {
         firstSequence = try rows[0].first(Int64.self) ?? 0
     }
 
-    /// Runs one statement, which has to name the household.
+    /// Runs one statement, which must restrict itself to the household.
     ///
-    /// - Throws: `PostgresError`; the transaction has failed then.
+    /// - Throws: `PostgresError`; the transaction has then failed.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows { try await transaction.query(sql) }
 
     /// Runs several statements in one round trip.
     ///
-    /// - Throws: the error of the first statement that fails; the transaction has failed then.
+    /// - Throws: the error of the first failing statement; the transaction has then failed.
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
-    /// Records that documents were written. The statements that wrote them also raised their revisions.
+    /// Records written documents. The statements that wrote them must also have raised their revisions.
     package func changed<Tag>(_ type: DocumentType, _ ids: [Identifier<Tag>]) {
         changed[type, default: []].formUnion(ids.lazy.map { $0.relabelled(Void.self) })
     }
 
-    /// Records that one document was written.
+    /// Records a written document.
     package func changed<Tag>(_ type: DocumentType, _ id: Identifier<Tag>) { changed(type, [id]) }
 
-    /// Records that a document was deleted. The log gets a tombstone with the next revision.
+    /// Records a deleted document. The log gets a tombstone with the next revision.
     package func deleted<Tag>(_ type: DocumentType, _ id: Identifier<Tag>, lastRevision: Int64) {
         changed[type]?.remove(id.relabelled())
         deleted.append((type, id.relabelled(), lastRevision + 1))
     }
 
-    /// Whether this household had the document and deleted it. A repeated request is then done already; another household's
-    /// document is not found.
+    /// Whether this household deleted the document. If so, a repeated request has already been done. False for
+    /// documents of other households.
     package func wasDeleted<Tag>(_ id: Identifier<Tag>) async throws(PostgresError) -> Bool {
         try await !query(Self.tombstone(id, household)).isEmpty
     }
 
-    /// One row when the household's document was deleted, else none.
+    /// Selects one row if the household deleted the document.
     static func tombstone<Tag>(_ id: Identifier<Tag>, _ household: HouseholdID) -> SQL {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
-    /// Appends one entry for each document, numbered in sequence, with its revision for sync clients. The household's row is
-    /// locked since the transaction began.
+    /// Appends one numbered entry with a sync revision for each document. The household's row has been locked since the
+    /// transaction began.
     ///
-    /// - Returns: the last number of the log; nil if the transaction changed no document.
+    /// - Returns: the last sequence number; nil if the transaction changed no document.
     func appendToLog() async throws -> Int64? {
         try await addImages()
         try await addExpenses()
@@ -101,12 +101,12 @@ package final class HouseholdTransaction {
         }
         sequence += Int64(deleted.count)
         for (type, id, revision) in deleted { statements.append(log.deleted(type, id, revision)) }
-        // One round trip for what a person does. Imports need more, so that no statement exceeds its time limit.
+        // Most transactions need one round trip. Imports need several, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
         return sequence > firstSequence ? sequence : nil
     }
 
-    /// Records the expenses of receipts that were hidden or published, and of receipts that are gone.
+    /// Records the expenses of receipts that were hidden, published or deleted.
     private func addExpenses() async throws {
         let written = (changed[.receipt] ?? []).sorted()
         let gone = deleted.filter { $0.type == .receipt }.map(\.id)
@@ -134,8 +134,8 @@ package final class HouseholdTransaction {
         }
     }
 
-    /// Records images that changed with their receipts: new files, pictures that were read, a receipt that was hidden, joined or
-    /// deleted.
+    /// Records images that changed with their receipts: new files, newly read pictures, and images of receipts that
+    /// were hidden, combined or deleted.
     private func addImages() async throws {
         let written = (changed[.receipt] ?? []).sorted()
         let gone = deleted.filter { $0.type == .receipt }.map(\.id)

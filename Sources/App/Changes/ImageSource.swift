@@ -1,18 +1,19 @@
 import Postgres
 
-/// What the document of an uploaded file is made of: the file itself until it is read, then its pages' pictures.
+/// The contents of an image document: the uploaded file until it is read, then the pictures of its pages.
 enum ImageSource {
-    /// MD5 over everything that the document of file `d` of receipt `r` shows, without reading any bytes.
+    /// MD5 of everything that determines the document of file `d` of receipt `r`, computed without reading the
+    /// contents.
     static let digest: SQL = """
         md5(concat_ws(' ', d.receipt_id, d.blob_id, r.hidden_until, r.person_id, (
             SELECT string_agg(g.n || ' ' || g.display_blob_id, ',' ORDER BY g.n) FROM receipt_page g
             WHERE g.household_id = d.household_id AND g.receipt_id = d.receipt_id AND g.file_id = d.id)))
         """
 
-    /// The name of the attachment of file `d`; a picture keeps it when it is read.
+    /// The attachment name of file `d`. A picture keeps its name after it was read.
     private static let name: SQL = "coalesce(nullif(replace(d.name, '/', '_'), ''), 'original')"
 
-    /// One row: the attachments of file `d` as JSON, by their names.
+    /// Selects the attachments of file `d` as one JSON object, by name.
     static func attachments(_ household: PostgresUUID) -> SQL {
         """
         SELECT jsonb_object_agg(p.name, jsonb_build_object('content_type', b.media_type, 'length', b.size, 'blob', b.id,

@@ -1,6 +1,6 @@
 import Postgres
 
-/// `allesteurer check-config`: checks the settings as `serve` does at start, without a database.
+/// `allesteurer check-config`: checks the settings like `serve`, but without a database.
 enum CheckConfigCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }

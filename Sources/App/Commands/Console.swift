@@ -1,11 +1,11 @@
 import Glibc
 
-/// Output of commands.
+/// The output of commands.
 enum Console {
-    /// One line on standard output.
+    /// Writes one line to standard output.
     static func print(_ text: String) { write(1, text + "\n") }
 
-    /// One line on standard error.
+    /// Writes one line to standard error.
     static func error(_ text: String) { write(2, text + "\n") }
 
     private static func write(_ descriptor: Int32, _ text: String) {

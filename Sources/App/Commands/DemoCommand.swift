@@ -30,7 +30,7 @@ enum DemoCommand {
         return 0
     }
 
-    /// Nil when there is a demo household and `isAgain` is false.
+    /// Returns nil if a demo household exists and `isAgain` is false.
     private static func replace(
         _ database: Database, _ hash: PasswordHash, isAgain: Bool, reader: String
     ) async throws -> String? {
@@ -74,7 +74,7 @@ enum DemoCommand {
             """
     }
 
-    /// Deletes a household, in the order of the foreign keys.
+    /// Deletes a household in the order that the foreign keys require.
     private static func remove(_ household: HouseholdID, _ database: Database) async throws {
         try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(batch: [
@@ -94,12 +94,12 @@ enum DemoCommand {
         }
     }
 
-    /// Four groups of four letters and digits without look-alikes: 80 bits.
+    /// Returns four groups of four letters and digits without similar-looking characters: 80 bits.
     private static func newPassword() -> (text: String, hashed: Password) {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
         let text = Random.bytes(16).map { String(letters[Int($0) % 32]) }
         let groups = stride(from: 0, to: 16, by: 4).map { text[$0..<$0 + 4].joined() }.joined(separator: "-")
-        // Nineteen ASCII characters are always a valid password.
+        // Nineteen ASCII characters always make a valid password.
         return (groups, Password(entered: groups)!)
     }
 }

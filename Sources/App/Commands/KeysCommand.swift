@@ -75,7 +75,7 @@ enum KeysCommand {
         return 0
     }
 
-    /// The person with this e-mail address, in the household that a sign-in opens.
+    /// Returns the person with this e-mail address, and the household that signing in opens.
     private static func owner(_ email: String, _ database: Database) async throws -> (PersonID, HouseholdID)? {
         try await database.read(
             """

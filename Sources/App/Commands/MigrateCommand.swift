@@ -1,6 +1,6 @@
 import Postgres
 
-/// `allesteurer migrate`.
+/// `allesteurer migrate`: migrates the database schema.
 enum MigrateCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }

@@ -1,7 +1,7 @@
 import EventLoop
 import Postgres
 
-/// An event loop with a connection pool, for commands that need the database.
+/// An event loop and a connection pool for commands that need the database.
 enum OneLoop {
     static func run<Value: Sendable>(
         _ config: Config, _ body: @escaping @Sendable (Database) async throws -> Value

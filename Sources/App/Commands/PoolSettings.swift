@@ -2,7 +2,7 @@ import EventLoop
 import Postgres
 
 extension PostgresSettings {
-    /// - Throws: `ConfigError` with the name of the setting, without the URL.
+    /// - Throws: `ConfigError` that names the setting but does not contain the URL.
     init(_ url: String, of setting: String) throws(ConfigError) {
         do {
             try self.init(url: url)
@@ -12,18 +12,18 @@ extension PostgresSettings {
         }
     }
 
-    /// Server-side timeouts for statements and idle transactions, in case this process hangs or loses its network: an open
-    /// transaction would hold the household's lock. They are longer than the deadlines of `Pool`, which report errors to the
-    /// user.
+    /// Adds server-side timeouts for statements and idle transactions. They end open transactions, and so release the
+    /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`, whose
+    /// errors are shown to the user.
     ///
-    /// Each connection plans a statement once: planning a booking again takes longer than the booking.
+    /// Each connection plans a statement once, because planning a booking takes as long as the booking.
     func withSessionOptions() -> PostgresSettings {
         var settings = self
-        // A pooler that shares connections does not accept session options.
+        // Poolers that share connections do not accept session options.
         guard preparesStatements else { return settings }
         let options =
             "-c statement_timeout=90s -c idle_in_transaction_session_timeout=60s -c plan_cache_mode=force_generic_plan"
-        // Options of the URL come last and so have priority.
+        // Options in the URL come last and take precedence.
         settings["options"] = [options, self["options"] ?? ""].filter { !$0.isEmpty }
             .joined(separator: " ")
         return settings
@@ -39,7 +39,7 @@ enum PoolSettings {
 }
 
 extension Pool {
-    /// A pool of `loop` that logs every lost or failed connection.
+    /// Returns a pool on `loop` that logs every lost or failed connection.
     static func logged(on loop: EventLoop, _ settings: PostgresSettings, _ log: Log) async -> Pool {
         await Task(executorPreference: loop) {
             let pool = Pool(loop: loop, settings: settings)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Environment and executable of this process.
+/// The environment and the executable of this process.
 enum ProcessEnvironment {
     static func all() -> [String: String] {
         var variables: [String: String] = [:]
@@ -15,7 +15,7 @@ enum ProcessEnvironment {
         return variables
     }
 
-    /// Absolute path of the running program.
+    /// Returns the absolute path of the running program.
     static func executable() -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes -> Int in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `allesteurer COMMAND …`.
+/// The command line `allesteurer COMMAND …`.
 package struct Program: Sendable {
     let arguments: [String]
     let environment: [String: String]
@@ -9,7 +9,7 @@ package struct Program: Sendable {
 
     /// Runs the command and exits with its exit code.
     package static func run(server: any ServerStarting) async -> Never {
-        // A closed connection is reported by write, not by a signal.
+        // Report closed connections as errors of write instead of by a signal.
         signal(SIGPIPE, SIG_IGN)
         let program = Program(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.all(),

@@ -10,9 +10,9 @@ import Recognition
 enum ReadCommand {
     private struct Options {
         var isJSON = false
-        /// All files are one receipt.
+        /// Whether all files belong to one receipt.
         var isTogether = false
-        /// Replaces the built-in facts and those of the settings.
+        /// The facts of `--facts`, which replace those of the settings.
         var facts: ChainFacts?
         var files: [String] = []
     }
@@ -67,7 +67,7 @@ enum ReadCommand {
     }
 }
 
-/// One reader process for all files of a command. Restarted when it dies.
+/// A reader process for all files of a command. Restarted if it dies.
 private struct ReadSession {
     let loop: EventLoop
     let path: String
@@ -137,7 +137,7 @@ private struct ReadSession {
         }
     }
 
-    /// User and system time of this process.
+    /// Returns the user and system time of this process.
     private static func cpuMicroseconds() -> Int64 {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,8 +1,8 @@
 import CProcess
 
-/// How well the kernel confines the reader.
+/// How strictly the kernel confines the reader.
 enum ReaderConfinement {
-    /// Why a defect in a decoder could read more files than necessary; nil on kernels with Landlock.
+    /// The risk that remains without Landlock; nil on kernels with Landlock.
     static var problem: String? {
         landlock_version() > 0
             ? nil

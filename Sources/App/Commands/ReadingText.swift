@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import JSON
 
-/// The result of `allesteurer read` as text.
+/// Formats the result of `allesteurer read`.
 enum ReadingText {
     static func of(_ receipt: ParsedReceipt, _ files: [String]) -> String {
         var lines = [files.joined(separator: " + ")]
@@ -20,7 +20,7 @@ enum ReadingText {
         return lines.joined(separator: "\n")
     }
 
-    /// The JSON line of a receipt that could not be read.
+    /// The JSON line for a receipt that could not be read.
     static func failure(_ files: [String], _ reason: String) -> String {
         var json = JSONWriter()
         json.object { json in

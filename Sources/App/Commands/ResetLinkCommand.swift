@@ -1,6 +1,6 @@
 import Crypto
 
-/// `allesteurer reset-link EMAIL`: prints a one-time link with which that person sets a new password.
+/// `allesteurer reset-link EMAIL`: prints a one-time link for setting a new password.
 enum ResetLinkCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.count == 1 else { throw UsageError(description: "takes one e-mail address") }

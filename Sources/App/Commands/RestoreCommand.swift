@@ -3,7 +3,7 @@ import Crypto
 import Domain
 import Postgres
 
-/// `allesteurer restore FILE`: a whole installation into an empty database, or a household beside others.
+/// `allesteurer restore FILE`: restores an installation into an empty database, or adds a household to an existing one.
 enum RestoreCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.count == 1 else { throw UsageError(description: "takes one file") }
@@ -48,7 +48,7 @@ enum RestoreCommand {
         Console.print("Restored \(head.households.count) households and \(people.count) people.")
     }
 
-    /// Prints every tenth of the archive that is read.
+    /// Prints the progress after each tenth of the archive.
     private static func progress(_ restoration: Restoration) -> (Int64) -> Void {
         let size = max(1, restoration.check.size)
         var shown: Int64 = 0

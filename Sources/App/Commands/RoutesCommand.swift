@@ -1,6 +1,6 @@
 import HTTP
 
-/// `allesteurer routes`.
+/// `allesteurer routes`: prints the route table.
 enum RoutesCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
@@ -9,7 +9,7 @@ enum RoutesCommand {
         return 0
     }
 
-    /// Method, path, lowest role, handler; one route per line.
+    /// Returns method, path, lowest role and handler, one route on each line.
     static func table(_ routes: [Route<Endpoint>]) -> String {
         let rows = routes.map { [$0.method.name, $0.pattern, $0.handler.access, $0.handler.name] }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }

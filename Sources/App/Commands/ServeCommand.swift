@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// `allesteurer serve`.
+/// `allesteurer serve`: runs the server.
 enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }

@@ -1,10 +1,10 @@
 import EventLoop
 
-/// Connects the app to sockets. Implemented by the executable, because `App` does not import `HTTPServer`.
+/// Connects the app to sockets. The executable implements it, because `App` does not import `HTTPServer`.
 package protocol ServerStarting: Sendable {
-    /// Checks certificate, key and addresses as `start` does, without listening.
+    /// Checks the certificate, key and addresses like `start`, but does not listen.
     func check(_ app: App) throws
-    /// Listens on the addresses of the settings and serves on the loops.
+    /// Listens on the configured addresses and serves requests on the loops.
     func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer
 }
 

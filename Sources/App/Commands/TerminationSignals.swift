@@ -5,19 +5,21 @@ import Synchronization
 
 /// Waits for SIGINT, SIGTERM or SIGHUP.
 ///
-/// Uses handlers and a pipe. `sigwait` needs the signals blocked in every thread, but the main thread of a Swift program,
-/// in `dispatch_main`, blocks none: SIGTERM would end the process at once there, or, for PID 1 of a container, be ignored.
+/// Uses signal handlers and a pipe. `sigwait` requires that all threads block the signals, but the main thread of a
+/// Swift program, which runs `dispatch_main`, blocks none. There SIGTERM would end the process at once or, for PID 1 of
+/// a container, be ignored.
 struct TerminationSignals {
-    /// The handler writes a byte here.
+    /// The descriptor to which the handler writes a byte.
     private static let writingEnd = Atomic<Int32>(-1)
 
     private let readingEnd: Int32
 
-    /// Installs the handlers. Until `init` is called a signal exits at once: nothing needs to be finished yet.
+    /// Installs the handlers. Until `init` is called, a signal ends the process at once, because there is nothing to
+    /// finish yet.
     static func endAtOnce() {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { _ in
-                // Only async-signal-safe calls here; errno is restored.
+                // Only async-signal-safe calls are allowed here. Restores errno.
                 let before = errno
                 let end = TerminationSignals.writingEnd.load(ordering: .acquiring)
                 guard end >= 0 else { _exit(0) }
@@ -28,7 +30,7 @@ struct TerminationSignals {
         }
     }
 
-    /// Call after `endAtOnce`. From here on signals end `wait`.
+    /// Must be called after `endAtOnce`. From now on, signals end `wait`.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError("pipe2") }

@@ -1,4 +1,4 @@
-/// Wrong usage of a command.
+/// Wrong arguments of a command.
 struct UsageError: Error {
     let description: String
 }

@@ -1,7 +1,7 @@
 import Archive
 import Postgres
 
-/// `allesteurer verify-backup FILE`.
+/// `allesteurer verify-backup FILE`: restores an archive into a scratch database and compares it.
 enum VerifyBackupCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.count == 1 else { throw UsageError(description: "takes one file") }

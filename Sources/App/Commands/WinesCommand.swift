@@ -2,8 +2,9 @@ import Domain
 import Glibc
 import Postgres
 
-/// `allesteurer wines import|plan`: the catalogue that all households share, and what a household may use, for the operator of
-/// the server.
+/// `allesteurer wines import
+/// plan`: lets the operator of the server fill the wine catalogue that all households share, and set the limits of a
+/// household.
 enum WinesCommand {
     static let synopsis = "wines import FILE [SCALE [CURRENCY]] | plan HOUSEHOLD SCANS-A-DAY LIVE MOST-WINES"
 
@@ -16,7 +17,7 @@ enum WinesCommand {
         }
     }
 
-    /// The application's role may only read these tables.
+    /// Returns the owner's settings, because the application's role may only read these tables.
     private static func owner(_ program: Program) throws -> PostgresSettings {
         guard let url = try program.config().ownerDatabaseURL else {
             throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: the tables are the owner's")
@@ -51,7 +52,7 @@ enum WinesCommand {
 
     // MARK: Plans
 
-    /// `-` is no limit.
+    /// Sets a household's limits. `-` means no limit.
     private static func plan(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard let household = HouseholdID(arguments[0]) else {
             throw UsageError(description: "HOUSEHOLD must be an identifier")

@@ -1,12 +1,13 @@
-/// Scheme, host and port of the server; no path.
+/// The scheme, host and port of the server, without a path.
 package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     package let isSecure: Bool
-    /// Lower case.
+    /// In lower case.
     package let host: String
-    /// Nil for the default port of the scheme.
+    /// Nil for the scheme's default port.
     package let port: Int?
 
-    /// Reads `http://` or `https://` with a host, an optional port and an optional slash. Nil for anything else.
+    /// Parses `http://` or `https://` with a host, an optional port and an optional slash. Returns nil for anything
+    /// else.
     package init?(_ text: String) {
         let lowered = text.lowercased()
         let rest: Substring

@@ -2,10 +2,10 @@ import Crypto
 import Postgres
 
 extension Config {
-    /// Characters that a passphrase of backups has at least.
+    /// The shortest backup passphrase in characters.
     static let backupKeyCharacters = 12
 
-    /// - Throws: `ConfigError` without the setting.
+    /// - Throws: `ConfigError` if the setting is missing.
     func requireBackupKey() throws(ConfigError) -> Password {
         guard let backupKey else {
             throw ConfigError(

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Config {
-    /// Every variable, for `--help` and to find unknown names.
+    /// All variables: for `--help`, and to detect unknown names.
     package static let variables: [(name: String, meaning: String)] = [
         ("LISTEN", "address:port, comma-separated (127.0.0.1:8080)"),
         ("DATABASE_URL", "PostgreSQL URL of the application's role"),
@@ -40,8 +40,9 @@ extension Config {
 
     /// Reads the settings.
     ///
-    /// `NAME_FILE` is the path of a file with the value of `NAME`, for secrets.
-    /// - Throws: `ConfigError` for an unknown name or an invalid or missing value.
+    /// `NAME_FILE` is the path of a file that contains the value of `NAME`, for secrets.
+    ///
+    /// - Throws: `ConfigError` for an unknown name, and for an invalid or missing value.
     package init(environment: [String: String], executable: String) throws(ConfigError) {
         var values = try Self.values(in: environment)
         func take(_ name: String) -> String? {
@@ -106,7 +107,7 @@ extension Config {
         secondEngine = take("SECOND_ENGINE")
         facts = try OwnFacts.added(from: take("FACTS"))
         loops = try number("LOOPS", 1...64, default: min(64, Self.cores))
-        // Readers run at a low priority: they take what the requests leave.
+        // One per core is safe, because readers run at a low priority and yield to requests.
         readers = try number("READERS", 1...16, default: min(16, Self.cores))
         connections = try number("CONNECTIONS", 1...50, default: 4)
         backupKey = try Self.backupKey(take("BACKUP_KEY"))
@@ -137,22 +138,22 @@ extension Config {
         self.logLevel = logLevel
     }
 
-    /// Processors that are online.
+    /// The number of online processors.
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Checks at start that the reader exists, not when the first receipt arrives.
+    /// Checks at start that the reader exists, instead of failing when the first receipt arrives.
     func checkReader() throws(ConfigError) {
         guard FileContent.isProgram(reader) else {
             throw ConfigError(description: "ALLESTEURER_READER: \(reader) is not an executable file")
         }
     }
 
-    /// The setting as the reader gets it.
+    /// The name of the variable that the reader process receives.
     static let secondEngineVariable = "ALLESTEURER_SECOND_ENGINE"
-    /// The files of the second engine in its folder, by the names that the reader opens.
+    /// The files of the second engine in its folder, as the reader opens them.
     static let secondEngineFiles = ["libonnxruntime.so", "recogniser.onnx"]
 
-    /// The second engine is optional, but a folder that is set has to contain it.
+    /// Checks the folder of the second engine, if it is set.
     func checkSecondEngine() throws(ConfigError) {
         guard let secondEngine else { return }
         for file in Self.secondEngineFiles where !FileContent.isFile("\(secondEngine)/\(file)") {
@@ -161,7 +162,7 @@ extension Config {
     }
 
     private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
-        // Variables of the scripts in bin.
+        // Variables that the scripts in bin use.
         let foreign: Set<String> = [
             "TEST_DATA", "TEST_DATABASE_URL", "TEST_PICTURES", "BACKUP_LIMIT", "BINARIES", "SETUP_LINK",
         ]
@@ -178,9 +179,10 @@ extension Config {
         return values
     }
 
-    /// One setting, from `NAME` or from the file `NAME_FILE`, for commands that need no others. Nil when it is empty.
+    /// Reads one setting from `NAME` or the file `NAME_FILE`, for commands that need no others. Returns nil if it is
+    /// empty.
     ///
-    /// - Throws: `ConfigError` when both are set or the file cannot be read.
+    /// - Throws: `ConfigError` if both are set or the file cannot be read.
     static func value(of name: String, in environment: [String: String]) throws(ConfigError) -> String? {
         let variable = "ALLESTEURER_\(name)"
         var value = environment[variable] ?? ""
@@ -196,7 +198,8 @@ extension Config {
         return value.isEmpty ? nil : value
     }
 
-    /// In the working directory, else in ../share/allesteurer relative to the executable's folder.
+    /// Returns a folder in the working directory if it exists, else in ../share/allesteurer relative to the
+    /// executable's folder.
     private static func folder(_ name: String, executable: String) -> String {
         if FileContent.isFolder(name) { return name }
         return executable.parentFolder.parentFolder + "/share/allesteurer/" + name

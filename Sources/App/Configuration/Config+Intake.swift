@@ -19,7 +19,7 @@ extension Config {
         return (mailbox, password)
     }
 
-    /// The watched folder is optional, but one that is set has to exist.
+    /// Checks that the watched folder exists, if it is set.
     func checkWatchedFolder() throws(ConfigError) {
         guard let watchedFolder, !FileContent.isFolder(watchedFolder) else { return }
         throw ConfigError(description: "ALLESTEURER_WATCH_FOLDER: there is no folder \(watchedFolder)")

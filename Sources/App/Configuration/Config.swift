@@ -4,72 +4,72 @@ import Mail
 
 /// The settings, read once from the environment. See docs/reference/configuration.md.
 package struct Config: Sendable {
-    /// Addresses to listen on; with TLS if a certificate is set.
+    /// The addresses to listen on; with TLS if a certificate is set.
     package var listen: [ListenSetting]
-    /// Addresses of plain HTTP that redirect to the base URL. Only with TLS.
+    /// The plain HTTP addresses that redirect to the base URL; only used with TLS.
     package var redirectListen: [ListenSetting]
-    /// Of the application's role, which owns no tables.
+    /// The URL for the application's role, which owns no tables.
     package var databaseURL: String
-    /// Of the owner's role. Only `migrate` needs it.
+    /// The URL for the owner's role. Only `migrate`, `restore` and `wines` need it.
     package var ownerDatabaseURL: String?
-    /// The base of links and redirects. Requests for its host are accepted.
+    /// The base of links and redirects. Its host is always accepted.
     package var baseURL: BaseURL
-    /// Further accepted host names, without port.
+    /// Other accepted host names, without ports.
     package var hosts: [String]
-    /// PEM, the server's certificate first. Enables TLS, together with `privateKeyFile`.
+    /// A PEM file, the server's certificate first. Enables TLS together with `privateKeyFile`.
     package var certificateFile: String?
-    /// PEM.
+    /// A PEM file.
     package var privateKeyFile: String?
-    /// The certificate of a private certificate authority, offered for download so that phones can trust it.
+    /// The certificate of a private certificate authority, which phones can download.
     package var authorityFile: String?
-    /// Folder of the templates.
+    /// The folder of the templates.
     package var views: String
-    /// Folder of style sheets, scripts and icons.
+    /// The folder of style sheets, scripts and icons.
     package var assets: String
-    /// Folder of `NNNN_name.sql`.
+    /// The folder of the files `NNNN_name.sql`.
     package var migrations: String
-    /// Path of `allesteurer-reader`.
+    /// The path of `allesteurer-reader`.
     package var reader: String
-    /// Folder of the second engine; nil: receipts are read with Tesseract alone.
+    /// The folder of the second engine; nil to read receipts with Tesseract alone.
     package var secondEngine: String?
-    /// The words and chains of receipts: the built-in ones and those of `ALLESTEURER_FACTS`.
+    /// The words and chains of receipts: the built-in ones and those in the file `ALLESTEURER_FACTS`.
     package var facts: ChainFacts
-    /// Number of event loops, 1…64.
+    /// The number of event loops, 1…64.
     package var loops: Int
-    /// Number of reader processes, 1…16.
+    /// The number of reader processes, 1…16.
     package var readers: Int
-    /// Database connections per loop.
+    /// The number of database connections per loop.
     package var connections: Int
-    /// Reload changed templates and serve the style guide.
+    /// Whether to reload changed templates and serve the style guide.
     package var isDevelopment: Bool
-    /// The lowest level that is logged.
+    /// The lowest logged level.
     package var logLevel: LogLevel
-    /// Whether `X-Forwarded-For` and `X-Forwarded-Proto` of the peer, a reverse proxy, are trusted.
+    /// Whether the peer is a proxy whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     package var trustsProxy: Bool
-    /// Sites that may call the API from browsers, such as `https://notes.example.at`.
+    /// The sites that may call the API from browsers, such as `https://notes.example.at`.
     package var apiOrigins: [String]
-    /// Requests of one API client in a minute, for each server process.
+    /// The most requests of one API client in a minute, for each server process.
     package var apiRate: Int
-    /// Whether webhooks may call addresses that are not on the public internet.
+    /// Whether webhooks may call addresses outside the public internet.
     package var allowsPrivateWebhooks: Bool
-    /// Opens `/metrics`; nil: there is no such page.
+    /// The token for `/metrics`; nil if the page does not exist.
     package var metricsToken: String?
 
-    /// A folder with one folder for each household, from which files are taken in.
+    /// The folder from which files are imported; it holds one folder for each household.
     package var watchedFolder: String?
-    /// From which files are taken in that members send; with its password.
+    /// The mailbox to which members send receipts; nil for none.
     package var mailbox: Mailbox?
     package var mailboxPassword: String?
 
     /// The passphrase that authenticates backups.
     package var backupKey: Password?
-    /// Folder of scheduled backups and of the archives that owners make; nil: there are none.
+    /// The folder of scheduled backups and of archives that owners make; nil for none.
     package var backupFolder: String?
-    /// Hours between two scheduled backups; 0: none are made.
+    /// Hours between two scheduled backups; 0 for none.
     package var backupHours: Int
-    /// How many scheduled backups are kept.
+    /// The number of scheduled backups to keep.
     package var backupsKept: Int
-    /// Of a role that may create databases. Only commands that restore archives need it.
+    /// The URL for a role that may create databases. Only `restore` and `verify-backup` need it.
     package var scratchDatabaseURL: String?
 
     /// In ascending order.
@@ -77,7 +77,7 @@ package struct Config: Sendable {
         case debug, info, warning, error
 
         package static func < (left: LogLevel, right: LogLevel) -> Bool {
-            // `allCases` has both.
+            // Both are in `allCases`.
             allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
         }
     }

@@ -1,4 +1,4 @@
-/// An invalid setting. The description has the name of the variable and the allowed values.
+/// An invalid setting. The description names the variable and the allowed values.
 package struct ConfigError: Error, CustomStringConvertible {
     package let description: String
 }

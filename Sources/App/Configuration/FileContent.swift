@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads small local files: settings, certificates, facts.
 enum FileContent {
-    /// The bytes of a file; nil if it cannot be read or has more than `limit` bytes.
+    /// Returns the bytes of a file; nil if it cannot be read or exceeds `limit` bytes.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
-/// The syntax of host names.
+/// Checks the syntax of host names.
 enum HostName {
-    /// A name, an IPv4 address, or an IPv6 address in brackets; without port.
+    /// Whether the text is a name, an IPv4 address, or an IPv6 address in brackets, without a port.
     static func isValid(_ host: String) -> Bool {
         if host.hasPrefix("[") {
             return host.hasSuffix("]") && host.contains(":")

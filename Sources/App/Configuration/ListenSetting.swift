@@ -1,11 +1,11 @@
 /// A numeric address and a port: `127.0.0.1:8080`, `0.0.0.0:8080`, `[::1]:8080`.
 package struct ListenSetting: Sendable, Equatable, CustomStringConvertible {
-    /// An IPv6 address without its brackets.
+    /// For IPv6 without the brackets.
     package let host: String
-    /// 0: chosen by the kernel, for tests.
+    /// 0 lets the kernel choose, for tests.
     package let port: UInt16
 
-    /// Nil without a port, or for an IPv6 address without brackets. Whether the host is an address is checked when listening.
+    /// Returns nil without a port, or for an IPv6 address without brackets. `listen` checks the address itself.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil

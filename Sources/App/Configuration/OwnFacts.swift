@@ -1,13 +1,13 @@
 import DocumentParsing
 
-/// Further words and chains of receipts, from the file `ALLESTEURER_FACTS`.
+/// Additional words and chains of receipts from the file `ALLESTEURER_FACTS`.
 enum OwnFacts {
-    /// The largest size of the file in bytes.
+    /// The largest file in bytes.
     static let limit = 1 << 20
 
-    /// The built-in facts with those of the file at `path`.
+    /// Returns the built-in facts and those of the file at `path`.
     ///
-    /// - Throws: `ConfigError` with the number of the line.
+    /// - Throws: `ConfigError` with the line number.
     static func added(from path: String?) throws(ConfigError) -> ChainFacts {
         guard let path else { return .builtIn }
         let own: ChainFacts
@@ -16,7 +16,7 @@ enum OwnFacts {
         } catch {
             throw ConfigError(description: "ALLESTEURER_FACTS: \(error.description)")
         }
-        // The names of chains in the database are those of the built-in facts; a file must not change them.
+        // Chain names in the database follow the built-in facts, so a file must not change them.
         if let chain = own.namings.first(where: { $0.chain != $0.naming })?.chain {
             throw ConfigError(
                 description: "ALLESTEURER_FACTS: naming (of \(chain)) is allowed only in the built-in facts")
@@ -24,9 +24,9 @@ enum OwnFacts {
         return ChainFacts.builtIn.adding(own)
     }
 
-    /// Only the facts of a file.
+    /// Returns the facts of a file alone.
     ///
-    /// - Throws: `UsageError` with the number of the line.
+    /// - Throws: `UsageError` with the line number.
     static func read(_ path: String) throws(UsageError) -> ChainFacts {
         guard let bytes = FileContent.read(path, limit: limit) else {
             throw UsageError(description: "cannot read \(path), or it is larger than 1 MiB")

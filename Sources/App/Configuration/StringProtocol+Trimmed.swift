@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Without leading and trailing white space.
+    /// The text without leading and trailing white space.
     var trimmed: String {
         var view = self[...]
         while let first = view.first, first.isWhitespace { view = view.dropFirst() }
@@ -9,7 +9,7 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The directory of a path; "." when it has none.
+    /// The folder of a path; "." if it has none.
     var parentFolder: String {
         guard let slash = lastIndex(of: "/") else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])

@@ -7,7 +7,7 @@ package struct TimeZone: Sendable {
     let name: String
     let offsets: ZoneOffsets
 
-    /// Nil for a name that the database does not have. Zones are read once.
+    /// Returns nil for an unknown name. Each zone is read once.
     static func named(_ name: String) -> TimeZone? {
         if let known = cache.find(name) { return known }
         guard WallClock.databaseZone(name) != nil,

@@ -2,9 +2,9 @@ import CLinux
 import Domain
 import Glibc
 
-/// The current time, and days and times in the time zone of the household, else of the server.
+/// The current time, and dates and times in the household's time zone or, without one, the server's.
 enum WallClock {
-    /// The time zone of the household of the current request; nil for the server's (`TZ`, else the system's).
+    /// The time zone of the current request's household; nil for the server's (`TZ`, else the system's).
     @TaskLocal static var zone: TimeZone?
 
     static func today() -> LocalDate {
@@ -12,9 +12,9 @@ enum WallClock {
         return LocalDate(dayNumber: (seconds + offset(at: seconds)).flooredQuotient(86_400))
     }
 
-    /// Seconds east of UTC.
+    /// The offset from UTC in seconds, positive to the east.
     ///
-    /// - Parameter seconds: since 1970, UTC.
+    /// - Parameter seconds: since 1970 UTC.
     static func offset(at seconds: Int) -> Int {
         if let zone { return zone.offsets.offset(at: seconds) }
         var seconds = time_t(seconds)
@@ -23,15 +23,16 @@ enum WallClock {
         return parts.tm_gmtoff
     }
 
-    /// Makes database sessions use the time zone of `TZ`, so that both have the same days. Without `TZ` the database uses its
-    /// own zone. Call before the first connection and before threads start: libpq reads `PGTZ` from the environment.
+    /// Makes database sessions use the zone in `TZ`, so that both agree on dates. Without `TZ` the database uses its
+    /// own zone. Must be called before the first connection and before threads start, because libpq reads `PGTZ` from
+    /// the environment.
     static func tellDatabase() {
         guard let value = getenv("TZ"), let name = databaseZone(String(cString: value)) else { return }
         setenv("PGTZ", name, 0)
     }
 
-    /// The zone's name if tzdata, and therefore the database, has it. PostgreSQL refuses connections with an unknown
-    /// zone.
+    /// Returns the zone's name if tzdata, and therefore the database, knows it. PostgreSQL refuses connections with
+    /// unknown zones.
     static func databaseZone(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }), !name.hasPrefix("/"), !name.contains(".."),
             FileContent.isFile("/usr/share/zoneinfo/\(name)")
@@ -39,14 +40,14 @@ enum WallClock {
         return name
     }
 
-    /// Since 1970-01-01 UTC.
+    /// Microseconds since 1970-01-01 UTC.
     static func microseconds() -> Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
     }
 
-    /// `2026-11-21T10:47:00.123Z`, for logs.
+    /// Text such as `2026-11-21T10:47:00.123Z`, for logs.
     static func iso(_ microseconds: Int64) -> String {
         var seconds = time_t(microseconds / 1_000_000)
         var parts = tm()

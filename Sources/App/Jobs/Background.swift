@@ -2,7 +2,7 @@ import EventLoop
 import HTTPClient
 import Postgres
 
-/// Work that is not part of a request, on its own loop: reading receipts, deleting expired data.
+/// Work outside requests, on a separate loop: reading receipts, sending messages, deleting expired data.
 package final class Background: Sendable {
     private let loop: EventLoop
     private let workers: [ReadingWorker]
@@ -12,7 +12,7 @@ package final class Background: Sendable {
     private let archives: ArchiveWork
     private let intake: IntakeWork
 
-    /// Messages to webhooks that are sent at the same time.
+    /// The number of messages to webhooks that are sent at the same time.
     private static let senders = 2
 
     /// Starts the workers.
@@ -75,7 +75,7 @@ package final class Background: Sendable {
         }
     }
 
-    /// Stops the workers. A receipt that is being read is read again after the next start.
+    /// Stops the workers. Receipts that are being read are read again after the next start.
     package func stop() async {
         let (workers, webhooks, listener, pool) = (workers, webhooks, listener, pool)
         await Task(executorPreference: loop) {

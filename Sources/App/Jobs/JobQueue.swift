@@ -1,34 +1,35 @@
 import Domain
 import Postgres
 
-/// Jobs that outlive a request: rows of ids, claimed by workers, in turns by household.
+/// A queue of jobs that outlive requests. Jobs are rows that workers claim, in turn for each household.
 struct JobQueue: Sendable {
     let database: Database
 
     enum Kind: String, Sendable, PostgresConvertible {
-        /// Read a receipt's files.
+        /// Read the files of a receipt.
         case read
         /// Send a message to a webhook.
         case deliver
     }
 
-    /// A job that this process holds until its lease ends.
+    /// A job that this process may work on until its lease ends.
     struct Claim: Sendable {
         let id: JobID
         let household: HouseholdID
         let kind: Kind
         let subject: Identifier<Void>
-        /// Including this one.
+        /// The number of attempts, including this one.
         let attempts: Int32
     }
 
-    /// A worker renews its lease. The job of a killed server is free again after this time.
+    /// The duration of a lease, which the worker renews. After this time another server may claim the job of a killed
+    /// one.
     static let leaseSeconds: Int64 = 45
-    /// Allows three attempts to renew a lease before it ends.
+    /// Leaves three attempts to renew a lease before it ends.
     static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
 
-    /// A statement that adds a job, for the transaction that makes it necessary. One job for each subject.
+    /// A statement that adds a job, for the transaction that requires it. Each subject has one job.
     static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
@@ -37,7 +38,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// Like `enqueue`, but an existing job, even one that is being worked on, stays as it is.
+    /// Like `enqueue`, but does not change an existing job, even if a worker holds it.
     static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
@@ -74,8 +75,9 @@ struct JobQueue: Sendable {
     /// A statement that wakes the workers when its transaction commits. They also poll.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
-    /// Claims the next job: of the household with the fewest jobs in progress, then of the one whose last job began first.
-    /// Within a household jobs that wait for more than ten minutes come first, then those with the smallest files.
+    /// Claims the next job. The household with the fewest running jobs comes first, then the one whose last job started
+    /// first. Within a household, jobs that have waited for more than ten minutes come first, then those with the
+    /// smallest files.
     func claim(_ kind: Kind = .read) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind))
         guard
@@ -85,7 +87,7 @@ struct JobQueue: Sendable {
         return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
     }
 
-    /// Reads the queue once, so its cost is linear in the length of the queue.
+    /// Reads the queue once, so the cost is linear in the number of jobs.
     static func claiming(_ kind: Kind = .read) -> SQL {
         """
         WITH busy AS (
@@ -109,7 +111,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// Extends the lease. No effect if the job was finished, returned or claimed by another worker meanwhile.
+    /// Extends the lease. Has no effect if the job was finished, returned or claimed by another worker.
     func renew(_ claim: Claim) async throws {
         try await database.query(
             """
@@ -122,12 +124,12 @@ struct JobQueue: Sendable {
     struct Progress: Sendable {
         /// `words`, `sums` or `pictures`.
         let step: String
-        /// Pages that are read, and all pages; 0 for a single page.
+        /// The number of pages read and of all pages; 0 for a single page.
         var pages: Int32 = 0
         var pageCount: Int32 = 0
     }
 
-    /// Stores the progress, for the page that shows it. No effect if another worker has claimed the job.
+    /// Stores the progress for display. Has no effect if another worker has claimed the job.
     func report(_ progress: Progress, of claim: Claim) async throws {
         try await database.query(
             """
@@ -136,15 +138,15 @@ struct JobQueue: Sendable {
             """)
     }
 
-    /// A statement that ends the job, for the transaction that stores its result. No effect if another worker has
-    /// claimed the job.
+    /// A statement that removes the job, for the transaction that stores its result. Has no effect if another worker
+    /// has claimed the job.
     static func finish(_ claim: Claim) -> SQL {
         "DELETE FROM job WHERE id = \(claim.id) AND attempts = \(claim.attempts)"
     }
 
-    /// Returns the job, to be tried again after a pause. No effect if another worker has claimed it.
+    /// Returns the job, to be retried after a pause. Has no effect if another worker has claimed it.
     ///
-    /// - Parameter counts: whether this try counts as one of the job's attempts.
+    /// - Parameter counts: whether this attempt counts.
     func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true) async throws {
         try await database.query(
             """

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Joins simultaneous loads of the same value: the first caller loads it, the others wait for its result.
+/// Combines simultaneous loads of a value: the first caller loads it, the others wait for the result.
 final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
     // Safe to share: read and written under the lock.
     private let lock = Lock()
@@ -8,10 +8,10 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
 
     init() {}
 
-    /// Callers that wait for another caller's load.
+    /// The number of callers that wait for another caller's load.
     var waitingCount: Int { lock.withLock { waiting.values.reduce(0) { $0 + $1.count } } }
 
-    /// Returns the result of `load`, or of another caller's load of the same key that is in progress.
+    /// Returns the result of `load`, or of a running load of the same key.
     func value(of key: Key, _ load: () async throws -> Value) async throws -> Value {
         let isFirst = lock.withLock {
             guard waiting[key] == nil else { return false }
@@ -40,7 +40,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
             }
             if !isWaiting { continuation.resume(returning: nil) }
         }
-        // nil: the load ended in between.
+        // nil: the other load ended before this caller could wait for it.
         guard let result else { return try await value(of: key, load) }
         return try result.get()
     }

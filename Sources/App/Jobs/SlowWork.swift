@@ -2,18 +2,18 @@ import CProcess
 import EventLoop
 import Glibc
 
-/// Runs computations that would block a loop, such as analysing thousands of names, one after another on a thread with
-/// lower priority than the loops.
+/// Runs computations that would block a loop, such as comparing thousands of names. They run one after another on a
+/// thread with a lower priority than the loops.
 ///
 /// Callers suspend and resume on their own loop.
 package final class SlowWork: Sendable {
     private let thread: EventLoop
     private let tally = Tally()
 
-    /// Maximum number of jobs that wait or run; further ones fail with `busy`.
+    /// The most jobs that wait or run; additional jobs fail with `busy`.
     static let mostJobs = 32
 
-    /// - Parameter name: of the thread.
+    /// - Parameter name: the name of the thread.
     /// - Throws: `SystemError` if the system provides no descriptor or thread.
     package init(name: String = "slow work") throws(SystemError) {
         thread = try EventLoop(name: name)
@@ -24,7 +24,7 @@ package final class SlowWork: Sendable {
 
     deinit { thread.stop() }
 
-    /// Number of jobs begun.
+    /// The number of jobs that have started.
     package var begun: Int { tally.begun }
 
     /// - Throws: the error of `work`; `Refusal.busy` if too many jobs are waiting.
@@ -37,7 +37,7 @@ package final class SlowWork: Sendable {
                 let result = WallClock.$zone.withValue(zone) { Result(catching: work) }
                 let isLast = tally.leave()
                 continuation.resume(with: result)
-                // Gives the memory of large jobs back to the system; glibc keeps it otherwise. Takes some milliseconds.
+                // Returns the memory of large jobs to the system, because glibc would keep it. Takes some milliseconds.
                 if isLast { malloc_trim(0) }
             }
         }
@@ -63,7 +63,7 @@ private final class Tally: @unchecked Sendable {
 
     func begin() { lock.withLock { total += 1 } }
 
-    /// Returns true if no other job is waiting.
+    /// Counts a finished job. Returns true if no other job is waiting.
     func leave() -> Bool {
         lock.withLock {
             present -= 1

@@ -1,9 +1,9 @@
 import Domain
 import Postgres
 
-/// Deletes expired data. Can run at any time, on several servers at once.
+/// Deletes expired data. Several servers can run it at the same time.
 package enum Sweeper {
-    /// The limit of receipts that one transaction deletes.
+    /// The most receipts that one transaction deletes.
     private static let batchSize: Int32 = 200
 
     /// Sweeps the global tables, then every household, in separate transactions.
@@ -34,13 +34,13 @@ package enum Sweeper {
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
-                // Deliveries also show what was reported before. Older prices are not reported.
+                // Deliveries also prevent repeated reports. Older prices are not reported.
                 "DELETE FROM webhook_delivery WHERE household_id = \(household) AND created_at < now() - interval '40 days'",
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])
     }
 
-    /// Deletes discarded receipts after their retention period, and leaves a tombstone for each.
+    /// Deletes discarded receipts after their retention period, and logs a tombstone for each.
     ///
     /// - Returns: the number of deleted receipts.
     private static func deleteDiscarded(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
@@ -48,7 +48,7 @@ package enum Sweeper {
             household_id = \(household)
                 AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
             """
-        // Take no lock when there is nothing to delete.
+        // Avoid the household's lock if there is nothing to delete.
         guard try await !database.read(household, "SELECT 1 FROM receipt WHERE \(due) LIMIT 1").isEmpty else {
             return 0
         }
@@ -82,8 +82,8 @@ package enum Sweeper {
         }
     }
 
-    /// Blobs of interrupted uploads, of readings that were not stored and of deleted receipts. Younger ones can belong to
-    /// running uploads or jobs.
+    /// Deletes blobs of interrupted uploads, of readings that were not stored and of deleted receipts. Newer blobs may
+    /// belong to running uploads or jobs.
     private static func unreferencedBlobs(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM blob b WHERE b.household_id = \(household) AND b.created_at < now() - interval '2 hours'

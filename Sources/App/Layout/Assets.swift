@@ -1,12 +1,12 @@
 import HTTP
 import Templates
 
-/// Styles, scripts and icons, listed at start. Pages link to their permanent URLs.
+/// The styles, scripts and icons, listed at start. Pages link to their permanent URLs.
 struct Assets: Sendable, PageModel {
     private let files: StaticFiles
     private let urls: [String: String]
 
-    /// Keys for templates, with their files.
+    /// Template keys and their files.
     private static let names = [
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css",
         "expensesCss": "css/expenses.css", "expensesJs": "js/expenses.js", "appJs": "js/app.js",
@@ -18,7 +18,7 @@ struct Assets: Sendable, PageModel {
         "manifestDe": "app.de.webmanifest", "manifestEn": "app.en.webmanifest",
     ]
 
-    /// A file that pages link to is missing.
+    /// A file that pages link to does not exist.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
@@ -33,10 +33,10 @@ struct Assets: Sendable, PageModel {
         self.urls = urls
     }
 
-    /// Nil if the request is not for a static file.
+    /// Returns nil unless the request is for a static file.
     func response(_ head: RequestHead) -> Response? { files.response(to: head) }
 
-    /// Permanent URLs of what every page needs: styles, scripts, icons.
+    /// The permanent URLs of the files that every page needs.
     var parts: [String] {
         files.list.filter { $0.path.hasPrefix("css/") || $0.path.hasPrefix("js/") || $0.path.hasPrefix("icons/") }
             .map(\.url)

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Writes instants in the time zone of the household, else of the server.
+/// Formats instants in the time zone of the household or, without one, of the server.
 enum DisplayDate {
     /// `21.11.2026`.
     static func day(_ instant: PostgresInstant, _ language: Language) -> String {

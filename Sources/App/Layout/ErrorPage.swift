@@ -1,17 +1,17 @@
 import Templates
 
 struct ErrorPage: PageModel {
-    /// Details, when the status is not enough.
+    /// Details, if the status alone is not enough.
     let detail: String?
-    /// For server errors: to quote in a report.
+    /// For server errors: an identifier to quote in a report.
     let requestID: String?
-    /// The page of the form, if the browser sent it.
+    /// The page of the form, if the browser named it.
     var backHref: String?
-    /// The request was a GET, so reloading is safe.
+    /// Whether the request was a GET, so that reloading is safe.
     var reloads = true
     var resend: Resend?
 
-    /// The submitted form as hidden fields, with a button to send it again.
+    /// The submitted form as hidden fields, with a button that sends it again.
     struct Resend: PageModel {
         let form: UnsentForm
 

@@ -2,13 +2,13 @@ import Domain
 import HTTP
 import Templates
 
-/// Pages that say what happened, whether data was lost, and what to do next.
+/// Error pages that tell what happened, whether data was lost, and what to do next.
 struct ErrorPages: Sendable {
     private let views: [Int: View<ErrorPage>]
     private let fallback: View<ErrorPage>
     private let texts: Texts
 
-    /// Statuses with a page of their own.
+    /// The statuses with their own page.
     private static let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503, 507]
 
     init(_ views: Views) throws {
@@ -19,7 +19,7 @@ struct ErrorPages: Sendable {
         texts = views.library.texts
     }
 
-    /// - Parameter sentAgain: the form that was not saved.
+    /// - Parameter sentAgain: the form that was not saved and can be sent again.
     func response(
         _ refusal: Refusal, _ context: RequestContext, backHref: String? = nil, sentAgain: UnsentForm? = nil
     ) -> Response {

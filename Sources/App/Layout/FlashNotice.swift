@@ -1,6 +1,6 @@
 import Templates
 
-/// A message shown once, with a form that undoes the action, or a link.
+/// A message shown once, with a link or a form that undoes the action.
 struct FlashNotice: PageModel {
     let text: String
     let undo: Undo?

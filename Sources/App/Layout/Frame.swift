@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// What every page shows: language, styles and scripts, the member, the inbox, a message of the previous request.
+/// The parts of every page: language, styles and scripts, the member, the inbox, the message of the previous request.
 struct Frame: PageModel {
     let context: RequestContext
     let assets: Assets
@@ -33,7 +33,7 @@ struct Frame: PageModel {
         f.flag("isEnglish") { $0.context.language == .english }
     }
 
-    /// Of a page that is the same for everyone, without the values that change with each response.
+    /// The frame of a page that is the same for everyone, without values that change with each response.
     static func bare(_ assets: Assets, _ language: Language) -> Frame {
         let context = RequestContext(
             requestID: RequestID(0), language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
@@ -41,7 +41,7 @@ struct Frame: PageModel {
         return Frame(context: context, assets: assets, csrf: "", flash: nil, path: "/")
     }
 
-    /// Of the first and the last word.
+    /// The initials of the first and the last word.
     static func initials(_ name: String) -> String {
         let words = name.split(separator: " ")
         guard let first = words.first?.first else { return "" }

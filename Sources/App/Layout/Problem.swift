@@ -4,7 +4,7 @@ import Templates
 struct Problem: PageModel {
     let title: String
     let text: String
-    /// One per affected thing.
+    /// One sentence for each affected item.
     var details: [String] = []
 
     static let fields = Fields<Self> { f in

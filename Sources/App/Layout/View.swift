@@ -8,7 +8,7 @@ struct View<Model: PageModel>: Sendable {
     let assets: Assets
     let texts: Texts
 
-    /// The texts in the member's language, with the words of the household's country.
+    /// The texts in the member's language, with the terms of the household's country.
     func words(_ request: MemberRequest) -> LanguageTexts {
         texts[request.language].inRegion(request.context.region)
     }

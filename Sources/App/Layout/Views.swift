@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// Makes the views of a feature.
+/// Creates views from templates.
 struct Views {
     let library: TemplateLibrary
     let assets: Assets

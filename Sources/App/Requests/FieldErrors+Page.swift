@@ -1,7 +1,7 @@
 import Templates
 
 extension FieldErrors: PageModel {
-    /// Every field name that a template asks for.
+    /// The field names that templates use.
     private static let names = [
         "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
         "download", "restore", "busy", "what", "day", "payee", "labels", "stated", "note", "period", "rate",

@@ -1,12 +1,12 @@
 import HTTP
 
 extension FormFields {
-    /// The first value of that name without surrounding white space; nil when the field is missing.
+    /// The field's first value without surrounding white space; nil if the field is missing.
     func trimmed(_ name: String) -> String? { self[name]?.trimmed }
 
-    /// A field that our own forms always send.
+    /// Returns a field that our forms always send.
     ///
-    /// - Throws: `Refusal.badRequest` when it is missing.
+    /// - Throws: `Refusal.badRequest` if it is missing.
     func required(_ name: String) throws -> String {
         guard let value = self[name] else { throw Refusal.badRequest }
         return value.trimmed

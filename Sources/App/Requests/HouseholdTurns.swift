@@ -1,14 +1,14 @@
 import Domain
 import EventLoop
 
-/// Limits the requests of a household that are answered at the same time, so that one household cannot slow the others
-/// down. Further requests wait in their order.
+/// Limits the simultaneous requests of each household, so that no household slows down the others. Additional requests
+/// wait in the order of their arrival.
 final class HouseholdTurns: @unchecked Sendable {
     // Safe to share: read and written under the lock.
 
-    /// Requests of one household at the same time. A page with its pictures needs a few.
+    /// The most simultaneous requests of a household. A page with pictures needs a few.
     static let simultaneous = 6
-    /// Requests of one household that may wait; further ones are refused as busy.
+    /// The most waiting requests of a household; more are refused as busy.
     static let waiting = 200
 
     private struct State {
@@ -21,7 +21,7 @@ final class HouseholdTurns: @unchecked Sendable {
 
     init() {}
 
-    /// Runs `body` when it is the household's turn.
+    /// Runs `body` when the household may run another request.
     ///
     /// - Throws: `Refusal.busy` if too many requests are waiting; the error of `body`.
     func run<Value>(_ household: HouseholdID, _ body: () async throws -> Value) async throws -> Value {
@@ -44,7 +44,7 @@ final class HouseholdTurns: @unchecked Sendable {
         if mayRun { return }
         await withCheckedContinuation { continuation in
             let runsNow = lock.withLock {
-                // A request may have ended in between.
+                // Another request may have ended in between.
                 if households[household, default: State()].running < Self.simultaneous {
                     households[household, default: State()].running += 1
                     return true
@@ -60,7 +60,7 @@ final class HouseholdTurns: @unchecked Sendable {
         let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
             guard var state = households[household] else { return nil }
             guard state.queue.isEmpty else {
-                // The next request takes this one's place.
+                // The next request takes over the slot of this one.
                 let next = state.queue.removeFirst()
                 households[household] = state
                 return next

@@ -1,26 +1,28 @@
 import Domain
 import HTTP
 
-/// A form that was sent after its session had ended. The sign-in page carries it, and a button sends it again with the token of
-/// the new session.
+/// A form that was submitted after its session had ended. The sign-in page contains it, and after sign-in a button
+/// sends it again with the token of the new session.
 ///
-/// Only forms of our own pages are kept, by the browser's Sec-Fetch-Site or Origin. The form exists in the answered page only.
+/// Forms are kept only if Sec-Fetch-Site or Origin shows that they come from our own pages. A kept form exists only in
+/// the page, not on the server.
 struct KeptForm: Sendable, Equatable {
-    /// The path that it was sent to.
+    /// The path to which it was sent.
     let path: String
-    /// Without token, in their order.
+    /// In the original order, without the token.
     let fields: [NamedValue]
 
     static let maximumBytes = 256 << 10
-    /// More lines than a person types.
+    /// More fields than a person can fill in.
     static let maximumFields = 5_000
-    /// The form that carries it encodes it once more, with at most three times the size, and adds the fields of the sign-in.
+    /// The body limit of the form that contains it: encoding it again can triple the size, and the sign-in fields are
+    /// added.
     static let carrier = Endpoint.Body.longForm(bytes: 3 * maximumBytes + FormFields.maximumBytes, fields: 16)
 
-    /// Fields that are never kept: a form with one of them has to be filled in again.
+    /// Fields that are never kept. A form with one of them has to be filled in again.
     private static let secrets: Set = ["password", "current"]
 
-    /// Nil when the form has a password or is too large.
+    /// Returns nil if the form contains a password or is too large.
     init?(path: String, _ form: FormFields) {
         self.path = Redirect.ownPath(path)
         fields = form.fields.filter { $0.name != "csrf" }
@@ -29,7 +31,7 @@ struct KeptForm: Sendable, Equatable {
         else { return nil }
     }
 
-    /// Reads `kept-path` and `kept` of the form that carries it.
+    /// Reads `kept-path` and `kept` in the form that contains it.
     init?(carriedBy form: FormFields) {
         guard let path = form["kept-path"], let text = form["kept"],
             let fields = try? FormFields(urlencoded: Array(text.utf8), limit: Self.maximumFields)
@@ -37,7 +39,7 @@ struct KeptForm: Sendable, Equatable {
         self.init(path: path, fields)
     }
 
-    /// As one field of another form.
+    /// The fields encoded as one field.
     var encoded: String {
         fields.map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
     }

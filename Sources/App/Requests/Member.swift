@@ -7,14 +7,14 @@ package struct Member: Sendable {
     /// The person's name; never logged.
     package let name: String
     package let role: Role
-    /// The person's own setting; takes precedence over Accept-Language.
+    /// The language that the person chose; takes precedence over Accept-Language.
     package let language: Language
-    /// Of the household; decides the words for months.
+    /// The household's country, which decides the names of months.
     package let country: Country
-    /// Of the household; nil for the server's.
+    /// The household's time zone; nil for the server's.
     package let zone: TimeZone?
     package let session: SessionID
-    /// The secret from which this session's CSRF tokens are made.
+    /// The secret for this session's CSRF tokens.
     package let csrfSecret: [UInt8]
 
     /// In ascending order of rights.

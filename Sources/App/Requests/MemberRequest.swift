@@ -1,26 +1,26 @@
 import Domain
 import HTTP
 
-/// A request of a signed-in member. Its handler cannot be registered for other callers.
+/// A request of a signed-in member. Routes for other callers cannot use such a handler.
 package struct MemberRequest: Sendable {
-    /// Validated; as the client sent it to a trusted proxy.
+    /// The validated head. If a trusted proxy forwarded the request, it describes the client's request to the proxy.
     package let head: RequestHead
-    /// The values of the pattern's names, decoded and not validated.
+    /// The values of the path parameters, decoded but not validated.
     package let parameters: RouteParameters
-    /// For `stream` routes, which read it themselves. A form has been read already.
+    /// The body of `stream` routes, whose handlers read it. A form has already been read.
     package let body: RequestBody
     /// The fields of a form with a valid CSRF token; empty for routes without a form.
     package let form: FormFields
-    /// Has the role that the route requires.
+    /// Has at least the role that the route requires.
     package let member: Member
     let context: RequestContext
 
     /// The member's household. Every query names it.
     package var household: HouseholdID { member.household }
-    /// The member's own choice.
+    /// The language that the member chose.
     package var language: Language { member.language }
 
-    /// The identifier in a path segment. A segment that is not an identifier is answered like an unknown one.
+    /// Parses an identifier in the path. A malformed identifier gives the same error as an unknown one.
     ///
     /// - Throws: `Refusal.notFound`.
     package func identifier<Tag>(_ name: String) throws -> Identifier<Tag> {

@@ -1,16 +1,16 @@
 import HTTP
 
-/// An error for a person: a status and a sentence from the texts.
+/// An error that a person sees: a status and a sentence in the texts.
 ///
-/// Thrown by handlers; `Pipeline` turns it into a page or a problem document.
+/// Handlers throw it; `Pipeline` turns it into a page, `ProblemDocuments` into a document.
 package struct Refusal: Error, Sendable {
-    /// 4xx for what the person or the browser did, 5xx for what failed here.
+    /// 4xx for errors of the person or the browser, 5xx for errors of the server.
     package let status: Status
-    /// Key of the sentence: `server.error.<key>`.
+    /// The end of the text key `server.error.<key>`.
     package let key: String
-    /// Seconds for Retry-After.
+    /// Seconds for the Retry-After field.
     package let retryAfter: Int?
-    /// The error is temporary: the page keeps the form, so that it can be sent again.
+    /// Whether the error is temporary. If so, the page keeps the form, so that it can be sent again.
     package let isPassing: Bool
 
     package init(_ status: Status, _ key: String, retryAfter: Int? = nil, isPassing: Bool = false) {
@@ -20,24 +20,24 @@ package struct Refusal: Error, Sendable {
         self.isPassing = isPassing
     }
 
-    /// 404, also for what belongs to another household: the answer does not reveal whether it exists.
+    /// 404. Also used for data of other households, so that the response does not reveal whether they exist.
     package static let notFound = Refusal(.notFound, "notFound")
-    /// 400: something that our own pages never send.
+    /// 400: the request contains something that our pages never send.
     package static let badRequest = Refusal(.badRequest, "badRequest")
-    /// 403: the CSRF token is missing, or it belongs to another session.
+    /// 403: the CSRF token is missing or belongs to another session.
     package static let foreignForm = Refusal(.forbidden, "foreignForm")
-    /// 403: signed in without the required role.
+    /// 403: the member lacks the required role.
     package static let forbidden = Refusal(.forbidden, "forbidden")
     /// 413: the body is larger than the route's limit.
     package static let tooLarge = Refusal(.contentTooLarge, "tooLarge")
-    /// 503: too many requests at the same time; retry in five seconds.
+    /// 503: too many simultaneous requests; retry in five seconds.
     package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isPassing: true)
     /// 503: the database cannot be reached.
     package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
-    /// 503: the connection to the database was lost during a commit, so its result is not known.
+    /// 503: the database connection was lost during a commit, so its outcome is unknown.
     package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
-    /// 507: PostgreSQL's disk is full. The form stays on the page.
+    /// 507: PostgreSQL's disk is full. The page keeps the form.
     package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isPassing: true)
-    /// 429: too often in too short a time.
+    /// 429: too many requests in a short time.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

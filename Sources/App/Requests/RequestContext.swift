@@ -2,31 +2,31 @@ import Crypto
 import Domain
 import HTTP
 
-/// Facts about a request, collected by the pipeline for pages and the log.
+/// Data about a request that the pipeline collects for pages and the log.
 struct RequestContext: Sendable {
     let requestID: RequestID
     let language: Language
-    /// Country code in lower case, such as `at`, for words that differ between countries: the household's country, or
-    /// for a visitor the one that the browser names with this language.
+    /// The country code in lower case, such as `at`, for terms that differ between countries. It is the household's or,
+    /// for a visitor, the one that the browser sends with this language.
     let region: String?
     /// The signed-in person; nil for a visitor.
     let signedIn: SignedIn?
-    /// Secret of this browser's CSRF tokens: the session's, or the visitor's cookie.
+    /// The secret for CSRF tokens: the session's, or the one in the visitor's cookie.
     let csrfSecret: [UInt8]
-    /// The visitor's cookie, when this response sets it.
+    /// The visitor's cookie, if this response has to set it.
     let visitorCookie: SetCookie?
-    /// Random per response; scripts carry it.
+    /// A random value for each response, which scripts must contain.
     let nonce: String
-    /// A sentence to show once, from the cookie of the redirect before.
+    /// The message from the cookie of a previous redirect.
     let flash: Flash?
-    /// Where the language form leads back to.
+    /// The page to which the language form leads back.
     let path: String
-    /// Whether the request sent a form. The page that answers it cannot be loaded again by its address.
+    /// Whether the request submitted a form. The responding page cannot be reloaded by its address.
     let isAnswer: Bool
-    /// Whether this browser hides the amounts of expenses, until they are shown again.
+    /// Whether this browser hides the amounts of expenses.
     var hidesAmounts = false
 
-    /// For one page, masked with new random bytes each time. Empty when there is no secret.
+    /// A token for one page, masked with new random bytes each time. Empty without a secret.
     var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }
 
     /// - Parameter other: another secret of the same browser; empty for none.
@@ -37,7 +37,7 @@ struct RequestContext: Sendable {
         }
     }
 
-    /// The context of the new session, for the page that answers the sign-in.
+    /// The context of the new session, for the response to a sign-in.
     func signedIn(_ signedIn: SignedIn) -> RequestContext {
         RequestContext(
             requestID: requestID, language: signedIn.member.language, region: signedIn.member.country.region,
@@ -46,7 +46,7 @@ struct RequestContext: Sendable {
             isAnswer: true)
     }
 
-    /// The context of a page that is the same for everyone, in a language.
+    /// The context of a page that is the same for everyone, in the given language.
     func anonymous(in language: Language) -> RequestContext {
         RequestContext(
             requestID: requestID, language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
@@ -55,7 +55,7 @@ struct RequestContext: Sendable {
 
     private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }
 
-    /// For an error page while the database is not available.
+    /// The context of an error page while the database is not available.
     static func unknown(_ head: RequestHead) -> RequestContext {
         RequestContext(
             requestID: head.id, language: language(head), region: region(head, language(head)), signedIn: nil,
@@ -64,7 +64,7 @@ struct RequestContext: Sendable {
             path: "/", isAnswer: head.method == .post)
     }
 
-    /// From the browser's Accept-Language; German when it names none of ours.
+    /// The language that the browser's Accept-Language prefers; German if it names no supported one.
     static func language(_ head: RequestHead) -> Language {
         Negotiation.language(head.headers[.acceptLanguage], available: Language.allCases.map(\.rawValue))
             .flatMap(Language.init(rawValue:)) ?? .german
@@ -77,25 +77,24 @@ struct RequestContext: Sendable {
     static func newNonce() -> String { Base64URL.encode(Random.bytes(16)) }
 }
 
-/// A session's person and household, and what the frame of every page shows about them.
+/// The person and household of a session, and the data that every page shows about them.
 struct SignedIn: Sendable {
     let member: Member
     let householdName: String
-    /// Receipts that wait in the inbox.
+    /// The number of receipts in the inbox.
     let waiting: Int64
     /// When the session was last used, in microseconds since 1970 UTC; updated at most every few minutes.
     let seenAt: Int64
     let tokenHash: [UInt8]
 }
 
-/// A sentence shown once after a redirect, by its key in the texts, with a button that undoes the action or a link to
-/// its result.
+/// A message that is shown once after a redirect, with a button that undoes the action or a link to its result.
 struct Flash: Sendable, Equatable {
-    /// `server.flash.<key>` in the texts.
+    /// The end of the text key `server.flash.<key>`.
     let key: String
-    /// What `{{count}}` says in it.
+    /// The value of `{{count}}` in the text.
     let count: Int
-    /// A path that undoes the action by a POST without fields.
+    /// A path to which a POST without fields undoes the action.
     let undo: String?
     /// A page that shows the result.
     let link: String?
@@ -109,7 +108,7 @@ struct Flash: Sendable, Equatable {
         self.link = link
     }
 
-    /// Reads `key!count!/undo!/link`; nil for anything else.
+    /// Reads `key!count!/undo!/link`; returns nil for anything else.
     init?(cookie: String) {
         let parts = cookie.split(separator: "!", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let key = parts.first, (1...60).contains(key.utf8.count), let count = Int(parts[1]),
@@ -125,7 +124,7 @@ struct Flash: Sendable, Equatable {
 }
 
 extension Response {
-    /// Shows a sentence on the next page.
+    /// Shows the message on the next page.
     func flashing(_ flash: Flash) -> Response {
         var response = self
         response.headers.append(SetCookie(host: Flash.cookie, value: flash.cookieValue, maxAge: 60))

@@ -1,9 +1,9 @@
 import HTTP
 
 extension FormFields {
-    /// The revision of the document that the form's page showed.
+    /// Reads the revision of the document that the form's page showed.
     ///
-    /// - Throws: `Refusal.badRequest` when the field is missing or is not a positive whole number.
+    /// - Throws: `Refusal.badRequest` if the field is missing or not a positive whole number.
     func revision() throws -> Int64 {
         guard let text = self["revision"], text.utf8.allSatisfy({ (48...57).contains($0) }),
             let revision = Int64(text), revision > 0
@@ -11,11 +11,12 @@ extension FormFields {
         return revision
     }
 
-    /// The same for a document that may not be stored yet; 0 then.
+    /// Like `revision`, but for a document that may not be stored yet: 0 stands for a new one.
     func revisionOrZero() throws -> Int64 { self["revision"] == "0" ? 0 : try revision() }
 
-    /// The same for requests that may come without one, such as the undo button after an action; nil without the field.
+    /// Like `revision`, but for requests that may lack it, such as an undo button after an action. Returns nil without
+    /// the field.
     ///
-    /// - Throws: `Refusal.badRequest` when the field is there and malformed.
+    /// - Throws: `Refusal.badRequest` if the field is malformed.
     func optionalRevision() throws -> Int64? { self["revision"] == nil ? nil : try revision() }
 }

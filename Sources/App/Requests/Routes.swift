@@ -1,37 +1,37 @@
 import HTTP
 
-/// A route's handler, the callers it accepts and the body it takes.
+/// A route's handler, the callers that it accepts, and its kind of body.
 package struct Endpoint: Sendable {
-    /// The handler, by what it gets to know of the caller.
+    /// The handler, by what it learns about the caller.
     package enum Handler: Sendable {
-        /// Gets the head only, without a session: health checks.
+        /// Receives only the head and no session; for health checks.
         case bare(@Sendable (RequestHead) async -> Response)
         case visitor(@Sendable (VisitorRequest) async throws -> Response)
         case member(Member.Role, @Sendable (MemberRequest) async throws -> Response)
-        /// A program with a key, or a member's browser: both need the scope and the role.
+        /// For programs with a key and for members' browsers. Both need the scope and the role.
         case client(KeyScope, Member.Role, @Sendable (ClientRequest) async throws -> Response)
     }
 
-    /// What the pipeline does with the body before the handler runs.
+    /// How the pipeline reads the body before the handler runs.
     package enum Body: Sendable, Equatable {
-        /// No body; one that arrives is not read.
+        /// No body; if one arrives, it is not read.
         case none
         /// A URL-encoded form with a CSRF token, at most 64 KiB.
         case form
         /// A larger URL-encoded form with a CSRF token, such as a receipt's lines.
         case longForm(bytes: Int, fields: Int)
-        /// Multipart or JSON, read by the handler, which checks the CSRF field before the first file byte.
+        /// Multipart or JSON. The handler reads it, and checks the CSRF field before the first byte of a file.
         case stream
-        /// `application/json` of at most so many bytes, read strictly. For `client` routes.
+        /// `application/json` of at most this many bytes, read strictly. For `client` routes.
         case json(limit: Int)
     }
 
     package let handler: Handler
     package let body: Body
-    /// Controller and method, for `allesteurer routes`.
+    /// The controller and method, for `allesteurer routes`.
     package let name: String
 
-    /// Whether it takes a form that a page can send without scripts.
+    /// Whether the body is a form that a page can send without scripts.
     var takesForm: Bool {
         switch body {
         case .form, .longForm: true
@@ -39,7 +39,7 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// `anyone`, `visitor` (a page, signed in or not), the least role, or for the API scope and least role.
+    /// `anyone`, `visitor` (signed in or not), the lowest role, or for the API the scope and the lowest role.
     package var access: String {
         switch handler {
         case .bare: "anyone"
@@ -50,21 +50,21 @@ package struct Endpoint: Sendable {
     }
 }
 
-/// The route table, filled by the features' controllers.
+/// The route table, which the controllers of the features fill.
 package struct Routes {
-    /// Complete when every feature has registered its routes.
+    /// Complete after all features have registered their routes.
     package private(set) var router = Router<Endpoint>()
 
     package init() {}
 
-    /// A route outside the pipeline's pages.
+    /// Adds a route without session and page layout.
     package mutating func bare(
         _ pattern: String, _ name: String, _ handler: @escaping @Sendable (RequestHead) async -> Response
     ) throws(RouteError) {
         try router.add(.get, pattern, Endpoint(handler: .bare(handler), body: .none, name: name))
     }
 
-    /// A route that needs no sign-in.
+    /// Adds a route that needs no sign-in.
     package mutating func visitor(
         _ method: Method, _ pattern: String, _ name: String, body: Endpoint.Body? = nil,
         _ handler: @escaping @Sendable (VisitorRequest) async throws -> Response
@@ -73,7 +73,7 @@ package struct Routes {
             method, pattern, Endpoint(handler: .visitor(handler), body: body ?? Self.usual(method), name: name))
     }
 
-    /// A route for members: viewers may look, members may change, unless `role` says otherwise.
+    /// Adds a route for members. By default viewers may call routes that read, and members those that write.
     package mutating func member(
         _ method: Method, _ pattern: String, _ name: String, role: Member.Role? = nil, body: Endpoint.Body? = nil,
         _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
@@ -83,8 +83,8 @@ package struct Routes {
             method, pattern, Endpoint(handler: .member(role, handler), body: body ?? Self.usual(method), name: name))
     }
 
-    /// A route of the API: viewers may read, members may change, unless `role` says otherwise. A body is JSON of at most
-    /// 1 MiB, unless `body` says otherwise.
+    /// Adds a route of the API. By default viewers may call routes that read, and members those that write; the body is
+    /// JSON of at most 1 MiB.
     package mutating func client(
         _ method: Method, _ pattern: String, _ name: String, scope: KeyScope, role: Member.Role? = nil,
         body: Endpoint.Body? = nil, _ handler: @escaping @Sendable (ClientRequest) async throws -> Response

@@ -1,7 +1,7 @@
 import Templates
 
-/// Maximum lengths of typed texts in code points, as PostgreSQL counts them. The columns have the same limits, and the forms
-/// send them as `maxlength`.
+/// The longest texts in code points, as PostgreSQL counts them. The columns have the same limits, and forms set them as
+/// `maxlength`.
 enum TextLimit {
     /// A household's or a person's name.
     static let name = 80
@@ -10,34 +10,34 @@ enum TextLimit {
     static let groupName = 80
     static let storeName = 80
     static let categoryName = 60
-    /// A name as it is printed on a receipt.
+    /// A name as printed on a receipt.
     static let printedName = 200
     static let search = 100
     static let vatClass = 4
-    /// What an expense was for.
+    /// The purpose of an expense.
     static let what = 120
     static let payee = 80
     static let note = 2_000
     static let label = 40
-    /// Also a producer's name.
+    /// The name of a wine or of its producer.
     static let wineName = 200
     static let country = 80
     static let region = 120
     static let grapes = 600
     static let critic = 60
-    /// Where bottles are, or a restaurant.
+    /// The place of bottles, or a restaurant.
     static let place = 80
-    /// In bytes. A longer password is refused, never truncated.
+    /// In bytes. Longer passwords are refused, never truncated.
     static let password = 4_096
 
-    /// The sentence for a required text that is empty or too long; nil when it is valid.
+    /// The message for a required text that is empty or too long; nil if it is valid.
     static func problem(_ text: String, _ limit: Int, _ words: LanguageTexts) -> String? {
         if text.isEmpty { return words["server.form.required"] }
         return text.length > limit ? words["server.form.too-long", ["count": .number(String(limit))]] : nil
     }
 }
 
-/// The limits as templates find them, under `layout.limits`.
+/// The limits for templates, as `layout.limits`.
 struct TextLimits: PageModel {
     static let fields = Fields<Self> { f in
         f.number("name") { _ in TextLimit.name }
@@ -63,10 +63,10 @@ struct TextLimits: PageModel {
 }
 
 extension String {
-    /// In code points. One emoji of a family is seven of them, and one `Character`.
+    /// The length in code points. A family emoji has seven of them, but is one `Character`.
     var length: Int { unicodeScalars.count }
 
-    /// The first `limit` code points, without a part of a character at the end.
+    /// Returns at most the first `limit` code points, without a partial character at the end.
     func cut(to limit: Int) -> String {
         guard length > limit else { return self }
         var result = ""

@@ -1,13 +1,13 @@
 import EventLoop
 import HTTP
 
-/// Reads forms of visitors who are not signed in. Only a few of their large forms are in memory at a time, because one client may
+/// Reads forms of visitors who are not signed in. Limits the number of large forms in memory, because one client may
 /// open hundreds of connections.
 final class VisitorForms: Sendable {
     static let mostLarge = 8
     private let large = LargeForms()
 
-    /// - Throws: as `FormFields.read` does; `Refusal.busy` when too many large forms are being read.
+    /// - Throws: the errors of `FormFields.read`; `Refusal.busy` if too many large forms are being read.
     func read(
         _ head: RequestHead, _ body: RequestBody, maximumBytes: Int, maximumFields: Int
     ) async throws -> FormFields {
@@ -20,9 +20,9 @@ final class VisitorForms: Sendable {
     }
 }
 
-/// How many large forms are being read.
+/// Counts the large forms that are being read.
 private final class LargeForms: @unchecked Sendable {
-    // Safe to share: the number is read and written under the lock.
+    // Safe to share: the lock protects the number.
     private let lock = Lock()
     private var count = 0
 

@@ -2,8 +2,8 @@ import Glibc
 import HTTP
 
 extension RequestHead {
-    /// The request as the trusted proxy received it: with the last address of X-Forwarded-For, which is the one that the
-    /// proxy itself saw, and X-Forwarded-Proto. Missing and malformed fields change nothing.
+    /// Returns the request as the trusted proxy received it: with the last address in X-Forwarded-For, which the proxy
+    /// itself added, and with X-Forwarded-Proto. Missing and malformed fields change nothing.
     package func asForwarded() -> RequestHead {
         let address = headers.values("X-Forwarded-For").last?.split(separator: ",").last
             .flatMap { PeerAddress(forwarded: $0.filter { $0 != " " && $0 != "\t" }) }
@@ -16,7 +16,7 @@ extension RequestHead {
 }
 
 extension PeerAddress {
-    /// Reads an IPv4 or IPv6 address without port; IPv6 with or without brackets.
+    /// Parses an IPv4 or IPv6 address without a port; IPv6 with or without brackets.
     init?(forwarded text: String) {
         let text = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
         var four = in_addr()

@@ -1,13 +1,13 @@
 import HTTP
 
-/// Whether a request was sent by our own page (OWASP: Sec-Fetch-Site, else Origin, else Referer).
+/// Checks whether our own page sent a request (OWASP: Sec-Fetch-Site, else Origin, else Referer).
 struct RequestOrigin: Sendable {
     private let origins: Set<String>
 
-    /// - Parameter origins: of this server, such as `https://bon.example.at`.
+    /// - Parameter origins: the origins of this server, such as `https://bon.example.at`.
     init(origins: Set<String>) { self.origins = origins }
 
-    /// False if the browser says that another site sent the request. The CSRF token is checked in addition.
+    /// Returns false if the browser reports another site as the sender. The CSRF token is checked too.
     func isOwn(_ head: RequestHead) -> Bool {
         if let site = head.headers[.secFetchSite] {
             return site == "same-origin" || site == "none"
@@ -16,19 +16,19 @@ struct RequestOrigin: Sendable {
             return origins.contains(origin) || origin == Self.origin(of: head)
         }
         guard let referer = head.headers[.referer] else {
-            // Not a browser. Only the token decides.
+            // Not a browser, so only the token decides.
             return true
         }
         return (origins.union([Self.origin(of: head)])).contains { referer == $0 || referer.hasPrefix($0 + "/") }
     }
 
-    /// Whether the browser confirms that our own page sent the request. False when the headers are missing.
+    /// Whether the browser confirms that our own page sent the request. False without the headers.
     func isSurelyOwn(_ head: RequestHead) -> Bool {
         if let site = head.headers[.secFetchSite] { return site == "same-origin" }
         return head.headers[.origin] != nil && isOwn(head)
     }
 
-    /// The path of our own page that the request came from; nil if unknown or equal to the request's own path.
+    /// The path of our own page that sent the request; nil if unknown or equal to the request's path.
     func pageBefore(_ head: RequestHead) -> String? {
         guard let referer = head.headers[.referer] else { return nil }
         for origin in origins.union([Self.origin(of: head)]) where referer.hasPrefix(origin + "/") {
@@ -39,7 +39,7 @@ struct RequestOrigin: Sendable {
         return nil
     }
 
-    /// The origin that the browser used. The host has been checked before.
+    /// The origin that the browser used. The host has already been checked.
     private static func origin(of head: RequestHead) -> String {
         "\(head.isSecure ? "https" : "http")://\(head.host)\(head.port.map { ":\($0)" } ?? "")"
     }

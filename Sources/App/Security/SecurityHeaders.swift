@@ -1,34 +1,34 @@
 import HTTP
 
-/// Headers of every response, with the values of the OWASP cheat sheets.
+/// The headers of every response, with the values of the OWASP cheat sheets.
 struct SecurityHeaders: Sendable {
-    /// The host for which browsers may insist on HTTPS.
+    /// The host for which browsers are told to require HTTPS.
     private let strictHost: String?
 
     /// - Parameters:
-    ///   - address: of this server.
-    ///   - hasOwnAuthority: the certificate is from a private authority, which other devices do not trust.
+    ///   - address: the address of this server.
+    ///   - hasOwnAuthority: whether a private authority issued the certificate, which other devices do not trust.
     init(address: BaseURL, hasOwnAuthority: Bool) {
         strictHost = address.isSecure && !hasOwnAuthority && PublicName.isLikely(address.host) ? address.host : nil
     }
 
-    /// Headers that do not depend on the request.
+    /// The headers that do not depend on the request.
     private static let constant: Headers = [
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
     ]
 
-    /// Headers of static files, with a policy that allows no scripts.
+    /// The headers of static files, with a policy that allows no scripts.
     static let ofFiles: Headers = {
         var headers = constant
         headers.append(.contentSecurityPolicy, policy(scripts: "'none'"))
         return headers
     }()
 
-    /// Adds missing headers. Those that a handler set are kept, such as the sandbox policy of pictures.
+    /// Adds missing headers. Keeps those that a handler has set, such as the sandbox policy of pictures.
     ///
-    /// - Parameter host: of the request, without port.
+    /// - Parameter host: the host of the request, without the port.
     func apply(to response: inout Response, nonce: String, host: String) {
         if response.headers.contains(anyOf: Self.constant) {
             for (name, value) in Self.constant.pairs where !response.headers.contains(name) {
@@ -42,11 +42,11 @@ struct SecurityHeaders: Sendable {
             response.headers.append(
                 .contentSecurityPolicy, Self.policy(scripts: "'nonce-\(nonce)' 'strict-dynamic'"))
         }
-        // Pages have private data and must not be cached. Static files set their own value.
+        // Pages contain private data and must not be cached. Static files set their own value.
         if !response.headers.contains(.cacheControl) { response.headers.append(.cacheControl, "no-store") }
     }
 
-    /// Adds HSTS for the host for which it is allowed.
+    /// Adds HSTS if the host allows it.
     func applyStrictTransport(to response: inout Response, host: String) {
         guard let strictHost, host.lowercased() == strictHost else { return }
         if !response.headers.contains("Strict-Transport-Security") {
@@ -62,6 +62,6 @@ struct SecurityHeaders: Sendable {
         """
     }
 
-    /// For pictures and downloads: no scripts, no loading.
+    /// The policy for pictures and downloads: no scripts and no loading.
     static let sandbox = "default-src 'none'; sandbox"
 }

@@ -3,25 +3,25 @@ import Domain
 import HTTP
 import Postgres
 
-/// Sessions: a random token in a cookie and its hash in the database.
+/// Sessions: a random token in a cookie, of which the database stores a hash.
 package struct Sessions: Sendable {
     let database: Database
 
     static let cookie = "session"
-    /// A session ends after this many days without a request.
+    /// The days without a request after which a session ends.
     static let idleDays: Int64 = 30
-    /// A session ends after this many days in any case.
+    /// The days after which a session always ends.
     static let absoluteDays: Int64 = 180
-    /// The shortest interval between writes of `seen_at`, in microseconds: ten minutes.
+    /// The shortest time between updates of `seen_at`, in microseconds: ten minutes.
     static let seenInterval: Int64 = 600_000_000
 
-    /// The session of the request's cookie. One query.
+    /// Returns the session of the request's cookie. Uses one query.
     func find(_ head: RequestHead) async throws -> SignedIn? {
         guard let cookie = head.cookie("__Host-" + Self.cookie) else { return nil }
         return try await find(cookie)
     }
 
-    /// The session of a cookie value.
+    /// Returns the session of a cookie value.
     func find(_ cookie: String) async throws -> SignedIn? {
         guard let token = Token(cookie) else { return nil }
         let hash = token.hash
@@ -46,14 +46,14 @@ package struct Sessions: Sendable {
             tokenHash: hash)
     }
 
-    /// Updates `seen_at`, at most every ten minutes, so that most page views write nothing.
+    /// Updates `seen_at`, at most every ten minutes, to avoid a write for every page.
     func touch(_ signedIn: SignedIn) async {
         guard WallClock.microseconds() - signedIn.seenAt > Self.seenInterval else { return }
         // Best effort: retried on the next request.
         _ = try? await database.query("UPDATE session SET seen_at = now() WHERE token_hash = \(signedIn.tokenHash)")
     }
 
-    /// Creates a session, with a new token, for a person who has just been authenticated.
+    /// Creates a session with a new token for a person who has just been authenticated.
     func begin(
         _ person: PersonID, in household: HouseholdID, client: String, _ transaction: Transaction
     ) async throws -> SetCookie {
@@ -67,7 +67,7 @@ package struct Sessions: Sendable {
         return SetCookie(host: Self.cookie, value: token.secret, maxAge: Int(Self.absoluteDays) * 86_400)
     }
 
-    /// Ends one session. False when the person has no such session.
+    /// Ends a session. Returns false if the person has no such session.
     @discardableResult
     func end(_ session: SessionID, of person: PersonID) async throws -> Bool {
         let rows = try await database.query(

@@ -1,12 +1,12 @@
 import HTTP
 
-/// Host names of the machine itself.
+/// Recognises host names of the machine itself.
 enum ThisMachine {
     static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Browsers treat these hosts as secure without TLS: secure cookies and the camera work.
+    /// Whether browsers treat the host as secure without TLS, so that secure cookies and the camera work.
     static func isNamed(_ host: String) -> Bool { names.contains(host) || host.hasSuffix(".localhost") }
 
-    /// Whether the browser will reject the session cookie, because the connection is not secure.
+    /// Whether the browser will reject the session cookie because the connection is not secure.
     static func dropsCookies(_ head: RequestHead) -> Bool { !head.isSecure && !isNamed(head.host) }
 }

@@ -3,11 +3,11 @@ import HTTP
 
 /// The CSRF secret of a browser without a session (sign-in, set-up, invitations), derived from a random cookie.
 ///
-/// Another site can neither read the cookie nor set it, because of the `__Host-` prefix. So a form with a token made from
-/// the secret was served to this browser by this server. The server stores nothing.
+/// Because of the `__Host-` prefix, other sites can neither read nor set the cookie. A valid token therefore proves
+/// that this server sent the form to this browser. The server stores nothing.
 struct VisitorSecret: Sendable {
     let bytes: [UInt8]
-    /// Nil when the browser already has the cookie.
+    /// Nil if the browser already has the cookie.
     let newCookie: SetCookie?
 
     private static let name = "visitor"

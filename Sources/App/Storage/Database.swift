@@ -2,18 +2,18 @@ import Domain
 import EventLoop
 import Postgres
 
-/// The database access of features: one pool per loop; every statement sets the household.
+/// The database access of features, with one connection pool for each loop. Every statement sets the household.
 ///
-/// Call from an event loop; uses the connections of that loop.
+/// Must be called on an event loop, whose connections it uses.
 package final class Database: Sendable {
     private let pools: [ObjectIdentifier: Pool]
-    /// Whether the last writes were refused for lack of space.
+    /// Whether PostgreSQL recently refused writes for lack of space.
     package let diskSpace: DiskSpace
     /// Wakes tasks that wait for changes.
     package let signal: HouseholdSignal
 
     /// - Parameters:
-    ///   - pools: one for each loop that requests run on.
+    ///   - pools: one for each loop on which requests run.
     ///   - diskSpace: shared with the other databases of the process.
     ///   - signal: shared with the other databases of the process.
     package init(
@@ -24,7 +24,7 @@ package final class Database: Sendable {
         self.pools = Dictionary(uniqueKeysWithValues: pools.map { (ObjectIdentifier($0.loop), $0) })
     }
 
-    /// The current loop's connections.
+    /// The pool of the current loop.
     package var pool: Pool {
         guard let loop = EventLoop.current, let pool = pools[ObjectIdentifier(loop)] else {
             preconditionFailure("Database must be used on an event loop of the server")
@@ -34,7 +34,7 @@ package final class Database: Sendable {
 
     // MARK: Within a household
 
-    /// Reads with one statement. Row-level security limits it to the household.
+    /// Reads with one statement. Row-level security restricts it to the household.
     package func read(_ household: HouseholdID, _ sql: SQL) async throws(PostgresError) -> Rows {
         try await pool.read(household: household, sql)
     }
@@ -44,11 +44,11 @@ package final class Database: Sendable {
         try await pool.read(household: household, batch: batch)
     }
 
-    /// Runs `body` as a write transaction of the household.
+    /// Runs `body` in a write transaction of the household.
     ///
-    /// The first statement locks the household's row, so writers of one household run one after the other. The changes that
-    /// `body` reports are appended to the change log in the same transaction. `body` may run again after a rollback, so it
-    /// must have no effects outside of the transaction.
+    /// The first statement locks the household's row, so the writers of a household run one after another. The changes
+    /// that `body` reports are appended to the change log in the same transaction. `body` may run again after a
+    /// rollback, so it must have no effects outside the transaction.
     ///
     /// - Parameter person: the author of the change; nil for the server itself.
     /// - Throws: the errors of `body`; `PostgresError`.
@@ -60,7 +60,7 @@ package final class Database: Sendable {
         let (value, sequence) = try await pool.transaction(
             household: household,
             wasCommitted: { transaction in
-                // The row lock waits for an earlier attempt that the server may still be committing.
+                // If the server is still committing an earlier attempt, the row lock waits for it.
                 let rows = try await transaction.query(batch: [
                     "SELECT 1 FROM household WHERE id = \(household) FOR UPDATE",
                     "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(operation)",
@@ -77,9 +77,11 @@ package final class Database: Sendable {
         return value
     }
 
-    /// Waits until the household's change log has a number greater than `sequence`. Holds no connection while it waits.
+    /// Waits until the household's change log contains a number greater than `sequence`. Holds no connection while it
+    /// waits.
     ///
-    /// Call it in the body of a stream: a handler that waits takes one of its household's `HouseholdTurns`.
+    /// Should be called in the body of a stream: a handler that waits would occupy one of its household's
+    /// `HouseholdTurns`.
     ///
     /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops
     ///   (`signal.hasStopped`).

@@ -1,14 +1,14 @@
 import Domain
 import Postgres
 
-/// The units of columns: base units only, so that quantities can be added.
+/// The units in columns: only base units, so that quantities can be added.
 enum StoredUnit: String, Sendable, CaseIterable, PostgresConvertible {
     case piece
     case kilogram = "kg"
     case litre = "l"
     case metre = "m"
 
-    /// The base unit of a mass, volume or length; other units are stored as pieces.
+    /// Returns the base unit of a mass, volume or length; other units are stored as pieces.
     init(_ unit: MeasureUnit) {
         switch unit.base {
         case .kilogram: self = .kilogram
@@ -29,7 +29,7 @@ enum StoredUnit: String, Sendable, CaseIterable, PostgresConvertible {
 }
 
 extension Quantity {
-    /// In thousandths of the stored unit: 250 g is 250 thousandths of a kilogram.
+    /// The quantity in thousandths of the stored unit: 250 g is 250 thousandths of a kilogram.
     var stored: (thousandths: Int64, unit: StoredUnit) {
         let unit = StoredUnit(unit)
         guard unit != .piece, let converted = try? converted(to: unit.unit) else { return (thousandths, unit) }

@@ -1,6 +1,6 @@
-/// Why an account could not be created.
+/// The reason why an account could not be created.
 enum AccountError: Error {
     case loginTaken
-    /// Another request used the link first.
+    /// Another request has used the link.
     case invitationUsed
 }

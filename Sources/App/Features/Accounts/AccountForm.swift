@@ -3,21 +3,21 @@ import Domain
 import HTTP
 import Templates
 
-/// The form for a new account, shared by set-up and invitations.
+/// The form for a new account, used for set-up and invitations.
 struct AccountForm: Sendable {
     var household = ""
     var name = ""
     var email = ""
-    /// Nil if the entered one is not allowed.
+    /// Nil if the typed password is not allowed.
     var password: Password?
     var errors = FieldErrors()
 
-    /// The shortest allowed password. The forms show this number, too.
+    /// The shortest allowed password, which the forms also state.
     static let passwordCharacters = 12
 
     init() {}
 
-    /// Reads and checks the fields. `errors` has the messages, in the language of `words`.
+    /// Reads and checks the fields. Afterwards `errors` contains the messages in the language of `words`.
     init(_ form: FormFields, wantsHousehold: Bool, words: LanguageTexts) {
         household = form.trimmed("household") ?? ""
         name = form.trimmed("name") ?? ""
@@ -33,7 +33,7 @@ struct AccountForm: Sendable {
         }
     }
 
-    /// Case is ignored in e-mail addresses.
+    /// Normalises an e-mail address: its case is ignored.
     static func login(_ text: String) -> String { text.trimmed.lowercased() }
 
     private static func isLogin(_ text: String) -> Bool {

@@ -10,7 +10,8 @@ struct Accounts: Sendable {
     let invitations: Invitations
     let passwords: PasswordHasher
 
-    /// Creates a household with its owner, its categories and a session, in one transaction. Uses up the invitation.
+    /// Creates a household with its owner, categories and a session, in one transaction, and marks the invitation as
+    /// used.
     func setUp(
         _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, language: Language, client: String
     ) async throws -> SetCookie {
@@ -35,7 +36,7 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Creates a person as a member of the inviting household.
+    /// Creates a person as a member of the household that invited them.
     func join(
         _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, household: HouseholdID,
         language: Language, client: String

@@ -1,8 +1,8 @@
 import HTTP
 
-/// The description of a browser in the list of signed-in devices.
+/// Describes a browser for the list of signed-in devices.
 enum Client {
-    /// `Chrome, Android`, from the User-Agent field. For display only; clients can send any value.
+    /// Text such as `Chrome, Android`, from the User-Agent field. Only for display, because clients can send any value.
     static func name(_ head: RequestHead) -> String {
         guard let agent = head.headers[.userAgent]?.prefix(400) else { return "" }
         func first(_ words: [(mark: String, name: String)]) -> String? {

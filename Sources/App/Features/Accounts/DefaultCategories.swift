@@ -6,7 +6,7 @@ enum DefaultCategories {
     static func insert(_ language: Language, _ changes: HouseholdTransaction) async throws {
         var ids: [String: CategoryID] = [:]
         for template in CategoryTemplate.all { ids[template.key] = .new() }
-        // Parents come before their children, so the foreign key is satisfied row by row.
+        // Insert parents before their children, as the foreign key requires.
         var statements: [SQL] = []
         for (position, template) in CategoryTemplate.all.enumerated() {
             guard let id = ids[template.key] else { continue }

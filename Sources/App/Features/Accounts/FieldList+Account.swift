@@ -1,7 +1,7 @@
 import Templates
 
 extension FieldList {
-    /// The fields of the partial `forms/account`, and the problem above it.
+    /// Adds the fields of the partial `forms/account` and the problem above it.
     mutating func account(
         _ form: @escaping @Sendable (Model) -> AccountForm, _ problem: @escaping @Sendable (Model) -> Problem?
     ) {

@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The pages of one-time links: setting up a household, joining one.
+/// The pages of one-time links, for setting up or joining a household.
 struct InvitationController: Sendable {
     private let accounts: Accounts
     private let setupPage: View<SetupPage>
@@ -92,7 +92,7 @@ struct InvitationController: Sendable {
         Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
     }
 
-    /// Turns a known error into a message for the field; rethrows others.
+    /// Turns known errors into messages for a field and rethrows others.
     private func explain(
         _ error: any Error, _ request: VisitorRequest, _ taken: String, _ form: inout AccountForm
     ) throws {

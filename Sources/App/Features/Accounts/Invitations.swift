@@ -2,11 +2,11 @@ import Crypto
 import Domain
 import Postgres
 
-/// One-time links, stored as hashes.
+/// One-time links for joining or setting up a household. The database stores only their hashes.
 struct Invitations: Sendable {
     let database: Database
 
-    /// The invitation with this token; nil when it is unknown, used or expired.
+    /// Returns the invitation with this token; nil if it is unknown, used or expired.
     func find(_ token: Token) async throws -> OpenInvitation? {
         let rows = try await database.read(
             "SELECT id, household_id, role, inviter_name, household_name, expires_at FROM open_invitation(\(token.hash))"
@@ -20,7 +20,7 @@ struct Invitations: Sendable {
             expires: expires)
     }
 
-    /// Marks the invitation as used. False when it was used or has expired meanwhile.
+    /// Marks the invitation as used. Returns false if it has been used or has expired in the meantime.
     func use(_ invitation: OpenInvitation, _ transaction: Transaction) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -30,7 +30,7 @@ struct Invitations: Sendable {
         return !rows.isEmpty
     }
 
-    /// Creates a link to join a household, valid for 7 days.
+    /// Creates a link for joining a household, valid for 7 days.
     func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> Token {
         let token = Token.random()
         try await database.query(
@@ -41,14 +41,14 @@ struct Invitations: Sendable {
         return token
     }
 
-    /// Deletes an open invitation. False when the household has none with this identifier.
+    /// Deletes an open invitation. Returns false if the household has none with this identifier.
     func revoke(_ id: InvitationID, in household: HouseholdID) async throws -> Bool {
         !(try await database.query(
             "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) RETURNING id"
         ).isEmpty)
     }
 
-    /// Creates a link to set up a household, valid for a day, and deletes older ones. Never logged.
+    /// Creates a link for setting up a household, valid for a day, and deletes older ones. The link is never logged.
     func setUp() async throws -> Token {
         let token = Token.random()
         try await database.query(batch: [

@@ -3,22 +3,23 @@ import Domain
 import HTTP
 import Postgres
 
-/// A device on which a person has signed in before, by a cookie that survives signing out (OWASP, "device cookies").
+/// A device on which a person has signed in before, recognised by a cookie that outlives the session (OWASP, "device
+/// cookies").
 ///
-/// It proves nothing by itself: it only gives failed sign-ins a count of their own.
+/// The cookie does not sign anybody in. It only gives failed sign-ins on the device a separate counter.
 struct KnownDevice: Sendable {
     static let cookie = "device"
-    /// A device that is not used for this time is forgotten; in days.
+    /// A device is forgotten after this many days without use.
     static let idleDays: Int64 = 400
-    /// Devices kept for a person; the least recently used ones are forgotten.
+    /// The most devices per person; the least recently used ones are forgotten.
     private static let maximum: Int64 = 50
 
     let tokenHash: [UInt8]
 
-    /// The token of the request's device cookie, if it has one.
+    /// The token in the request's device cookie, if any.
     static func token(_ head: RequestHead) -> Token? { head.cookie("__Host-" + cookie).flatMap(Token.init) }
 
-    /// Finds the device if the owner of the login has signed in on it.
+    /// Returns the device if the person with this login has signed in on it.
     static func find(_ token: Token?, login: String, _ database: Database) async throws -> KnownDevice? {
         guard let hash = token?.hash else { return nil }
         let rows = try await database.read(
@@ -29,9 +30,9 @@ struct KnownDevice: Sendable {
         return rows.isEmpty ? nil : KnownDevice(tokenHash: hash)
     }
 
-    /// Stores that the person has signed in on the device. A token that this server did not make is replaced.
+    /// Stores that the person has signed in on the device. Replaces a token that this server did not issue.
     ///
-    /// - Returns: the cookie to set.
+    /// - Returns: the device cookie.
     static func remember(
         _ token: Token?, _ person: PersonID, _ transaction: Transaction
     ) async throws -> SetCookie {

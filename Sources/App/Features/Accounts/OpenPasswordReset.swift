@@ -1,6 +1,6 @@
 import Domain
 
-/// A link to set a new password that can still be used.
+/// A valid link for setting a new password.
 struct OpenPasswordReset: Sendable {
     let person: PersonID
     let name: String

@@ -39,7 +39,7 @@ struct PasswordResetController: Sendable {
         guard try await resets.use(token, try await passwords.hash(password)) else {
             throw Refusal(.notFound, "linkOver")
         }
-        // The new password is used at once, so the person signs in with it.
+        // Sign in with the new password, which confirms that the person knows it.
         return .redirect(to: "/sign-in").flashing(Flash("password-reset"))
     }
 

@@ -2,17 +2,18 @@ import Crypto
 import Domain
 import Postgres
 
-/// One-time links to set a new password, stored as hashes.
+/// One-time links for setting a new password. The database stores only their hashes.
 struct PasswordResets: Sendable {
     let database: Database
 
-    /// A link is valid for a day.
+    /// Each link is valid for a day.
     private static let validHours: Int64 = 24
 
     /// Creates a link for a member of the owner's household.
     ///
-    /// - Throws: `Refusal.notFound` for a person outside of the household; `Refusal.forbidden` for the own account, and
-    ///   for a person who also belongs to another household: the link would open that household, too.
+    /// - Throws: `Refusal.notFound` for a person outside the household; `Refusal.forbidden` for the owner's own
+    ///   account, and for a person who also belongs to another household, because the link would give access to that
+    ///   household too.
     func create(for person: PersonID, by owner: Member) async throws -> Token {
         let homes = try await database.read("SELECT household_id FROM membership WHERE person_id = \(person)")
             .decode(HouseholdID.self)
@@ -21,14 +22,15 @@ struct PasswordResets: Sendable {
         return try await create(for: person, createdBy: owner.person)
     }
 
-    /// Creates a link for the account with this e-mail address, for the operator of the server. Nil when there is none.
+    /// Creates a link for the account with this e-mail address, for the operator of the server. Returns nil if there is
+    /// none.
     func create(login: String) async throws -> Token? {
         let rows = try await database.read("SELECT id FROM person WHERE login = \(login)")
         guard let person = try rows.first(PersonID.self) else { return nil }
         return try await create(for: person, createdBy: nil)
     }
 
-    /// The earlier links of the person are deleted.
+    /// Creates a link and deletes the person's earlier ones.
     private func create(for person: PersonID, createdBy owner: PersonID?) async throws -> Token {
         let token = Token.random()
         try await database.query(batch: [
@@ -41,7 +43,7 @@ struct PasswordResets: Sendable {
         return token
     }
 
-    /// Nil when the link is unknown, used, expired or revoked.
+    /// Returns nil if the link is unknown, used, expired or revoked.
     func find(_ token: Token) async throws -> OpenPasswordReset? {
         let rows = try await database.read(
             """
@@ -52,12 +54,13 @@ struct PasswordResets: Sendable {
         return OpenPasswordReset(person: person, name: name, login: login)
     }
 
-    /// Sets the password, ends all sessions and API keys of the person and deletes their links. False when the link is no longer open.
+    /// Sets the password, ends all sessions and API keys of the person, and deletes the person's links. Returns false
+    /// if the link is no longer valid.
     func use(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
         try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true
     }
 
-    /// An owner's link is valid only while its creator is still an owner of the person's only household.
+    /// True while the creator of an owner's link still owns the person's only household.
     private static func isOpen(_ token: Token) -> SQL {
         """
         r.token_hash = \(token.hash) AND r.expires_at > now() AND (r.created_by IS NULL

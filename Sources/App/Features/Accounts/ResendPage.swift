@@ -4,7 +4,7 @@ import Templates
 /// `accounts/resend`.
 struct ResendPage: PageModel {
     let kept: KeptForm
-    /// The target of the link that does not send the form.
+    /// The target of the link that skips sending the form.
     let next: String
 
     static let fields = Fields<Self> { f in

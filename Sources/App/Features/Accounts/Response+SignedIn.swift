@@ -8,7 +8,7 @@ extension Response {
         return response
     }
 
-    /// For pages whose URL is a secret.
+    /// Keeps the page's URL out of the Referer field, for pages whose URL is a secret.
     func withoutReferrer() -> Response {
         var response = self
         response.headers["Referrer-Policy"] = "no-referrer"

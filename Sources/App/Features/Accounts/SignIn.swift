@@ -3,18 +3,18 @@ import Domain
 import HTTP
 import Postgres
 
-/// Verifies passwords: one hash evaluation in every case, and delays that grow with failures.
+/// Verifies passwords. Computes one hash even for unknown names, and delays attempts after failures.
 struct SignIn: Sendable {
     let database: Database
     let sessions: Sessions
     let passwords: PasswordHasher
 
     enum Outcome: Sendable {
-        /// Cookies of the session and of the device.
+        /// The cookies of the session and the device.
         case signedIn(SetCookie, device: SetCookie)
-        /// Unknown name or wrong password; the answer does not tell which.
+        /// Unknown name or wrong password; the response does not say which.
         case wrong
-        /// Too many failures; nothing was evaluated. Seconds until the next try is evaluated.
+        /// Too many failures; the password was not verified. Seconds until the next attempt is verified.
         case blocked(seconds: Int)
     }
 
@@ -29,7 +29,7 @@ struct SignIn: Sendable {
         login: String, password: String, from network: PeerAddress.Network, client: String, device: Token? = nil
     ) async throws -> Outcome {
         guard let password = Password(entered: password) else {
-            // Such a password cannot have been chosen: empty, or too long.
+            // Nobody can have chosen such a password: it is empty or too long.
             guard password.isEmpty else { throw Refusal.badRequest }
             return .wrong
         }
@@ -37,7 +37,7 @@ struct SignIn: Sendable {
         let throttle = SignInThrottle(database: database, login: login, network: network, device: known)
         if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         let candidate = try await candidate(login)
-        // An unknown name takes the same time: the password is compared with a dummy hash.
+        // For an unknown name, verify against a dummy hash, so that it takes the same time.
         let isRight = try await verify(password, candidate?.hash, throttle)
         guard isRight, let candidate else {
             try await throttle.failed()
@@ -53,7 +53,7 @@ struct SignIn: Sendable {
         return .signedIn(cookies.session, device: cookies.device)
     }
 
-    /// Begins a session, bound to the hash that was verified. Returns nil if the person has another one by now.
+    /// Begins a session if the verified hash is still the person's current one; otherwise returns nil.
     private func begin(
         _ candidate: Candidate, _ rehashed: PasswordHash?, client: String, device: Token?
     ) async throws -> (session: SetCookie, device: SetCookie)? {
@@ -73,15 +73,15 @@ struct SignIn: Sendable {
     }
 
     enum Confirmation: Sendable {
-        /// The hash that was verified.
+        /// The verified hash.
         case right(PasswordHash)
         case wrong
-        /// Too many failures; nothing was evaluated. Seconds until the next try is evaluated.
+        /// Too many failures; the password was not verified. Seconds until the next attempt is verified.
         case blocked(seconds: Int)
     }
 
-    /// Verifies the password of a person who is signed in, for changes that ask for it again. Failures are counted, so
-    /// that an unattended session cannot be used to guess.
+    /// Verifies the password of a signed-in person, for changes that require it. Counts failures, so that nobody can
+    /// guess passwords in an unattended session.
     func confirm(
         _ password: String, _ person: PersonID, from network: PeerAddress.Network
     ) async throws -> Confirmation {
@@ -99,7 +99,8 @@ struct SignIn: Sendable {
         return .right(hash)
     }
 
-    /// Replaces a verified password and ends the person's other sessions. Returns false if it was changed meanwhile.
+    /// Replaces a verified password and ends the person's other sessions. Returns false if the password has changed in
+    /// the meantime.
     func change(
         _ verified: PasswordHash, to password: Password, _ person: PersonID, keeping session: SessionID
     ) async throws -> Bool {
@@ -109,7 +110,7 @@ struct SignIn: Sendable {
                 "SELECT replace_password(\(person), \(verified.encoded), \(replacement.encoded), true)"
             ).first(Bool.self)
             guard isReplaced == true else { return false }
-            // Runs after the row is locked: it also ends sessions that began with the old password meanwhile.
+            // The row is locked now, so this also ends sessions that began with the old password in the meantime.
             try await transaction.query("DELETE FROM session WHERE person_id = \(person) AND id <> \(session)")
             return true
         }
@@ -119,7 +120,7 @@ struct SignIn: Sendable {
         do {
             return try await passwords.verify(password, hash)
         } catch {
-            // Nothing was evaluated, so nothing is counted.
+            // Nothing was verified, so nothing is counted.
             try await throttle.withdraw()
             throw error
         }

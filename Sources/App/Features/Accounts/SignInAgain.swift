@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The responses to a form whose session has ended: sign-in, then the form again.
+/// Handles a form whose session has ended: shows the sign-in page, then offers to send the form again.
 struct SignInAgain: Sendable {
     private let signInPage: View<SignInPage>
     private let resendPage: View<ResendPage>
@@ -12,7 +12,7 @@ struct SignInAgain: Sendable {
         resendPage = try views.page("accounts/resend", ResendPage.self)
     }
 
-    /// The sign-in page with the form in it, status 401.
+    /// The sign-in page, which contains the form; status 401.
     func response(_ kept: KeptForm, _ head: RequestHead, _ context: RequestContext) -> Response {
         let page = SignInPage(
             email: "", next: context.path, isInsecure: ThisMachine.dropsCookies(head), isUntouched: false,
@@ -20,7 +20,7 @@ struct SignInAgain: Sendable {
         return signInPage.response(page, context, status: .unauthorized)
     }
 
-    /// The page after sign-in, with a button that sends the form again.
+    /// The page after sign-in with a button that sends the form again.
     func resending(_ kept: KeptForm, next: String, _ context: RequestContext) -> Response {
         resendPage.response(ResendPage(kept: kept, next: next), context, status: .ok)
     }

@@ -50,7 +50,7 @@ struct SignInController: Sendable {
             response.headers.append(device)
             return response
         case .wrong:
-            // The same response for known and unknown names.
+            // Known and unknown names get the same response.
             let problem = Problem(title: words["server.sign-in.wrong"], text: words["server.sign-in.wrong-text"])
             return response(
                 request, email: email, next: next, problem: problem, kept: kept, status: .unprocessableContent)
@@ -67,12 +67,12 @@ struct SignInController: Sendable {
         if let member = request.member { try await signIn.sessions.end(member.session, of: member.person) }
         var response = Response.redirect(to: "/sign-in")
         response.headers.append(Sessions.endingCookie)
-        // Pictures in the browser's cache, and what the scripts keep for use without a connection.
+        // Delete cached pictures and the scripts' offline data.
         response.headers.append("Clear-Site-Data", "\"cache\", \"storage\"")
         return response
     }
 
-    /// The waiting time in words: seconds below a minute, else minutes, rounded up.
+    /// The waiting time as text: in seconds below a minute, else in minutes, rounded up.
     static func wait(_ seconds: Int, _ words: LanguageTexts) -> String {
         let minutes = (seconds + 59) / 60
         let (key, count) =

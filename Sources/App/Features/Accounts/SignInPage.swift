@@ -4,12 +4,12 @@ import Templates
 struct SignInPage: PageModel {
     let email: String
     let next: String
-    /// The browser would reject the session cookie, because the connection is not secure.
+    /// Whether the browser would reject the session cookie because the connection is not secure.
     let isInsecure: Bool
-    /// No household exists yet, so nobody can sign in.
+    /// Whether no household exists yet, so that nobody can sign in.
     let isUntouched: Bool
     let problem: Problem?
-    /// The form that was sent after the session had ended.
+    /// The form that was submitted after the session had ended.
     var kept: KeptForm?
 
     static let fields = Fields<Self> { f in
@@ -18,7 +18,7 @@ struct SignInPage: PageModel {
         f.flag("isInsecure") { $0.isInsecure }
         f.flag("isUntouched") { $0.isUntouched }
         f.optional("problem") { $0.problem }
-        // Not repeated with the message about a wrong password.
+        // Shown once, not again with the message about a wrong password.
         f.flag("saysKept") { $0.kept != nil && $0.problem == nil }
         f.optional("kept") { $0.kept.map(Kept.init) }
     }

@@ -3,15 +3,15 @@ import Domain
 import HTTP
 import Postgres
 
-/// Delays after failed sign-ins, counted for the account and for the network.
+/// Delays attempts after failed sign-ins, counted per account and per network.
 ///
-/// The account's delay is at most a minute, so that a stranger cannot keep the owner out for long; the network's (IPv6 by
-/// /64) grows to an hour, and blocked tries count for it too. A device on which the person has signed in before has a
-/// count of its own instead of both. Sessions are never blocked.
+/// The account's delay is at most a minute, so that strangers cannot lock the owner out for long. The network's delay
+/// (IPv6 by /64) grows to an hour, and blocked attempts count towards it. A device on which the person has signed in
+/// before has a separate counter that replaces both. Existing sessions are never blocked.
 struct SignInThrottle: Sendable {
     private let database: Database
     private let account: [UInt8]
-    /// nil on a known device.
+    /// Nil for a known device.
     private let network: [UInt8]?
 
     init(database: Database, login: String, network: PeerAddress.Network, device: KnownDevice?) {
@@ -25,15 +25,15 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// For a person who is signed in: strangers who guess the password do not delay it.
+    /// For a signed-in person. Strangers who guess the password at the sign-in page do not delay it.
     init(database: Database, person: PersonID, network: PeerAddress.Network) {
         self.database = database
         account = sha256("person \(person)".utf8)
         self.network = sha256("network \(network)".utf8)
     }
 
-    /// Returns nil if a password may be evaluated now. The try is counted as failed for the account first, so that
-    /// simultaneous tries are delayed like successive ones; ``succeeded()`` and ``withdraw()`` undo that.
+    /// Returns nil if a password may be verified now. Counts the attempt as a failure of the account in advance, so
+    /// that simultaneous attempts are delayed like successive ones; ``succeeded()`` and ``withdraw()`` undo that.
     func secondsBlocked() async throws -> Int? {
         if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
             try await countForNetwork()
@@ -44,12 +44,13 @@ struct SignInThrottle: Sendable {
             \(Self.counting(account, free: 5, limit: 60)) WHERE f.blocked_until <= clock_timestamp() RETURNING 1
             """)
         guard counted.isEmpty else { return nil }
-        // Other tries were counted meanwhile.
+        // Simultaneous attempts have been counted first.
         try await countForNetwork()
         return try await seconds(of: [account]) ?? 1
     }
 
-    /// Counts an unknown API key for its network, separately from sign-ins. Returns the seconds of the network's delay.
+    /// Counts an unknown API key for its network, separately from sign-ins. Returns the network's remaining delay in
+    /// seconds.
     static func countUnknownKey(from network: PeerAddress.Network, _ database: Database) async throws -> Int? {
         let subject = sha256("key network \(network)".utf8)
         let blocked = try await seconds(of: [subject], database)
@@ -75,18 +76,19 @@ struct SignInThrottle: Sendable {
         try await database.query(Self.counting(network, free: 20, limit: 3600))
     }
 
-    /// The try was already counted for the account.
+    /// Counts the failure for the network; the account's failure was counted in advance.
     func failed() async throws {
         try await countForNetwork()
         try await database.query("DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'")
     }
 
-    /// Clears the account's count. The network's count stays, because it may be trying other accounts.
+    /// Resets the account's counter. The network's counter remains, because the network may be attacking other
+    /// accounts.
     func succeeded() async throws {
         try await database.query("DELETE FROM sign_in_failure WHERE subject = \(account)")
     }
 
-    /// Undoes the count of a try that was not evaluated.
+    /// Undoes the count of an attempt that was not verified.
     func withdraw() async throws {
         try await database.query(
             """
@@ -95,8 +97,8 @@ struct SignInThrottle: Sendable {
             """)
     }
 
-    /// The first `free` failures cause no delay, the next ones 1, 2, 4 … seconds up to `limit`. The count restarts after an
-    /// hour without failures.
+    /// Counts a failure. The first `free` failures cause no delay, the next ones 1, 2, 4 … seconds up to `limit`. An
+    /// hour without failures resets the counter.
     private static func counting(_ subject: [UInt8], free: Int32, limit: Int32) -> SQL {
         """
         INSERT INTO sign_in_failure AS f (subject, failures, blocked_until) VALUES (\(subject), 1, now())

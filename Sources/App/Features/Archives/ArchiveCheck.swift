@@ -2,12 +2,12 @@ import Archive
 import Crypto
 import Domain
 
-/// What an archive contains, once it was read to its end.
+/// The content of an archive, known after reading the whole file.
 struct ArchiveCheck: Sendable {
     let head: ArchiveHead
     let key: ArchiveKey
     let manifest: ArchiveManifest
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     let size: Int64
 
     /// Reads the whole archive without storing anything.
@@ -30,7 +30,7 @@ struct ArchiveCheck: Sendable {
         return ArchiveCheck(head: reader.head, key: used, manifest: reader.contents, size: file.size)
     }
 
-    /// Reads the archive again, for restoring.
+    /// Opens the archive again, for restoring.
     func reader(_ path: String) throws -> ArchiveReader {
         let reader = try ArchiveReader(try ArchiveFile(path)) { _ in key }
         guard reader.head == head else { throw ArchiveError.damaged("the file was replaced while it was read") }

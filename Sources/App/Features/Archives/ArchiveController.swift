@@ -7,12 +7,12 @@ import HTTP
 import Postgres
 import Templates
 
-/// Archives of the household, for its owners: make, download, delete, and restore as a new household.
+/// The archives of the household, for its owners: creates, downloads, deletes and restores them.
 struct ArchiveController: Sendable {
     private let root: String?
     private let database: Database
     private let signIn: SignIn
-    /// Runs what waits for the disk, and key derivation.
+    /// Runs disk work and key derivation.
     private let disk: SlowWork
     private let page: View<ArchivesPage>
 
@@ -65,7 +65,7 @@ struct ArchiveController: Sendable {
 
     // MARK: Downloading
 
-    /// Needs the password: the file has everything of the household.
+    /// Requires the password, because the archive contains all data of the household.
     private func download(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         let name = try request.form.required("archive")
@@ -80,7 +80,7 @@ struct ArchiveController: Sendable {
             ], body: .file(FileBody(source: .descriptor(file), range: 0..<file.size)), isCompressible: false)
     }
 
-    /// Nil when the password is right.
+    /// Returns nil if the password is correct.
     private func refusedPassword(_ password: String, _ request: MemberRequest, field: String) async throws -> Response?
     {
         switch try await signIn.confirm(password, request.member.person, from: request.head.peer.network) {
@@ -98,7 +98,7 @@ struct ArchiveController: Sendable {
 
     // MARK: Restoring
 
-    /// The token comes first, then password and passphrase, then the file.
+    /// Reads the form in this order: token, password, passphrase, file.
     private func restore(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         request.body.setPace(BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 86_400))
@@ -128,9 +128,9 @@ struct ArchiveController: Sendable {
         return try await response(request, error: ("restore", "server.form.choose-file-text"))
     }
 
-    /// Larger archives are restored by command.
+    /// The largest upload in bytes. Larger archives can be restored with `allesteurer restore`.
     private static let mostBytes = 64 << 30
-    /// Bytes that stay free on the disk.
+    /// Bytes to leave free on the disk.
     private static let reserve: Int64 = 1 << 30
 
     private func receive(
@@ -151,7 +151,7 @@ struct ArchiveController: Sendable {
             _ = try file.finish()
             do {
                 var salt: [UInt8] = []
-                // Reads the head only; the whole file is read by the job.
+                // Only checks the head; the job reads the whole file.
                 _ = try ArchiveReader(try ArchiveFile(path)) { head in
                     salt = head.salt
                     return try ArchiveKey(passphrase: passphrase, salt: salt)
@@ -188,7 +188,7 @@ struct ArchiveController: Sendable {
         let archives = root.map { HouseholdArchives(root: $0, request.household) }
         if let archives {
             entries = archives.entries()
-            // Documents are small beside pictures.
+            // An estimate: documents are small compared to pictures.
             let bytes = try await database.read(
                 request.household,
                 "SELECT coalesce(sum(size), 0)::bigint FROM blob WHERE household_id = \(request.household)"
@@ -232,7 +232,7 @@ struct ArchiveController: Sendable {
         ).decode(HouseholdID.self)
         var homes: [ArchivesPage.Home] = []
         for id in ids {
-            // Each with its own setting of row-level security.
+            // Read one by one, because row-level security shows one household at a time.
             let name = try await database.read(id, "SELECT name FROM household WHERE id = \(id)").first(String.self)
             homes.append(.init(id: id, name: name ?? "", isCurrent: id == request.household))
         }

@@ -4,11 +4,11 @@ import Domain
 import EventLoop
 import Postgres
 
-/// Writes an archive from one snapshot of the database. Reads rows by cursor and pictures by chunk.
+/// Writes an archive from one snapshot of the database. Reads rows with a cursor and pictures in chunks.
 struct ArchiveExport {
     let pool: Pool
     let scope: Scope
-    /// Called with the bytes written, after each batch.
+    /// Receives the number of bytes written so far, after each batch.
     var progress: (Int64) -> Void = { _ in }
 
     enum Scope: Sendable {
@@ -21,8 +21,8 @@ struct ArchiveExport {
     }
 
     /// - Parameters:
-    ///   - passphrase: for the authentication code.
-    ///   - sink: called for each attempt: a transaction whose connection broke is repeated.
+    ///   - passphrase: authenticates the archive.
+    ///   - sink: called for each attempt, because a transaction whose connection was lost is repeated.
     /// - Throws: `Missing`, `ArchiveError`, `PostgresError`, the errors of the sink.
     func write(
         _ passphrase: Password, madeAt: Int64, to sink: () throws -> any ArchiveSink
@@ -41,7 +41,7 @@ struct ArchiveExport {
         }
     }
 
-    /// Writes an archive with this head, to compare a restored database with the archive it was made from.
+    /// Writes an archive with an existing head, to compare a restored database with its archive.
     func write(_ head: ArchiveHead, _ key: ArchiveKey, to sink: any ArchiveSink) async throws {
         try await pool.transaction(isolation: .snapshot) { transaction in
             _ = try await write(head, key, to: sink, transaction)
@@ -79,7 +79,7 @@ struct ArchiveExport {
     private func write(
         _ head: ArchiveHead, _ key: ArchiveKey, to sink: any ArchiveSink, _ transaction: Transaction
     ) async throws -> ArchiveManifest {
-        // Times are archived in UTC. A slow disk may pause between two statements.
+        // Archives contain times in UTC. The long timeout allows for slow disks between two statements.
         try await transaction.query(
             """
             SELECT set_config('TimeZone', 'UTC', true),
@@ -106,7 +106,7 @@ struct ArchiveExport {
         return manifest
     }
 
-    /// The tables that the schema has. An older one lacks some.
+    /// Returns the tables that exist in the database. An older schema lacks some.
     private func present(_ transaction: Transaction) async throws -> [ArchivedTable] {
         let names = try await transaction.query(
             "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
@@ -119,7 +119,7 @@ struct ArchiveExport {
     ) async throws {
         try await transaction.query(ArchivedTable.pictures)
         var current: Identifier<Void>?
-        // At most 4 MiB.
+        // Eight chunks are at most 4 MiB.
         try await fetch(8, transaction) { row in
             let (blob, type, size) = try row.decode((Identifier<Void>, String, Int64).self)
             if blob != current {
@@ -150,7 +150,7 @@ struct ArchiveExport {
 }
 
 extension Row {
-    /// Calls `body` with the bytes of the first column, a text.
+    /// Calls `body` with the bytes of the first column, which holds text.
     fileprivate func withText(_ body: ([UInt8]) throws -> Void) throws {
         try body(Array(try self[0, as: String.self].utf8))
     }

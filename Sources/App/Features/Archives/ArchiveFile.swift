@@ -2,16 +2,16 @@ import Archive
 import EventLoop
 import Glibc
 
-/// An archive in a file, read from front to back.
+/// A file with an archive, read sequentially.
 final class ArchiveFile: ArchiveSource {
     private let descriptor: Int32
     private var buffer: ArraySlice<UInt8> = []
-    /// Bytes of the file when it was opened.
+    /// The size of the file in bytes when it was opened.
     let size: Int64
 
     private static let bufferSize = 1 << 18
 
-    /// - Throws: `SystemError`, also for what is not a regular file.
+    /// - Throws: `SystemError`; also for anything but a regular file.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open \(path)") }

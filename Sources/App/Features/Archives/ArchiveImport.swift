@@ -4,9 +4,9 @@ import Domain
 import JSON
 import Postgres
 
-/// Inserts the content of an archive in one transaction: all or nothing.
+/// Inserts the content of an archive in one transaction, completely or not at all.
 ///
-/// Confined to the task that made it.
+/// Confined to the task that created it.
 final class ArchiveImport {
     private let transaction: Transaction
     private let head: ArchiveHead
@@ -17,16 +17,16 @@ final class ArchiveImport {
     private var table: ArchivedTable?
     private var position = -1
     private var references: [(id: Identifier<Void>, target: Identifier<Void>)] = []
-    /// Households that were begun.
+    /// The households whose parts have been seen.
     private var begun: Set<Identifier<Void>> = []
     private(set) var people: [RestoredPerson] = []
-    /// Called with the offset in the archive after each file.
+    /// Receives the offset in the archive after each file.
     var progress: (Int64) -> Void = { _ in }
 
     enum Mode: Sendable {
-        /// With the same identifiers, into an empty database.
+        /// Keeps the identifiers; for an empty database.
         case same
-        /// As a new household beside others.
+        /// Creates a new household in a database with others.
         case new(HouseholdID, PeopleRule)
     }
 
@@ -38,9 +38,9 @@ final class ArchiveImport {
         if case .new(let new, _) = mode, let old = head.households.first?.id { mapping[old] = new.relabelled() }
     }
 
-    /// Reads to the end of the archive. Nothing is to be committed unless this returns.
+    /// Reads the archive to its end. The transaction must not be committed unless this returns.
     ///
-    /// - Throws: `ArchiveError`, also for what PostgreSQL refuses to store; `PostgresError`.
+    /// - Throws: `ArchiveError`, also for values that PostgreSQL refuses; `PostgresError`.
     func run(_ reader: ArchiveReader) async throws {
         do {
             try await transaction.query(
@@ -88,13 +88,13 @@ final class ArchiveImport {
 
     // MARK: Households and tables
 
-    /// Parts follow in the order in which they are written.
+    /// Checks that the parts have the order in which archives are written.
     private func enter(_ household: Identifier<Void>, _ part: ArchivePart) async throws {
         if household != self.household {
             try await endTable()
             try await endHousehold()
             guard head.households.contains(where: { $0.id == household }), begun.insert(household).inserted else {
-                throw ArchiveError.invalid("another household than those of the head")
+                throw ArchiveError.invalid("a household that the head does not list")
             }
             self.household = household
             position = -1
@@ -123,7 +123,7 @@ final class ArchiveImport {
         self.table = nil
     }
 
-    /// Checks that every picture is complete.
+    /// Checks that all pictures are complete.
     private func endHousehold() async throws {
         guard let household else { return }
         let id = newIdentifier(household)
@@ -164,7 +164,7 @@ final class ArchiveImport {
         }
         if case .new(_, let rule) = mode {
             if table.name == "membership" { return rule.membership(row) }
-            // Preferences belong to members.
+            // Only members have preferences.
             if table.name == "preferences", let person = row["id"]?.string, !rule.makesMember(person) { return nil }
         }
         return row
@@ -227,8 +227,8 @@ final class ArchiveImport {
 }
 
 extension PostgresError {
-    /// Whether the server refused a value: data exceptions (22), constraints (23), and rows that row-level security
-    /// excludes (42501).
+    /// Whether the server refused the content: data exceptions (22), constraints (23), rows that row-level security
+    /// excludes (42501), and exceeded limits (54000).
     fileprivate var isAboutContent: Bool {
         kind == .server
             && (sqlState.isClass("22") || sqlState.isClass("23") || sqlState == SQLState("42501")

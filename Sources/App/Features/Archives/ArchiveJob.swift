@@ -3,21 +3,21 @@ import Crypto
 import Domain
 import JSON
 
-/// Work on an archive that outlives the request that asked for it: a small file beside the archive, deleted when the work is
-/// done. A server that starts again finds it and begins anew.
+/// A long-running job on an archive, stored as a small file beside the archive until it is done. A restarted server
+/// finds the file and starts the job again.
 struct ArchiveJob: Sendable, Equatable {
     enum Kind: String, Sendable {
         case make, restore
     }
 
     let kind: Kind
-    /// The owner who asked for it.
+    /// The owner who requested it.
     let person: PersonID
-    /// Of the archive. The file with it can be read by the server's user only.
+    /// The key of the archive. Only the server's user can read the file that contains it.
     let key: [UInt8]
-    /// For `make`: the salt of the key.
+    /// For `make`: the salt from which the key is derived.
     let salt: [UInt8]
-    /// For `restore`: the new household. Decided with the request, so that a repeated job finds what is done.
+    /// For `restore`: the new household. Chosen with the request, so that a repeated job can find out that it is done.
     let copy: HouseholdID
 
     var json: [UInt8] {

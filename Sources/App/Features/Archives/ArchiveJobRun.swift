@@ -5,14 +5,14 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// Does the jobs of one household's archives, one at a time.
+/// Runs the archive jobs of one household, one at a time.
 struct ArchiveJobRun {
     let archives: HouseholdArchives
     let migrations: [Migration]
     let pool: Pool
     let log: Log
 
-    /// Does all jobs that no other server is doing.
+    /// Runs all jobs that no other server is running.
     func run() async {
         archives.removeRests()
         for name in archives.jobs() {
@@ -24,7 +24,7 @@ struct ArchiveJobRun {
                 case .restore: try await restore(name, job)
                 }
             } catch let error as PostgresError where error.isUnavailable {
-                // The job stays and is tried again.
+                // The job file remains, so the job is retried.
                 log.event(.warning, "archive", [("error", error.description)])
             } catch {
                 log.event(.error, "archive", [("error", "\(error)")])
@@ -49,7 +49,7 @@ struct ArchiveJobRun {
 
     private func restore(_ name: String, _ job: ArchiveJob) async throws {
         guard let key = ArchiveKey(job.key) else { return try archives.finish(name) }
-        // The job was done, but the server was killed before it recorded that.
+        // The server may have been killed after the restore but before it recorded the result.
         let done = try await pool.read("SELECT 1 FROM membership WHERE household_id = \(job.copy)")
         if done.isEmpty {
             let path = "\(archives.folder)/\(name)"
@@ -75,7 +75,7 @@ struct ArchiveJobRun {
         try archives.finish(name, result: job.copy.description)
     }
 
-    /// The last part of a text's key: `server.archive.refused-…`.
+    /// The end of the text key `server.archive.refused-…` for an error.
     static func reason(_ error: any Error) -> String {
         switch error {
         case ArchiveError.wrongPassphrase: "passphrase"
@@ -90,7 +90,7 @@ struct ArchiveJobRun {
     }
 }
 
-/// Holds a job's file, so that two servers on one folder do not do the same.
+/// Locks a job's file, so that servers that share the folder do not run the same job.
 private final class JobLock {
     private let descriptor: Int32
 

@@ -3,12 +3,12 @@ import Domain
 import EventLoop
 import Postgres
 
-/// Restores an archive into a scratch database and writes it again: both archives must have the same bytes.
+/// Restores an archive into a scratch database and archives that again. Both archives must have the same bytes.
 struct ArchiveVerification {
     let restoration: Restoration
     let scratch: ScratchDatabase
 
-    /// - Throws: `ComparedArchive.Difference`, and what restoring throws.
+    /// - Throws: `ComparedArchive.Difference`, and the errors of restoring.
     func run() async throws {
         try await scratch.use {
             try restoration.prepare(try SynchronousConnection(scratch.owner))

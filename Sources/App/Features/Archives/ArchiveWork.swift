@@ -1,12 +1,12 @@
 import EventLoop
 import Postgres
 
-/// Makes and restores archives in the background, on a loop of its own: files are read and written there.
+/// Creates and restores archives in the background, on a separate loop that may block on files.
 final class ArchiveWork: Sendable {
     private let loop: EventLoop
     private let pool: Pool
 
-    /// Starts the work.
+    /// Starts the background work.
     ///
     /// - Throws: `SystemError`, `ConfigError`.
     init(_ app: App) async throws {
@@ -28,7 +28,7 @@ final class ArchiveWork: Sendable {
                 for archives in HouseholdArchives.all(root: folder) {
                     await ArchiveJobRun(archives: archives, migrations: migrations, pool: pool, log: log).run()
                 }
-                // Not at the same time as the first requests.
+                // Delay backups after the start, to leave time for the first requests.
                 round += 1
                 if round % 20 == 0 { await scheduled?.run() }
                 await loop.sleep(for: .seconds(1))
@@ -36,7 +36,7 @@ final class ArchiveWork: Sendable {
         }
     }
 
-    /// A backup that is being made is lost; its partial file is deleted by the next start.
+    /// Abandons a running backup. Its partial file is deleted at the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

@@ -3,12 +3,13 @@ import Domain
 import JSON
 import Postgres
 
-/// The people of an archive: those of the installation, or those who are named in a household.
+/// The people in an archive: all people of the installation, or those that a household's rows refer to.
 enum ArchivedPeople {
-    /// The columns of `person` that every archive has. An archive of the installation has `password_hash` too.
+    /// The columns of `person` that every archive contains. An archive of the whole installation also has
+    /// `password_hash`.
     static let columns = ["id", "login", "name", "language", "created_at", "password_changed_at"]
 
-    /// The documents, ordered by id.
+    /// Reads the people as JSON documents, sorted by id.
     static func read(_ head: ArchiveHead, _ transaction: Transaction) async throws -> [String] {
         let document: SQL = """
             jsonb_build_object('id', p.id, 'login', p.login, 'name', p.name, 'language', p.language,
@@ -38,10 +39,10 @@ enum ArchivedPeople {
         }
     }
 
-    /// No password matches it: it is not a hash.
+    /// Matches no password, because it is not a hash.
     static let noPassword = "!"
 
-    /// A person as archived.
+    /// An archived person.
     struct Person: Sendable {
         let id: Identifier<Void>
         let login: String
@@ -58,10 +59,10 @@ enum ArchivedPeople {
             self.json = json
         }
 
-        /// Without an e-mail address: a person who belonged to the household once.
+        /// Whether the person has no e-mail address, because they no longer belong to any household.
         var isFormer: Bool { login.hasPrefix(Self.formerLogin) }
 
-        /// The login of people who belong to no household, followed by their identifier.
+        /// The beginning of the login of people without a household, followed by their identifier.
         static let formerLogin = "removed "
     }
 }

@@ -1,17 +1,17 @@
 import Postgres
 
-/// A table whose rows are documents of an archive.
+/// A table whose rows are archived as documents.
 struct ArchivedTable: Sendable {
     let name: String
-    /// Columns after household_id that identify a row; rows are archived in their order.
+    /// The columns after household_id that identify a row; rows are archived in this order.
     private let key: String
-    /// Which rows of `t` are archived; empty for all of the household.
+    /// A condition on `t` for the rows to archive; empty for all rows of the household.
     private let condition: String
-    /// Columns that are archived with fixed values, as a JSON object.
+    /// Values to archive instead of those in the row, as a JSON object.
     private let fixed: String
-    /// A column that refers to a row of the same table. It is set after all rows were inserted.
+    /// A column that refers to a row of the same table. It is set after all rows have been inserted.
     let reference: String?
-    /// Rows that one FETCH reads: bounds the memory, because some documents have megabytes.
+    /// The number of rows that one FETCH reads. It limits memory, because some documents have megabytes.
     let batch: Int
 
     init(
@@ -26,7 +26,8 @@ struct ArchivedTable: Sendable {
         self.batch = batch
     }
 
-    /// In an order in which foreign keys refer to tables before them. A test compares this list with the schema.
+    /// All archived tables, each after the tables that its foreign keys refer to. A test compares this list with the
+    /// schema.
     static let all: [ArchivedTable] = [
         ArchivedTable("household", key: "id"),
         ArchivedTable("membership", key: "person_id"),
@@ -41,7 +42,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("blob", key: "id", where: isReferenced),
         ArchivedTable("receipt", key: "id", reference: "duplicate_of", batch: 20),
         ArchivedTable("receipt_file", key: "id"),
-        // The words of a page have up to 8 MiB of hexadecimal digits.
+        // The words of a page can have 8 MiB of hexadecimal digits.
         ArchivedTable("receipt_page", key: "receipt_id, n", batch: 3),
         ArchivedTable("receipt_line", key: "id"),
         ArchivedTable("price", key: "id"),
@@ -50,7 +51,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("spending_month", key: "month, category_id"),
         ArchivedTable("spending_day", key: "day, category_id"),
         ArchivedTable("review_draft", key: "receipt_id, person_id", batch: 5),
-        // A job begins anew.
+        // A restored job starts from the beginning.
         ArchivedTable(
             "job", key: "id", where: "t.kind = 'read'",
             fixed: #"{"lease_until": null, "attempts": 0, "step": "words", "pages": 0, "page_count": 0}"#),
@@ -64,7 +65,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("balance_month", key: "month, person_id, currency"),
         ArchivedTable("budget", key: "id"),
         ArchivedTable("budget_limit", key: "budget_id, valid_from"),
-        // A waiting file has up to 5 MiB.
+        // A waiting file can have 5 MiB.
         ArchivedTable("bank_import", key: "id", batch: 3),
         ArchivedTable("bank_booking", key: "id"),
         ArchivedTable("bank_columns", key: "source_key"),
@@ -89,7 +90,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("lost_value", key: "id"),
     ]
 
-    /// Tables that are not archived, with the reason.
+    /// The tables that are not archived, and why.
     static let leftOut: [String: String] = [
         "person": "archived as people, once for all households",
         "blob_chunk": "archived as pictures",
@@ -117,7 +118,7 @@ struct ArchivedTable: Sendable {
         "schema_migration": "written by the migrations; the head of the archive has the number",
     ]
 
-    /// Interrupted uploads and readings leave blobs that the sweeper deletes.
+    /// Skip the blobs of interrupted uploads and readings, which the sweeper deletes.
     private static let isReferenced = """
         (EXISTS (SELECT 1 FROM receipt_file f WHERE f.household_id = t.household_id AND f.blob_id = t.id)
             OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.reading_blob_id = t.id)
@@ -125,14 +126,14 @@ struct ArchivedTable: Sendable {
             OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.preview_blob_id = t.id))
         """
 
-    /// The column with the household.
+    /// The column that contains the household.
     var householdColumn: String { name == "household" ? "id" : "household_id" }
 
-    // All names below are constants of this file.
+    // All names below are constants of this file, so building SQL from them is safe.
 
     private static let household = "NULLIF(current_setting('app.household', true), '')::uuid"
 
-    /// Opens the cursor `archived` over the rows of the transaction's household, one text column.
+    /// Opens the cursor `archived` with one text column, over the rows of the transaction's household.
     var cursor: SQL {
         let row = fixed.isEmpty ? "to_jsonb(t)" : "(to_jsonb(t) || '\(fixed)'::jsonb)"
         let filter = condition.isEmpty ? "" : " AND \(condition)"
@@ -156,13 +157,13 @@ struct ArchivedTable: Sendable {
 
     static let close: SQL = "CLOSE archived"
 
-    /// Inserts a JSON array of rows.
+    /// Inserts the rows in a JSON array.
     func insertion(_ rows: [UInt8]) -> SQL {
         SQL(uncheckedText: "INSERT INTO \(name) SELECT * FROM jsonb_populate_recordset(NULL::\(name), ")
             + "\(PostgresJSON(rows)))"
     }
 
-    /// Sets the column that refers to other rows.
+    /// Sets the column that refers to rows of the same table.
     func referring(_ ids: [PostgresUUID], _ targets: [PostgresUUID], column: String) -> SQL {
         SQL(uncheckedText: "UPDATE \(name) t SET \(column) = n.target FROM unnest(")
             + "\(ids), \(targets)) AS n (id, target) WHERE t.household_id = \(sqlHousehold) AND t.id = n.id"

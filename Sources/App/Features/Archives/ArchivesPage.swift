@@ -4,12 +4,12 @@ import Templates
 
 /// `settings/archives`.
 struct ArchivesPage: PageModel {
-    /// Whether the operator has set a folder.
+    /// Whether the operator has set a folder for archives.
     let isPossible: Bool
     let archives: [Archive]
     let progress: [Progress]
     let results: [Outcome]
-    /// The person's households; shown when there are several.
+    /// The person's households; shown if there are several.
     let homes: [Home]
     let errors: FieldErrors
 
@@ -60,7 +60,7 @@ struct ArchivesPage: PageModel {
         let name: String
         let time: String
         let text: String
-        /// The restored household, when the person is its member.
+        /// The restored household, if the person is a member of it.
         let household: String?
 
         static let fields = Fields<Self> { f in

@@ -7,18 +7,18 @@ import Postgres
 
 /// An archive that is being written to a file.
 ///
-/// It has the name `NAME.part` until it is complete and on the disk, so that a half-written file is never taken for a
-/// backup. Its lock shows that the backup is running; the file of an interrupted backup has none.
+/// The file is named `NAME.part` until it is complete and safely on disk, so that a partial file is never mistaken for
+/// a backup. A lock on the file shows that the backup is running; interrupted backups leave a file without a lock.
 final class BackupFile: ArchiveSink, @unchecked Sendable {
-    // Safe to send: the task that made it uses it, and waits for each call before the next one.
+    // Safe to send: one task at a time uses it.
 
     private let descriptor: Int32
     private let path: String
     private var buffer: [UInt8] = []
     private var digest = SHA256Digest()
-    /// Bytes so far.
+    /// The number of bytes written.
     private(set) var size: Int64 = 0
-    /// Whether the partial file is ours: its lock is held and it has no name yet.
+    /// Whether this backup holds the lock on its partial file and has not given it the final name.
     private var isPartial = false
 
     static let suffix = ".part"
@@ -29,9 +29,9 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         var description: String { "\(path) exists already" }
     }
 
-    /// Replaces the partial file of an earlier attempt.
+    /// Opens the partial file; overwrites one that an interrupted backup left.
     ///
-    /// - Throws: `Exists` for a complete file or a running backup; `SystemError`.
+    /// - Throws: `Exists` if the backup is complete or running; `SystemError`.
     init(_ path: String) throws {
         guard access(path, F_OK) != 0 else { throw Exists(path: path) }
         let partial = path + Self.suffix
@@ -39,7 +39,8 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         self.path = path
         guard descriptor >= 0 else { throw SystemError("open \(partial)") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Exists(path: partial) }
-        // A backup that was just completed unlocks a file that has its name already, or none.
+        // Another backup may have completed between open and flock; then the locked file has another name or was
+        // deleted.
         var (ours, named) = (stat(), stat())
         guard fstat(descriptor, &ours) == 0, lstat(partial, &named) == 0, ours.st_ino == named.st_ino,
             ours.st_nlink == 1
@@ -58,7 +59,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Makes the file durable and gives it its name.
+    /// Flushes the file to disk and gives it its final name.
     ///
     /// - Returns: the SHA-256 of the file.
     func finish() throws -> [UInt8] {
@@ -78,7 +79,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         return digest.finish()
     }
 
-    /// Deletes a partial file unless a backup is running that writes it. Returns whether it was deleted.
+    /// Deletes a partial file unless its backup is running. Returns whether it was deleted.
     static func removeRest(_ partial: String) -> Bool {
         let descriptor = open(partial, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
@@ -87,7 +88,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         return unlink(partial) == 0
     }
 
-    /// Writes an archive to a file. An attempt that lost its connection starts again.
+    /// Writes an archive to a file. Starts again if the database connection is lost.
     static func write(
         _ path: String, _ passphrase: Password, madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool
     ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
@@ -101,7 +102,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
         var file: BackupFile?
         let manifest = try await ArchiveExport(pool: pool, scope: scope).write(key, salt: salt, madeAt: madeAt) {
-            // Deletes the file of the attempt before.
+            // Delete the file of the previous attempt.
             file = nil
             let new = try BackupFile(path)
             file = new

@@ -1,8 +1,8 @@
 import Domain
 
-/// The name of a backup in a folder: `allesteurer-20261125T003348Z.tar`, `household-ID-20261125T003348Z.tar`.
+/// The file name of a backup: `allesteurer-20261125T003348Z.tar` or `household-ID-20261125T003348Z.tar`.
 struct BackupName: Equatable {
-    /// nil: of the whole installation.
+    /// Nil for a backup of the whole installation.
     let household: HouseholdID?
     /// Seconds since 1970 UTC.
     let madeAt: Int64
@@ -22,7 +22,7 @@ struct BackupName: Equatable {
         return "\(prefix)-\(day.iso.filter { $0 != "-" })T\(time)Z\(Self.suffix)"
     }
 
-    /// Reads a name; nil for every text that `text` never gives.
+    /// Parses a name; returns nil unless it has the form of `text`.
     init?(text: String) {
         guard text.hasSuffix("Z\(Self.suffix)") else { return nil }
         let stem = text.dropLast(1 + Self.suffix.utf8.count)
@@ -36,7 +36,7 @@ struct BackupName: Equatable {
         guard self.text == text else { return nil }
     }
 
-    /// `20261125T003348` → `2026-11-25`
+    /// Converts `20261125T003348` to `2026-11-25`.
     private static func iso(_ stamp: Substring) -> String {
         let digits = Array(stamp.prefix(8))
         guard digits.count == 8 else { return "" }

@@ -1,22 +1,23 @@
-/// When a scheduled backup is due, and which of the old ones are deleted.
+/// Decides when a scheduled backup is due and which old ones to delete.
 struct BackupSchedule: Equatable {
-    /// Seconds between two backups.
+    /// The time between two backups in seconds.
     let interval: Int64
-    /// Number of backups that are kept.
+    /// The number of backups to keep.
     let kept: Int
 
-    /// Whether the newest backup in the folder is too old. A time in the future counts as now: the clock was set back.
+    /// Whether the newest backup is old enough for the next one. A backup from the future makes it due too, because the
+    /// clock was set back.
     func isDue(_ names: [String], now: Int64) -> Bool {
         guard let newest = backups(names).map(\.madeAt).max() else { return true }
         return now - min(newest, now) >= interval
     }
 
-    /// All but the newest ones. Called after a new backup is complete.
+    /// Returns all but the newest backups. Called after a new backup is complete.
     func expired(_ names: [String]) -> [String] {
         backups(names).sorted { $0.madeAt > $1.madeAt }.dropFirst(kept).map(\.text)
     }
 
-    /// Other files in the folder do not count.
+    /// Ignores other files in the folder.
     private func backups(_ names: [String]) -> [BackupName] {
         names.compactMap(BackupName.init(text:)).filter { $0.household == nil }
     }

@@ -2,9 +2,9 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// The names of the files in a folder.
+/// Lists files in a folder.
 enum FolderListing {
-    /// Without names that begin with a dot.
+    /// Returns the names that do not begin with a dot.
     ///
     /// - Throws: `SystemError` if the folder cannot be read.
     static func names(_ folder: String) throws(SystemError) -> [String] {
@@ -20,7 +20,8 @@ enum FolderListing {
         return names.sorted()
     }
 
-    /// Seconds since 1970 of the last change, and bytes; nil if there is no such regular file.
+    /// Returns the time of the last change in seconds since 1970, and the size in bytes; nil unless the path is a
+    /// regular file.
     static func facts(_ path: String) -> (changedAt: Int64, size: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

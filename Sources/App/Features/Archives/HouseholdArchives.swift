@@ -3,21 +3,39 @@ import Domain
 import EventLoop
 import Glibc
 
-/// The archives of one household in the folder of the setting, with the jobs that make and restore them.
+/// A household's archives in the configured folder, and the jobs that create and restore them.
 ///
 /// | file | meaning |
 /// |---|---|
-/// | `household-ID-TIME.tar` | an archive, complete |
-/// | `….tar.part` | an archive that is being written, or an upload that is arriving |
-/// | `upload-TIME.tar` | an archive that was uploaded |
-/// | `….tar.job` | what is to be done with it |
-/// | `upload-….tar.progress` | per mille of a restoration |
-/// | `upload-….tar.result` | how it ended |
+///
+/// `household-ID-TIME.tar`
+/// a complete archive
+///
+///
+/// `….tar.part`
+/// an archive being written, or an upload in progress
+///
+///
+/// `upload-TIME.tar`
+/// an uploaded archive
+///
+///
+/// `….tar.job`
+/// a job to run on it
+///
+///
+/// `upload-….tar.progress`
+/// the progress of a restore, in thousandths
+///
+///
+/// `upload-….tar.result`
+/// the result of a restore
+///
 struct HouseholdArchives: Sendable {
     let household: HouseholdID
     let folder: String
 
-    /// Complete archives that are kept; the oldest is deleted after a new one.
+    /// The most complete archives that are kept; the oldest is deleted after a new one is complete.
     static let most = 3
     private static let prefix = "upload-"
 
@@ -26,7 +44,7 @@ struct HouseholdArchives: Sendable {
         folder = "\(root)/households/\(household)"
     }
 
-    /// The households that have files here.
+    /// Returns the archives of all households with files in the folder.
     static func all(root: String) -> [HouseholdArchives] {
         ((try? FolderListing.names("\(root)/households")) ?? []).compactMap { name in
             HouseholdID(name).map { HouseholdArchives(root: root, $0) }
@@ -42,19 +60,19 @@ struct HouseholdArchives: Sendable {
     }
 
     enum State: Sendable, Equatable {
-        /// Can be downloaded.
+        /// Ready to be downloaded.
         case complete
-        /// Is being made.
+        /// Being created.
         case making
-        /// Waits or is being restored: per mille.
+        /// Waiting to be restored or being restored; the progress in thousandths.
         case restoring(Int)
-        /// Was restored as this household.
+        /// Restored as this household.
         case restored(HouseholdID)
-        /// Was refused: a key of the texts.
+        /// Not restored; the end of a text key.
         case refused(String)
     }
 
-    /// The newest first.
+    /// All archives and uploads, the newest first.
     func entries() -> [Entry] {
         let names = (try? FolderListing.names(folder)) ?? []
         return names.compactMap { name in entry(name, Set(names)) }.sorted { $0.name > $1.name }
@@ -91,7 +109,7 @@ struct HouseholdArchives: Sendable {
         }
     }
 
-    /// Bytes of the archive that is being made.
+    /// The size in bytes of an archive that is being created.
     func bytes(of name: String) -> Int64 { FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0 }
 
     /// The path of an archive of this household that can be downloaded; nil for any other name.
@@ -115,18 +133,18 @@ struct HouseholdArchives: Sendable {
         }
     }
 
-    /// A name for a file that is about to arrive.
+    /// A name for a new upload.
     func newUpload() -> String { "\(Self.prefix)\(UploadID.new())\(BackupName.suffix)" }
 
     func newArchive(madeAt: Int64) -> String { BackupName(household: household, madeAt: madeAt).text }
 
-    /// Stores a job. It is there completely or not at all.
+    /// Stores a job, completely or not at all.
     func add(_ job: ArchiveJob, for name: String) throws {
         try makeFolder()
         try write(job.json, to: "\(name).job")
     }
 
-    /// Writes a small file under another name first.
+    /// Writes a small file under a temporary name and renames it.
     func write(_ bytes: [UInt8], to name: String) throws {
         let hidden = "\(folder)/.\(name)"
         let descriptor = open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -137,7 +155,7 @@ struct HouseholdArchives: Sendable {
         else { throw SystemError("write \(hidden)") }
     }
 
-    /// Ends a job: with a result for an upload, whose file is deleted.
+    /// Removes a job. For an upload, also stores the result and deletes the uploaded file.
     func finish(_ name: String, result: String? = nil) throws {
         if let result { try write(Array(result.utf8), to: "\(name).result") }
         unlink("\(folder)/\(name).job")
@@ -146,19 +164,19 @@ struct HouseholdArchives: Sendable {
         unlink("\(folder)/\(name)")
     }
 
-    /// Deletes an archive, or the result of an upload. False for any other name.
+    /// Deletes an archive, or the result of an upload. Returns false for any other name.
     func remove(_ name: String) -> Bool {
         if isArchive(name) { return unlink("\(folder)/\(name)") == 0 }
         return isUpload(name) && unlink("\(folder)/\(name).result") == 0
     }
 
-    /// Deletes the oldest archives.
+    /// Deletes the oldest archives beyond the limit.
     func prune() {
         let complete = entries().filter { $0.state == .complete }.map(\.name).sorted(by: >)
         for name in complete.dropFirst(Self.most) { unlink("\(folder)/\(name)") }
     }
 
-    /// Deletes uploads that were interrupted, and rests of killed servers. Called when no request is running.
+    /// Deletes partial files of interrupted uploads and killed servers. Must not be called while a request is running.
     func removeRests() {
         for name in (try? FolderListing.names(folder)) ?? [] where name.hasSuffix(BackupFile.suffix) {
             _ = BackupFile.removeRest("\(folder)/\(name)")
@@ -169,7 +187,7 @@ struct HouseholdArchives: Sendable {
         FileContent.read("\(folder)/\(name)", limit: 1000).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Names of jobs, the oldest first.
+    /// The names of archives with jobs, the oldest first.
     func jobs() -> [String] {
         ((try? FolderListing.names(folder)) ?? []).filter { $0.hasSuffix(".job") }.map { String($0.dropLast(4)) }
     }

@@ -3,13 +3,14 @@ import Domain
 import JSON
 import Postgres
 
-/// How the people of an archive become people of this installation, when a household is restored beside others.
+/// The rule for people in an archive when a household is restored beside others.
 enum PeopleRule: Sendable {
-    /// For the operator: people are recognised by their e-mail address. Others are created without a password. They keep
-    /// their roles.
+    /// For the operator: people with a known e-mail address are matched. Others are created without a password. All
+    /// keep their roles.
     case byLogin
-    /// For an owner in the web app. Only people of the owner's own household are recognised, so that a restore does not reveal
-    /// other accounts or add them as members. All others are created without an e-mail address and can be invited.
+    /// For an owner in the web app: only people of the owner's own household are matched, so that a restore neither
+    /// reveals other accounts nor adds them as members. All others are created without an e-mail address and can be
+    /// invited.
     case household(HouseholdID, owner: PersonID)
 
     func place(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
@@ -29,9 +30,10 @@ enum PeopleRule: Sendable {
         return RestoredPerson(archived: person.id, id: id, name: person.name, login: person.login, kind: kind)
     }
 
-    /// The row of `membership` to be inserted for an archived one with new identifiers; nil for none.
+    /// Returns the row of `membership` to insert for an archived one whose identifiers have been replaced; nil for
+    /// none.
     ///
-    /// The membership starts now, so at sign-in the original household of a person stays the first one.
+    /// The membership starts now, so that people still sign in to their original household.
     func membership(_ row: JSONObject) -> JSONObject? {
         var row = row
         row["joined_at"] = "now"
@@ -44,7 +46,7 @@ enum PeopleRule: Sendable {
         }
     }
 
-    /// Whether the person, given by the new identifier, becomes a member of the restored household.
+    /// Whether a person becomes a member of the restored household. `person` is the new identifier.
     func makesMember(_ person: String) -> Bool {
         switch self {
         case .byLogin: true

@@ -3,19 +3,19 @@ import Domain
 import EventLoop
 import Postgres
 
-/// Restores archives. Every archive is first read to its end, so that a refused one changes nothing.
+/// Restores archives. Reads each archive to its end first, so that a refused archive changes nothing.
 struct Restoration {
     let path: String
     let check: ArchiveCheck
-    /// Migrations of this program.
+    /// The migrations of this version.
     let migrations: [Migration]
 
     enum Problem: Error, CustomStringConvertible, Equatable {
-        /// The database has people or households.
+        /// The database already has people or households.
         case notEmpty
-        /// The schema of the database is neither empty nor that of the archive.
+        /// The database's schema is neither empty nor older than or equal to the archive's.
         case otherSchema(database: Int, archive: Int)
-        /// The archive has an older schema than this database.
+        /// The archive has an older schema than this version.
         case older(Int)
 
         var description: String {
@@ -29,7 +29,7 @@ struct Restoration {
         }
     }
 
-    /// - Throws: `ArchiveError.newer` for a schema of a later version.
+    /// - Throws: `ArchiveError.newer` if a later version created the archive.
     init(_ path: String, _ check: ArchiveCheck, _ migrations: [Migration]) throws {
         guard check.head.schema <= migrations.count else { throw ArchiveError.newer("schema \(check.head.schema)") }
         self.path = path
@@ -37,7 +37,7 @@ struct Restoration {
         self.migrations = migrations
     }
 
-    /// Makes the schema of the archive in an empty database.
+    /// Creates the archive's schema in an empty database.
     ///
     /// - Throws: `Problem`, `MigrationError`.
     func prepare(_ owner: SynchronousConnection) throws {
@@ -59,24 +59,24 @@ struct Restoration {
         _ = try Migrator(Array(migrations.prefix(schema)), connection: owner).migrate()
     }
 
-    /// Restores with the same identifiers, into a database that `prepare` prepared.
+    /// Restores all households with their identifiers, into a database that `prepare` has prepared.
     func restoreAll(
         _ pool: Pool, progress: @escaping (Int64) -> Void = { _ in }
     ) async throws -> [RestoredPerson] {
         try await pool.transaction { transaction in
-            // A second restoration waits here and then finds people.
+            // A concurrent restore waits here and then finds people.
             try await transaction.query("SELECT pg_advisory_xact_lock(4207849484)")
             guard try await transaction.query("SELECT 1 FROM person LIMIT 1").isEmpty else { throw Problem.notEmpty }
             return try await load(.same, transaction, progress)
         }
     }
 
-    /// Restores a household beside others, with new identifiers. The schema of the archive is the present one.
+    /// Restores a household beside others, with new identifiers. The archive must have the current schema.
     func restoreHousehold(
         _ pool: Pool, _ rule: PeopleRule, as household: HouseholdID, progress: @escaping (Int64) -> Void = { _ in },
         finally statements: [SQL] = []
     ) async throws -> [RestoredPerson] {
-        guard check.head.scope == .household else { throw ArchiveError.invalid("it is of a whole installation") }
+        guard check.head.scope == .household else { throw ArchiveError.invalid("it contains a whole installation") }
         guard check.head.schema == migrations.count else { throw Problem.older(check.head.schema) }
         return try await pool.transaction { transaction in
             let people = try await load(.new(household, rule), transaction, progress)

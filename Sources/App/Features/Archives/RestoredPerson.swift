@@ -1,6 +1,6 @@
 import Domain
 
-/// A person of an archive, and how the person was restored.
+/// A person in an archive, and how they were restored.
 struct RestoredPerson: Sendable {
     let archived: Identifier<Void>
     let id: PersonID
@@ -9,13 +9,13 @@ struct RestoredPerson: Sendable {
     let kind: Kind
 
     enum Kind: Sendable {
-        /// The same person in an empty installation.
+        /// Restored with the same identifier into an empty installation.
         case same
-        /// A person of this installation with the same e-mail address.
+        /// Matched with a person of this installation with the same e-mail address.
         case known
         /// Created without a password.
         case created
-        /// Created without an e-mail address: the person is named on receipts and cannot sign in.
+        /// Created without an e-mail address. The person is named on receipts and cannot sign in.
         case former
     }
 }

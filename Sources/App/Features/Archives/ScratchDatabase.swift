@@ -2,23 +2,23 @@ import Crypto
 import EventLoop
 import Postgres
 
-/// A database for one check of an archive, dropped afterwards.
+/// A temporary database for checking or upgrading an archive; dropped afterwards.
 struct ScratchDatabase {
     private let creator: PostgresSettings
     private let name: String
-    /// As the role that created it.
+    /// Settings for the role that created it.
     let owner: PostgresSettings
-    /// As the application's role.
+    /// Settings for the application's role.
     let application: PostgresSettings
 
-    /// - Parameter creator: of a role that may create databases.
+    /// - Parameter creator: settings of a role that may create databases.
     init(_ creator: PostgresSettings, application: PostgresSettings) {
         self.creator = creator
         name = "allesteurer_scratch_\(Hexadecimal.encode(Random.bytes(8)))"
         var owner = creator
         owner["dbname"] = name
         self.owner = owner
-        // The same server, with the application's user and password.
+        // The application's role connects to the same server.
         var own = owner
         own["user"] = application["user"]
         own["password"] = application["password"]
@@ -36,7 +36,7 @@ struct ScratchDatabase {
         return try result.get()
     }
 
-    /// The name has only letters, digits and underscores.
+    /// Runs a statement that contains the name, which has only letters, digits and underscores.
     private func run(_ statement: String) throws {
         try SynchronousConnection(creator).query(SQL(uncheckedText: statement))
     }

@@ -2,12 +2,12 @@ import Archive
 import JSON
 import Postgres
 
-/// The columns of a table, as far as restoring has to know them.
+/// The columns of a table, as needed for restoring.
 struct TableColumns: Sendable {
     let names: Set<String>
     /// Columns of type uuid or uuid[].
     private let identifiers: Set<String>
-    /// Columns of type jsonb, whose documents contain identifiers.
+    /// Columns of type jsonb, which may contain identifiers.
     private let documents: Set<String>
 
     static func read(_ table: String, _ transaction: Transaction) async throws -> TableColumns {
@@ -22,7 +22,7 @@ struct TableColumns: Sendable {
             names: Set(columns.map(\.0)), identifiers: named("uuid", "uuid[]"), documents: named("jsonb", "json"))
     }
 
-    /// The row with new identifiers.
+    /// Replaces the identifiers in a row.
     func mapped(_ row: JSONObject, _ mapping: IdentifierMapping) -> JSONObject {
         var mapped = row
         for name in identifiers.union(documents) {

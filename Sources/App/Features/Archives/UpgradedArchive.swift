@@ -5,8 +5,7 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// An archive of an older schema, written again with the present one: it is restored into a scratch database, which is
-/// migrated and archived.
+/// Upgrades an archive with an older schema: restores it into a scratch database, migrates that, and archives it again.
 struct UpgradedArchive: Sendable {
     let restoration: Restoration
 

@@ -3,26 +3,26 @@ import HTTP
 import JSON
 import Postgres
 
-/// The events of one stream. Between two changes it holds no database connection.
+/// The events of one stream. Holds no database connection while it waits.
 struct ChangeEvents: Sendable {
     let database: Database
     let member: Member
     let version: String
-    /// The number of the last change that the browser has seen; nil for a new page.
+    /// The number of the last change that the browser has received; nil for a new page.
     let since: Int64?
-    /// Milliseconds since a new page was requested.
+    /// Milliseconds since the browser requested the page.
     let age: Int64
 
-    /// Interval of comments that notice a browser that has gone, and of the check whether the session still exists.
+    /// The time between checks that the session exists. The comments sent then also detect closed connections.
     private static let pause = Duration.seconds(20)
-    /// A stream lives for this number of pauses or changes; the browser asks again by itself.
+    /// The number of pauses or changes after which a stream ends. The browser reconnects automatically.
     private static let turns = 60
-    /// The most changes that one event lists; more are reported as "many".
+    /// The most changes in one event. More are reported only as "many".
     private static let most = 100
-    /// The number of newest changes that are searched for those that a new page has missed.
+    /// The number of recent changes that are searched for changes that a new page may have missed.
     private static let recent: Int32 = 50
 
-    /// A document that was changed. The newest change of each document counts.
+    /// A changed document, with its newest change.
     private struct Changed: RowDecodable {
         let sequence: Int64
         let type: String
@@ -59,7 +59,7 @@ struct ChangeEvents: Sendable {
         }
     }
 
-    /// The session has ended, or the member was removed. The browser deletes what it keeps.
+    /// Reports that the session has ended or the member was removed. The browser then deletes its local data.
     private func end(_ writer: any ResponseWriter) async throws {
         try await writer.send(Array("event: ended\ndata: {}\n\n".utf8))
     }
@@ -73,7 +73,7 @@ struct ChangeEvents: Sendable {
         """
     }
 
-    /// The number from which the stream starts; nil when the session has ended.
+    /// Returns the sequence number to start from; nil if the session has ended.
     private func start() async throws -> Int64? {
         let household = member.household
         let rows = try await database.read(
@@ -96,11 +96,11 @@ struct ChangeEvents: Sendable {
     private struct News {
         let position: Int64
         let changes: [Changed]
-        /// Too many to list, or the log was restored from a backup.
+        /// Whether there are too many changes to list, or the log was restored from a backup.
         let isMany: Bool
     }
 
-    /// Nil when the session has ended. Receipts that another member hides are left out.
+    /// Returns nil if the session has ended. Leaves out receipts that another member hides.
     private func news(after position: Int64) async throws -> News? {
         let household = member.household
         let rows = try await database.read(

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// What the demo household pays for besides its groceries: rent, energy, telephone, restaurants, and a salary.
+/// The demo household's expenses and income apart from groceries: rent, energy, telephone, restaurants, salary.
 struct DemoExpenses {
     private let today: LocalDate
     private let changes: HouseholdTransaction
 
-    /// Months before the current one.
+    /// The number of months before the current one.
     private static let months = 23
 
     private struct Payment {
@@ -15,9 +15,9 @@ struct DemoExpenses {
         let day: Int
         let amount: Int64
         var kind = ExpenseKind.expense
-        /// Months from one payment to the next.
+        /// The number of months between two payments.
         var interval = 1
-        /// The largest deviation from the amount.
+        /// The largest deviation from the amount, in minor units.
         var spread: Int64 = 0
         var labels: [String] = []
     }
@@ -53,7 +53,7 @@ struct DemoExpenses {
             for payment in Self.payments where distance.isMultiple(of: payment.interval) {
                 let day = month.firstDay.adding(days: payment.day - 1)
                 guard day <= today else { continue }
-                // The rent rose half a year ago.
+                // The rent increased half a year ago.
                 let rise: Int64 = payment.what == "Miete" && distance < 6 ? 3_200 : 0
                 let spread =
                     payment.spread == 0 ? 0 : Int64.random(in: -payment.spread...payment.spread, using: &random)
@@ -79,7 +79,7 @@ struct DemoExpenses {
         try await insertPlans(categories)
     }
 
-    /// A rule, a recurring expense that was missed, a savings goal. The others are proposed.
+    /// Inserts a rule, a recurring expense with a missing payment, and a savings goal. The app suggests the others.
     private func insertPlans(_ categories: Categories) async throws {
         let (rule, recurring, goal) = (ExpenseRuleID.new(), RecurringExpenseID.new(), SavingsGoalID.new())
         let household = changes.household

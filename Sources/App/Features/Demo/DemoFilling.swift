@@ -2,17 +2,17 @@ import Demo
 import Domain
 import Postgres
 
-/// Stores a generated household: confirmed receipts, bound names and comparison groups.
+/// Stores a generated household: confirmed receipts, matched names and comparison groups.
 struct DemoFilling {
     private let drawn: DemoHousehold
     private let changes: HouseholdTransaction
     private let chainKeys: [ChainID: String]
 
-    /// The number of newest receipts that stay in the inbox.
+    /// The number of newest receipts that remain in the inbox.
     private static let waiting = 4
-    /// The number of goods without a comparison group, so that groups can be suggested.
+    /// The number of products without a comparison group, so that the app can suggest groups.
     private static let ungrouped = 6
-    /// The number of products that are not stored, so that their names wait.
+    /// The number of products that are not stored, so that their names wait to be matched.
     private static let unbound = 4
 
     init(_ drawn: DemoHousehold, _ changes: HouseholdTransaction) {
@@ -52,7 +52,7 @@ struct DemoFilling {
         changes.changed(.store, stores.map(\.id))
     }
 
-    /// Inserts groups, products and their packages.
+    /// Inserts comparison groups, products and packages.
     ///
     /// - Returns: the inserted products.
     private func insertProducts(_ categories: Categories) async throws -> [DemoHousehold.Product] {

@@ -1,11 +1,11 @@
 import Demo
 import Domain
 
-/// A generated receipt, laid out as a till prints it, as a PDF of one page.
+/// A generated receipt as a PDF of one page, laid out like the print of a till.
 struct DemoPaper {
     private let rows: [String]
 
-    /// Characters per line. A character's width is 0.6 of its height.
+    /// The number of characters in a line. A character is 0.6 times as wide as the font size.
     private static let columns = 40
     /// The font size in points.
     private static let size = 9
@@ -48,7 +48,7 @@ struct DemoPaper {
             sums[code, default: (Int64(rate.tenthsOfPercent), 0)].gross += line.total.minorUnits
         }
         let rows = sums.sorted { $0.key < $1.key }.map { code, sum -> String in
-            // Rounded half up, as tills round.
+            // Rounded half up, like tills do.
             let net = (sum.gross * 2_000 + 1_000 + sum.rate) / (2 * (1_000 + sum.rate))
             let figures = [net, sum.gross - net, sum.gross].map { DecimalText.plain($0, decimals: 2) }
             let rate = DecimalText.plain(sum.rate, decimals: 1)
@@ -72,7 +72,7 @@ struct DemoPaper {
 
     // MARK: PDF
 
-    /// PDF 1.4 with a standard font, which need not be embedded.
+    /// PDF 1.4 with a standard font, which does not need to be embedded.
     var pdf: [UInt8] {
         let width = Self.columns * Self.size * 6 / 10 + 2 * Self.margin
         let height = rows.count * Self.pitch + 2 * Self.margin
@@ -105,7 +105,7 @@ struct DemoPaper {
         return Array(file.utf8)
     }
 
-    /// Characters of WinAnsi outside ASCII as octal escapes; others as question marks.
+    /// Writes non-ASCII characters of WinAnsi as octal escapes, and all others as question marks.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

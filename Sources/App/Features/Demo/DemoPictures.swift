@@ -5,17 +5,17 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// Adds pictures to the newest receipts of a generated household. The reader makes them, as for uploads.
+/// Adds pictures to the newest receipts of a generated household. The reader creates them, as for uploads.
 struct DemoPictures {
     let database: Database
     let household: HouseholdID
     let person: PersonID
     let drawn: DemoHousehold
 
-    /// The inbox and the first month. Each takes the reader about a second.
+    /// The receipts in the inbox and of the first month. The reader needs about a second for each.
     private static let count = 8
 
-    /// - Returns: the number of receipts with pictures; 0 when the reader cannot be started.
+    /// - Returns: the number of receipts with pictures; 0 if the reader cannot be started.
     func insert(reader path: String) async throws -> Int {
         guard let loop = EventLoop.current, let reader = try? ReaderConnection(on: loop, path: path) else { return 0 }
         defer { reader.close() }
@@ -47,7 +47,7 @@ struct DemoPictures {
             width: page.width, height: page.height,
             words: KeptWords.pages(of: result.document, leavingOut: []).first ?? nil)
         let read = result.receipt.items
-        // Store boxes only if the reader found exactly the generated lines.
+        // Store positions only if the reader found exactly the generated lines.
         let fits = read.map(\.total?.value) == receipt.lines.map(\.total)
         try await database.write(household, by: person) { changes in
             try await results.replacePages(receipt.id, [blobsOfPage], changes)

@@ -1,5 +1,5 @@
 extension Array {
-    /// The elements in arrays of at most `size`.
+    /// Splits the elements into arrays of at most `size`.
     func batches(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

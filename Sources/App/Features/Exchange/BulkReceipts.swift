@@ -3,7 +3,7 @@ import Postgres
 
 /// Inserts many receipts with few statements.
 enum BulkReceipts {
-    /// Rows per statement.
+    /// The number of rows in one statement.
     private static let batchSize = 2_000
 
     /// - Parameter source: `import` or `demo`.

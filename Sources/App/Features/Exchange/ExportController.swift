@@ -2,11 +2,11 @@ import Domain
 import HTTP
 import Postgres
 
-/// The export of all booked items as a CSV stream.
+/// Exports all confirmed lines as a CSV stream.
 struct ExportController: Sendable {
     private let database: Database
 
-    /// A few thousand lines.
+    /// Their lines are a few thousand.
     private static let receiptsOfOnePiece = 100
 
     init(_ database: Database) { self.database = database }
@@ -24,7 +24,7 @@ struct ExportController: Sendable {
         let database = database
         var response = Response(
             body: .stream(length: nil) { writer in
-                // The body is sent after the handler has returned, so the time zone is set again.
+                // The body is sent after the handler has returned, so the time zone must be set again.
                 try await WallClock.$zone.withValue(member.zone) {
                     try await Self.write(member, database, isWhole: isWhole, to: writer)
                 }
@@ -36,8 +36,8 @@ struct ExportController: Sendable {
         return response
     }
 
-    /// Selects the identifiers of the receipts first, then their lines in pieces, so that a slow client holds no transaction
-    /// open. Each receipt is written once, with its state at that time.
+    /// Selects the identifiers of the receipts first, then their lines in batches, so that a slow client keeps no
+    /// transaction open. Each receipt is written once, in its state at that moment.
     private static func write(
         _ member: Member, _ database: Database, isWhole: Bool, to writer: any ResponseWriter
     ) async throws {
@@ -52,10 +52,10 @@ struct ExportController: Sendable {
         func text(_ records: [LineItemRecord]) -> String {
             LineItemTable.write(records, language: member.language, isWhole: isWhole)
         }
-        // Byte order mark and heading come once, before the first piece.
+        // Write the byte order mark and the heading once.
         try await writer.send(Array(text([]).utf8))
-        // A discount follows its item; the import relies on this order. A line without an amount is not exported, so its
-        // discount must not follow the item before.
+        // A discount follows its item, because the import relies on this order. Lines without an amount are not
+        // exported, and their discounts must not appear to belong to the preceding item.
         let isBound: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """
@@ -141,7 +141,7 @@ struct ExportController: Sendable {
     }
 
     private static func withoutHeading(_ table: String) -> Substring {
-        // CR LF is one Character.
+        // CR LF is a single Character.
         guard let end = table.firstIndex(of: "\r\n") else { return table[...] }
         return table[table.index(after: end)...]
     }

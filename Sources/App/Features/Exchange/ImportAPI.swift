@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import JSON
 
-/// The import of a table in the API: send it, look at what was understood, confirm or discard it.
+/// The import of a table in the API: upload it, check the result, then confirm or discard it.
 struct ImportAPI: Sendable {
     private let files: ImportFiles
 
@@ -16,7 +16,7 @@ struct ImportAPI: Sendable {
         try routes.client(.delete, "/api/v1/imports/{file}", "ImportAPI.discard", scope: .write, discard)
     }
 
-    /// The body is the table: CSV.
+    /// The body is a CSV table.
     private func upload(_ request: ClientRequest) async throws -> Response {
         let type = request.head.headers[.contentType].flatMap(MediaType.init)?.essence
         guard type == "text/csv" else {
@@ -58,7 +58,7 @@ struct ImportAPI: Sendable {
     }
 
     private func answer(_ id: FileID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
-        // A file that was confirmed or discarded is gone.
+        // A confirmed or discarded file no longer exists.
         guard let file = try await files.find(id, request.household) else { throw Refusal.notFound }
         let table = try await files.table(file, request.member)
         var json = JSONWriter()

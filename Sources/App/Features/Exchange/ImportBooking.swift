@@ -1,14 +1,14 @@
 import Domain
 import Postgres
 
-/// Turns records of a table into confirmed receipts, one per `ImportPurchase`. Products are found by exact names.
+/// Converts the records of a table to confirmed receipts, one per `ImportPurchase`. Products are found by exact names.
 ///
-/// Everything is computed from what the household had at change `number`, before the household is locked. `book` stores it
-/// only if nothing has changed since.
+/// Everything is computed from the household's state at change `number`, without locking the household. `book` stores
+/// it only if nothing has changed since.
 struct ImportBooking: Sendable {
-    /// Number of booked records.
+    /// The number of records to be stored.
     let count: Int
-    /// The number of the household's last change when the queries of `statements` ran.
+    /// The sequence number of the household's last change before the queries of `statements` ran.
     private let number: Int64
     private let categories: [(id: CategoryID, name: String)]
     private let stores: [(store: Store, name: String)]
@@ -16,7 +16,8 @@ struct ImportBooking: Sendable {
     private let aliases: [NewAlias]
     private let receipts: [(purchase: ImportPurchase, receipt: NewReceipt)]
 
-    /// The queries whose result `init` takes. The number comes first: a change after it is noticed by `book`.
+    /// The queries whose results `init` requires. The sequence number comes first, so that `book` detects later
+    /// changes.
     static func statements(_ part: ImportTable, _ member: Member) -> [SQL] {
         let household = member.household
         return [
@@ -35,9 +36,9 @@ struct ImportBooking: Sendable {
         "SELECT sync_seq FROM household WHERE id = \(household)"
     }
 
-    /// The records of `part` that are not booked. Run it as slow work.
+    /// Prepares the records of `part` that are not stored yet. Must run as slow work.
     ///
-    /// - Parameter rows: the result of `statements`.
+    /// - Parameter rows: the results of `statements`.
     init(_ part: ImportTable, _ rows: [Rows]) throws {
         guard let number = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         self.number = number
@@ -56,7 +57,7 @@ struct ImportBooking: Sendable {
         receipts = Self.receipts(records, stores, products.known, categories)
     }
 
-    /// Stores everything. False, and nothing is stored, if the household has changed since the queries ran.
+    /// Stores everything. Returns false and stores nothing if the household has changed since the queries ran.
     func book(_ changes: HouseholdTransaction) async throws -> Bool {
         guard try await changes.query(Self.number(changes.household)).first(Int64.self) == number else { return false }
         try await addCategories(changes)
@@ -95,7 +96,7 @@ struct ImportBooking: Sendable {
         _ records: [ImportRecord], _ stores: [String: Store], _ products: [Named: Product],
         _ categories: [String: CategoryID]
     ) -> [(purchase: ImportPurchase, receipt: NewReceipt)] {
-        // In the order of the file, so that an export and an import keep the order of a day's receipts.
+        // Keep the order of the file, so that exporting and importing keeps the order of receipts on a date.
         var purchases: [(purchase: ImportPurchase, records: [ImportRecord])] = []
         var places: [ImportPurchase: Int] = [:]
         for record in records {
@@ -125,7 +126,8 @@ struct ImportBooking: Sendable {
             let category = record.categoryKey.flatMap { categories[$0] }
             let item = record.item.flatMap { items[$0] }
             var product: Product?
-            // A line stores a category only if it differs from its product's, a discount if it differs from its item's.
+            // A line stores its category only if it differs from its product's; a discount, if it differs from its
+            // item's.
             var inherited = item?.category
             if record.kind == .item {
                 product = products[Named(chain: store.chain, key: record.aliasKey)]
@@ -139,7 +141,7 @@ struct ImportBooking: Sendable {
         }
     }
 
-    /// Splits the records so that each receipt's total is within `Money.limit`.
+    /// Splits the records so that the total of each receipt stays within `Money.limit`.
     private static func affordable(_ records: [ImportRecord]) -> [[ImportRecord]] {
         var runs: [[ImportRecord]] = []
         var sum: Int64 = 0
@@ -161,7 +163,7 @@ struct ImportBooking: Sendable {
         let chain: String
     }
 
-    /// A name of a chain.
+    /// A name within a chain.
     private struct Named: Hashable, Sendable {
         let chain: String
         let key: String
@@ -172,7 +174,7 @@ struct ImportBooking: Sendable {
         let category: CategoryID?
     }
 
-    /// Categories by folded name. Missing ones are added at the end of the list.
+    /// Maps folded names to categories. Missing categories are added at the end.
     private static func categories(
         for records: [ImportRecord], _ stored: [(CategoryID, String, String)]
     ) -> (known: [String: CategoryID], added: [(id: CategoryID, name: String)]) {
@@ -187,7 +189,7 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Stores by folded name. Missing ones are added. Purchases without a shop get a store named `–`.
+    /// Maps folded names to stores. Missing stores are added. Purchases without a store get one named `–`.
     private static func stores(
         for records: [ImportRecord], _ stored: [(StoreID, String, String)]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {
@@ -207,7 +209,7 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Products by exact alias of the shop's chain. An unknown name becomes a new product with that name.
+    /// Finds products by the exact alias in the store's chain. An unknown name becomes a new product with that name.
     private static func products(
         for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID], _ rows: Rows
     ) throws -> (known: [Named: Product], added: [NewProduct], aliases: [NewAlias]) {

@@ -1,15 +1,15 @@
 import Domain
 import Postgres
 
-/// Tables that wait for the decision to import them, and the import itself. For the pages and the API.
+/// Uploaded tables that are not imported yet, and the import itself. Used by the pages and the API.
 struct ImportFiles: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     static let mostBytes = 5 * 1_048_576
-    /// From this number of records on, the planner's statistics are refreshed.
+    /// Imports with at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500
-    /// How often a part is computed before the import gives up because other members write.
+    /// How many times a part is computed before the import gives up because other members are writing.
     private static let mostTries = 10
 
     struct Stored: Sendable {
@@ -19,7 +19,7 @@ struct ImportFiles: Sendable {
         let currency: Currency
     }
 
-    /// Checks a table and keeps it for a day.
+    /// Checks a table and stores it for a day.
     ///
     /// - Throws: `LineItemTable.Failure`, `ImportText.Failure`.
     func keep(_ bytes: [UInt8], name: String, _ member: Member) async throws -> FileID {
@@ -44,7 +44,7 @@ struct ImportFiles: Sendable {
         return id
     }
 
-    /// Nil when the file was confirmed or discarded before.
+    /// Returns nil if the file was confirmed or discarded before.
     ///
     /// - Throws: `Refusal.notFound`.
     func find(_ id: FileID, _ household: HouseholdID) async throws -> Stored? {
@@ -64,7 +64,7 @@ struct ImportFiles: Sendable {
         return Stored(id: id, name: name, text: text, currency: currency)
     }
 
-    /// The table with the rows that are booked already marked.
+    /// Parses the table and marks the rows that are stored already.
     func table(_ file: Stored, _ member: Member) async throws -> ImportTable {
         let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
         let booked = try await database.read(member.household, table.bookedQuery(member))
@@ -75,7 +75,7 @@ struct ImportFiles: Sendable {
         }
     }
 
-    /// Books the new rows. Returns their number, or nil when the file was confirmed or discarded before.
+    /// Imports the new rows. Returns their number, or nil if the file was confirmed or discarded before.
     ///
     /// - Throws: `Refusal.notFound`.
     func confirm(_ id: FileID, _ member: Member) async throws -> Int? {
@@ -83,8 +83,8 @@ struct ImportFiles: Sendable {
         let household = member.household
         let parts = try await slowWork.run { try ImportTable(file.text, currency: file.currency).parts }
         var count = 0
-        // One transaction per part, so that other members can write in between. After an interruption, confirming again
-        // finishes the import: booked records are skipped.
+        // Each part is one transaction, so that other members can write in between. After an interruption, confirming
+        // again completes the import, because stored records are skipped.
         for part in parts { count += try await book(part, of: file.id, member) }
         guard try await remove(file.id, household) else { return nil }
         if count >= Self.manyRecords {
@@ -94,11 +94,11 @@ struct ImportFiles: Sendable {
         return count
     }
 
-    /// Books the part's records that are not booked yet. The household is locked only while they are stored; if it has
-    /// changed since they were computed, they are computed again.
+    /// Imports the records of a part that are not stored yet. Locks the household only to store them, and computes them
+    /// again if the household has changed in the meantime.
     ///
-    /// - Returns: the number of records booked; 0 after a double submit, when the file is gone or all records are booked.
-    /// - Throws: `Refusal.busy` if other members write all the time.
+    /// - Returns: the number of imported records; 0 if the file no longer exists or all records are stored.
+    /// - Throws: `Refusal.busy` if other members keep writing.
     private func book(_ part: ImportTable, of file: FileID, _ member: Member) async throws -> Int {
         for _ in 0..<Self.mostTries {
             let rows = try await database.read(member.household, batch: ImportBooking.statements(part, member))
@@ -115,16 +115,16 @@ struct ImportFiles: Sendable {
         throw Refusal.busy
     }
 
-    /// False when the file was confirmed or discarded before.
+    /// Returns false if the file was confirmed or discarded before.
     ///
-    /// - Throws: `Refusal.notFound` when it never existed.
+    /// - Throws: `Refusal.notFound` if it never existed.
     func discard(_ id: FileID, _ household: HouseholdID) async throws -> Bool {
         if try await remove(id, household) { return true }
         _ = try await find(id, household)
         return false
     }
 
-    /// Deletes the file and records that it was confirmed or discarded. False when that was done before.
+    /// Deletes the file and records that it was confirmed or discarded. Returns false if that was done before.
     private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(

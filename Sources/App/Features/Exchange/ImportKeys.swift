@@ -1,24 +1,24 @@
 import Domain
 
-/// Caches the keys of names: a large table has about twenty lines per name.
+/// Caches the keys of names, because each name occurs about twenty times in a large table.
 struct ImportKeys {
     private var shops: [String: String] = [:]
     private var names: [String: (alias: String, package: Quantity?)] = [:]
 
-    /// Names of shops and categories are compared without case and umlaut spelling.
+    /// Folds the name of a store or category, so that case and the spelling of umlauts do not matter.
     static func folded(_ name: String) -> String { FoldedText.fold(name).trimmed }
 
-    /// Deposits are recognised by their category, as the export writes it. Other negative lines are coupons.
+    /// Deposits are recognised by their category as the export writes it. Other negative lines are coupons.
     func kind(_ price: Money, categoryKey: String?) -> LineKind {
         let isDeposit = categoryKey.map(Self.deposits.contains) ?? false
         return price.minorUnits < 0 ? (isDeposit ? .depositReturn : .coupon) : isDeposit ? .deposit : .item
     }
 
-    /// The names of the built-in category for deposits, folded.
+    /// The folded names of the built-in deposit category.
     private static let deposits = Set(
         Language.allCases.compactMap { CategoryTemplate.template("deposit")?.name($0) }.map(folded))
 
-    /// Categories by folded name; built-in ones by their names in both languages.
+    /// Maps folded names to categories; a built-in category has its names in both languages.
     static func categories(_ stored: [(CategoryID, String, String)]) -> [String: CategoryID] {
         var known: [String: CategoryID] = [:]
         for (id, name, key) in stored {
@@ -38,7 +38,7 @@ struct ImportKeys {
         return key
     }
 
-    /// A dash means no shop.
+    /// Folds the name of a store; a dash means none.
     static func shop(_ name: String) -> String {
         let key = folded(name)
         return key == "-" ? "" : key

@@ -7,19 +7,19 @@ struct ImportPreviewPage: PageModel {
     private let fileName: String
     private let understood: Int
     private let total: Int
-    /// The number of rows that confirming would import.
+    /// The number of rows to import.
     private let news: Int
     private let rows: [Row]
     private let slashDates: SlashDates?
     private let hasQuantities: Bool
     private let words: LanguageTexts
 
-    /// The limit of shown rows.
+    /// The most rows that are shown.
     private static let shown = 200
 
     private var problems: Int { total - understood }
 
-    /// Reads the whole table; run it as slow work.
+    /// Reads the whole table. Must run as slow work.
     init(href: String, fileName: String, table: ImportTable, words: LanguageTexts, language: Language) {
         self.href = href
         self.fileName = fileName.isEmpty ? "CSV" : fileName
@@ -48,8 +48,8 @@ struct ImportPreviewPage: PageModel {
         f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
     }
 
-    /// The rows to show, in the order of the file. For a long file: the first rows with problems, at most half of the shown
-    /// rows unless there are few others, and the first of the others.
+    /// Selects the rows to show, in the order of the file. In a long file these are the first rows with problems and
+    /// the first others; problems fill at most half of the list, or more if there are few others.
     private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
         guard table.rows.count > shown else { return table.rows }
         let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
@@ -80,7 +80,7 @@ struct ImportPreviewPage: PageModel {
             f.optionalText("quantity") { row in
                 row.record.flatMap { $0.quantity == .one ? nil : $0.quantity.formatted(row.language) }
             }
-            // For rows other than items. The label of a discount shows whether it belongs to the item above.
+            // Only for rows other than items. For a discount the label shows whether it belongs to the preceding item.
             f.optionalText("kind") { row in
                 row.record.flatMap { record in
                     let kind = LineItemRecord.Kind(record.kind, isBound: record.item != nil)

@@ -1,6 +1,6 @@
 import Domain
 
-/// The key of the records that become one receipt.
+/// The key that the records of one receipt share.
 struct ImportPurchase: Hashable, Sendable {
     let day: LocalDate
     let shop: String

@@ -1,32 +1,32 @@
 import Domain
 
-/// A record of a table with its lookup keys.
+/// A valid row of a table with its lookup keys.
 struct ImportRecord: Sendable {
-    /// The line of the file on which the record begins.
+    /// The line of the file on which the row begins.
     let line: Int
     let name: String
     let price: Money
     let quantity: Quantity
     let day: LocalDate
-    /// Nil when the column is empty.
+    /// Nil if the column is empty.
     let category: String?
-    /// Empty for a purchase without a shop.
+    /// Empty for a purchase without a store.
     let shop: String
     let aliasKey: String
     let shopKey: String
     let categoryKey: String?
-    /// The package size in the name.
+    /// The package size that the name contains.
     let package: Quantity?
     let kind: LineKind
-    /// For one `StoredUnit`, in thousandths of a minor unit. Nil if out of range.
+    /// Thousandths of a minor unit per `StoredUnit`. Nil if out of range.
     let unitPrice: Int64?
-    /// Tells two receipts of one shop and day apart; nil when the table has no such column.
+    /// Distinguishes receipts of the same store and date; nil if the table has no such column.
     let receipt: String?
-    /// The sign of the price was changed: a reduction written without a minus sign.
+    /// Whether the sign of the price was changed, because a deduction was written without a minus sign.
     let isTurned: Bool
-    /// A discount on the item before it, according to the table.
+    /// Whether the table marks this as a discount on the preceding item.
     private let isOfItemBefore: Bool
-    /// The line of the item that the discount belongs to.
+    /// The line number of the item that the discount belongs to.
     private(set) var item: Int?
 
     init(_ record: LineItemRecord, line: Int, _ keys: inout ImportKeys) {
@@ -35,7 +35,7 @@ struct ImportRecord: Sendable {
         price = record.price
         quantity = record.quantity
         day = record.day
-        // Cut to the stored length before comparing.
+        // Cut to the stored length, so that comparisons with stored names work.
         category = record.category?.cut(to: TextLimit.categoryName)
         shop = (record.shop ?? "").cut(to: TextLimit.storeName)
         shopKey = keys.shop(shop)
@@ -50,7 +50,7 @@ struct ImportRecord: Sendable {
         package = named.package
     }
 
-    /// The unit price of the table, also when it is empty in an export; else price / quantity.
+    /// In an export, the unit price column, even if empty. In other tables price / quantity.
     private static func unitPrice(_ record: LineItemRecord) -> Int64? {
         let (thousandths, unit) = record.quantity.stored
         if record.kind != nil, unit.unit == record.quantity.unit { return record.unitPrice?.thousandthsOfMinor }
@@ -58,9 +58,9 @@ struct ImportRecord: Sendable {
         return price.map(\.thousandthsOfMinor).flatMap { abs($0) <= UnitPrice.limit ? $0 : nil }
     }
 
-    /// Binds a discount to the item before it in the same purchase.
+    /// Assigns a discount to the preceding item of the same purchase.
     ///
-    /// - Parameter last: the last item, if only its discounts came after it. Updated for the next record.
+    /// - Parameter last: the preceding item, if only discounts on it followed. Updated for the next record.
     mutating func bind(to last: inout ImportRecord?) {
         if kind == .item {
             last = self

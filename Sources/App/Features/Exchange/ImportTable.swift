@@ -2,15 +2,15 @@ import Domain
 import Postgres
 import Templates
 
-/// A table for import. Each row knows whether it is booked already.
+/// A table to import, in which each row knows whether it is stored already.
 ///
-/// Run `init` and `markKnown` as slow work.
+/// `init` and `markKnown` must run as slow work.
 struct ImportTable: Sendable {
     struct Row: Sendable {
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
-        /// The fields as written and the number of columns, for messages about problems.
+        /// The fields as written, and the number of columns, for error messages.
         let price: String
         let day: String
         let quantity: String
@@ -18,19 +18,19 @@ struct ImportTable: Sendable {
         let kind: String
         let currency: String
         let width: Int
-        /// A line with the same name, day, amount and shop is booked.
+        /// Whether a line with the same name, date, amount and store is stored already.
         var isKnown = false
     }
 
     private(set) var rows: [Row]
     private(set) var understood = 0
-    /// How dates with slashes were read; nil when there are none.
+    /// How dates with slashes were read; nil if there are none.
     private(set) var slashDates: SlashDates?
     let hasQuantities: Bool
-    /// The days of the valid rows, without duplicates.
+    /// The dates of the valid rows, without duplicates.
     let days: [LocalDate]
 
-    /// Records per transaction. Other writers of the household wait for it.
+    /// The number of records in one transaction. Other writers of the household wait for it.
     private static let recordsOfOnePart = 1_000
 
     /// - Throws: `LineItemTable.Failure`.
@@ -46,7 +46,7 @@ struct ImportTable: Sendable {
                 record.bind(to: &last)
                 return record
             }
-            // A discount after an invalid row may belong to that row.
+            // A discount after an invalid row may belong to that row, so it is assigned to no item.
             if case .failure = verdict { last = nil }
             return Row(
                 line: row.line, fields: row.fields, verdict: verdict, price: row.field(.price), day: row.field(.day),
@@ -62,7 +62,7 @@ struct ImportTable: Sendable {
         self.days = days.sorted()
     }
 
-    /// The records that confirming imports: valid and not booked.
+    /// The records to import: valid and not stored yet.
     var news: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
 
     private init(rows: [Row], days: [LocalDate], hasQuantities: Bool) {
@@ -72,7 +72,7 @@ struct ImportTable: Sendable {
         understood = rows.count
     }
 
-    /// The valid rows in parts of whole days: booked lines are compared per day.
+    /// The valid rows in parts of whole dates, because stored lines are compared by date.
     var parts: [ImportTable] {
         let byDay = Dictionary(
             grouping: rows.compactMap { row in (try? row.verdict.get()).map { (row, $0.day) } }, by: \.1)
@@ -88,7 +88,7 @@ struct ImportTable: Sendable {
         return parts
     }
 
-    /// The key for comparing rows with booked lines.
+    /// The key for comparing rows with stored lines.
     private struct Mark: Hashable {
         let day: LocalDate
         let key: String
@@ -96,7 +96,7 @@ struct ImportTable: Sendable {
         let shop: String
     }
 
-    /// Marks booked rows. A line that is booked once marks one row.
+    /// Marks stored rows. Each stored line marks at most one row.
     mutating func markKnown(_ rows: Rows) throws {
         var booked: [Mark: Int] = [:]
         var keys = ImportKeys()
@@ -113,7 +113,7 @@ struct ImportTable: Sendable {
         }
     }
 
-    /// The booked lines of the table's days that the member can see: day, alias key, total, store.
+    /// Selects the stored lines of the table's dates that the member can see: date, alias key, total, store.
     func bookedQuery(_ member: Member) -> SQL {
         """
         SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')
@@ -125,7 +125,7 @@ struct ImportTable: Sendable {
         """
     }
 
-    /// The message about an invalid row, with the field's text.
+    /// The message about an invalid row, including the text of the field.
     static func reason(_ problem: LineItemTable.Problem, _ row: Row, _ words: LanguageTexts) -> String {
         func cut(_ field: String) -> Value { .text(String(field.prefix(60))) }
         switch problem {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Decodes an uploaded table: UTF-8, UTF-16 with a byte order mark, else Windows-1252, as older spreadsheets write.
+/// Decodes an uploaded table: UTF-8, UTF-16 with a byte order mark, else Windows-1252 as in older spreadsheets.
 enum ImportText {
     enum Failure: Error {
         case notText
@@ -16,7 +16,7 @@ enum ImportText {
         return bytes
     }
 
-    /// - Parameter limit: in bytes of UTF-8, as stored.
+    /// - Parameter limit: in bytes of UTF-8.
     static func decode(_ bytes: [UInt8], limit: Int) throws -> String {
         let text = try decode(bytes)
         guard text.utf8.count <= limit else { throw Failure.tooLarge }
@@ -42,7 +42,7 @@ enum ImportText {
         return text
     }
 
-    /// Latin-1, with the euro sign, quotes and dashes of Windows-1252.
+    /// Decodes a byte of Windows-1252: Latin-1 plus the euro sign, quotes and dashes.
     private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         switch byte {
         case 0x80: "€"

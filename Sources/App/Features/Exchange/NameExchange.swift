@@ -2,14 +2,14 @@ import Domain
 import Postgres
 import Templates
 
-/// Reads and writes the aliases of a household for export and import.
+/// Exports and imports a household's aliases.
 struct NameExchange: Sendable {
     let database: Database
 
-    /// Names per transaction. Other writers of the household wait for it.
+    /// The number of names in one transaction. Other writers of the household wait for it.
     private static let batchSize = 250
 
-    /// All aliases, by chain and name.
+    /// Returns all aliases, sorted by chain and name.
     func rows(_ member: Member, _ words: LanguageTexts) async throws -> [NameTable.Row] {
         let household = member.household
         let rows = try await database.read(
@@ -30,8 +30,8 @@ struct NameExchange: Sendable {
         }
     }
 
-    /// Binds names that are not bound yet to the product of that name of their chain, which is created if needed.
-    /// Existing bindings are not changed.
+    /// Matches new names to the product with the given name in the same chain, and creates the product if necessary.
+    /// Existing matches do not change.
     ///
     /// - Returns: the number of new names.
     func take(_ rows: [NameTable.Row], by member: Member) async throws -> Int {
@@ -44,7 +44,7 @@ struct NameExchange: Sendable {
         return count
     }
 
-    /// A name of a chain.
+    /// A name within a chain.
     private struct Named: Hashable {
         let chain: String
         let key: String

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Export and import of the printed names that are bound to products.
+/// Exports and imports the printed names that are matched to products.
 struct NameExchangeController: Sendable {
     private let exchange: NameExchange
     private let slowWork: SlowWork

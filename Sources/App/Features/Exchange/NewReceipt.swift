@@ -7,7 +7,7 @@ struct NewReceipt: Sendable {
     let day: LocalDate
     let time: LocalTime?
     let totalMinor: Int64
-    /// Nil for a confirmed receipt; else the verdict of the reader.
+    /// Nil for a confirmed receipt; otherwise the reader's verdict.
     var verdict: Verdict?
     let lines: [NewLine]
 }
@@ -18,11 +18,11 @@ struct NewLine: Sendable {
     let printedName: String
     let aliasKey: String
     let quantity: Quantity
-    /// Thousandths of a minor unit.
+    /// In thousandths of a minor unit.
     let unitPrice: Int64?
     let totalMinor: Int64
     var vatClass = ""
-    /// Basis points.
+    /// In basis points.
     var vatRate: Int32?
     var boundLine: ReceiptLineID?
     var product: ProductID?

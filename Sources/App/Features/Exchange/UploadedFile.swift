@@ -1,10 +1,11 @@
 import HTTP
 
-/// One file of a multipart form, which has to fit into memory. The token comes first, other fields before the file.
+/// A file of a multipart form, read into memory. The token must be the first field, and all fields must precede the
+/// file.
 struct UploadedFile: Sendable {
     let name: String
     let bytes: [UInt8]
-    /// The other fields of the form.
+    /// The other fields by name.
     let fields: [String: String]
 
     private static let mostFields = 8

@@ -14,7 +14,7 @@ struct HealthController: Sendable {
     /// Whether the process answers.
     private func alive() -> Response { .text(.ok, "alive\n") }
 
-    /// Whether requests can be served: PostgreSQL answers, is migrated, and did not refuse a write for lack of space.
+    /// Whether requests can be served: PostgreSQL answers, is migrated, and has not refused a write for lack of space.
     private func ready() async -> Response {
         guard !database.diskSpace.isFull else {
             var response = Response.text(.serviceUnavailable, "the database's disk is full\n")

@@ -1,8 +1,8 @@
 import Crypto
 
-/// The certificate of a private authority (RFC 7468), for download and comparison.
+/// The certificate of a private authority (RFC 7468), for downloading and comparing.
 struct HouseAuthority: Sendable {
-    /// DER, which iOS and Android accept.
+    /// In DER, which iOS and Android accept.
     let encoded: [UInt8]
 
     init(file: String) throws(ConfigError) {
@@ -12,7 +12,7 @@ struct HouseAuthority: Sendable {
         self.encoded = encoded
     }
 
-    /// SHA-256 in the form that phones show: `5F:9A:…`.
+    /// The SHA-256 fingerprint as phones show it: `5F:9A:…`.
     var fingerprint: String {
         let digits = Array(Hexadecimal.encode(sha256(encoded)).uppercased())
         return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...($0 + 1)]) }.joined(separator: ":")

@@ -1,7 +1,7 @@
 import HTTP
 
-/// The page that explains how a phone trusts the private certificate authority. Needs no sign-in: a phone has to do this
-/// before it can sign in.
+/// The page that explains how to trust the private certificate authority on a phone. It works without signing in,
+/// because a phone has to trust the authority first.
 struct PhonesController: Sendable {
     private static let certificatePath = "/help/phones/ca.crt"
 
@@ -9,7 +9,7 @@ struct PhonesController: Sendable {
     private let model: PhonesPage
     private let certificate: HouseAuthority?
 
-    /// - Throws: `ConfigError` when the authority's certificate is set and cannot be read.
+    /// - Throws: `ConfigError` if the authority's certificate is set but cannot be read.
     init(_ config: Config, _ views: Views) throws {
         page = try views.page("help/phones", PhonesPage.self)
         certificate = try config.authorityFile.map(HouseAuthority.init)
@@ -28,7 +28,7 @@ struct PhonesController: Sendable {
         try routes.bare(Self.certificatePath, "PhonesController.certificate") { _ in download() }
     }
 
-    /// With the media type that iOS and Android offer to install.
+    /// Sends the certificate with the media type that makes iOS and Android offer to install it.
     private func download() -> Response {
         guard let certificate else { return .text(.notFound, "There is no private certificate authority.\n") }
         return Response(

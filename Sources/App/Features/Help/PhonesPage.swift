@@ -1,6 +1,7 @@
 import Templates
 
-/// `help/phones`: the address for phones, the authority's certificate, the steps on iOS and Android.
+/// The model of the view `help/phones`: the address for phones, the authority's certificate, the steps on iOS and
+/// Android.
 struct PhonesPage: PageModel {
     struct Connection: PageModel {
         let url: String

@@ -1,13 +1,13 @@
-/// A QR code of a short text (ISO/IEC 18004): bytes, error correction level M, versions 1 to 6.
+/// A QR code of a short text (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 6.
 struct QRCode: Equatable {
-    /// Modules on a side, 21 to 41.
+    /// The number of modules on each side, 21 to 41.
     let size: Int
-    /// In rows; true is dark.
+    /// The modules by rows; true is dark.
     private var modules: [Bool]
-    /// Finder, timing, alignment and format modules: no data, not masked.
+    /// Finder, timing, alignment and format modules: they hold no data and are not masked.
     private var reserved: [Bool]
 
-    /// Nil when the text is longer than 106 bytes.
+    /// Returns nil if the text is longer than 106 bytes.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = (1...6).first(where: { Self.layouts[$0 - 1].capacity >= bytes.count + 2 }) else {
@@ -39,7 +39,7 @@ struct QRCode: Equatable {
         return path
     }
 
-    /// The blocks with their data and correction bytes, level M (table 9).
+    /// The numbers of blocks, data bytes and correction bytes for level M (table 9).
     private static let layouts: [QRCodewords.Layout] = [
         .init(blocks: 1, data: 16, correction: 10), .init(blocks: 1, data: 28, correction: 16),
         .init(blocks: 1, data: 44, correction: 26), .init(blocks: 2, data: 32, correction: 18),
@@ -73,7 +73,7 @@ struct QRCode: Equatable {
         drawFormat(0)
     }
 
-    /// Draws level M and the mask with their correction bits (annex C), twice, and the module that is always dark.
+    /// Draws the level and the mask with their correction bits (annex C), twice, and the module that is always dark.
     private mutating func drawFormat(_ mask: Int) {
         var remainder = mask
         for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9) * 0x537 }
@@ -133,8 +133,8 @@ struct QRCode: Equatable {
         return code
     }
 
-    /// The penalty of long runs, of blocks of one colour and of an unequal share of dark modules (§7.8.3, without the rule
-    /// on finder-like sequences). Every mask is readable; the one with the lowest penalty reads best.
+    /// The penalty for long runs, blocks of one colour and an unequal share of dark modules (§7.8.3, without the rule
+    /// on finder-like sequences). Every mask is readable; the one with the lowest penalty is read most reliably.
     private var penalty: Int {
         var sum = 0
         for line in 0..<size {

@@ -1,6 +1,6 @@
 /// The codewords of a QR code: padded text and Reed–Solomon correction in interleaved blocks (ISO/IEC 18004 §7.4–7.6).
 enum QRCodewords {
-    /// In the versions used here all blocks have the same size.
+    /// The layout of blocks. In versions 1 to 6 at level M all blocks have the same size.
     struct Layout {
         let blocks: Int
         let data: Int
@@ -17,7 +17,8 @@ enum QRCodewords {
             + (0..<layout.correction).flatMap { index in corrections.map { $0[index] } }
     }
 
-    /// Byte mode (4 bits), length (8 bits), the bytes, the terminator (4 bits), then 236 and 17 alternately.
+    /// Returns the data codewords: byte mode (4 bits), length (8 bits), the bytes, the terminator (4 bits), then 236
+    /// and 17 alternately.
     private static func padded(_ text: [UInt8], _ capacity: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var carry: UInt8 = 0b0100
@@ -31,7 +32,7 @@ enum QRCodewords {
         return bytes
     }
 
-    /// The remainder of the data divided by the generator polynomial, over GF(256).
+    /// Returns the remainder of the data divided by the generator polynomial, over GF(256).
     private static func correction(_ data: [UInt8], count: Int) -> [UInt8] {
         var generator = [UInt8](repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1
@@ -51,7 +52,7 @@ enum QRCodewords {
         return remainder
     }
 
-    /// Multiplication modulo x⁸ + x⁴ + x³ + x² + 1.
+    /// Multiplies modulo x⁸ + x⁴ + x³ + x² + 1.
     private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var result: UInt8 = 0
         for bit in (0..<8).reversed() {

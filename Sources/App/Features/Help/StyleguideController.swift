@@ -8,7 +8,7 @@ struct StyleguideController: Sendable {
     private let isDevelopment: Bool
 
     init(_ config: Config, _ views: Views) throws {
-        // Bound at every start, so that its template stays valid.
+        // Bound at every start, so that errors in its template are found even outside development.
         page = try views.page("styleguide/index", StyleguidePage.self)
         isDevelopment = config.isDevelopment
     }

@@ -53,7 +53,7 @@ struct StyleguidePage: PageModel {
 }
 
 extension PriceChart {
-    /// Two stores over a year, with an offer.
+    /// The prices of two stores over a year, with an offer.
     fileprivate static func drawn(_ language: Language) -> PriceChart {
         func series(_ number: Int, _ heights: [(x: Int, y: Int, isOffer: Bool)]) -> Series {
             let steps = heights.filter { !$0.isOffer }

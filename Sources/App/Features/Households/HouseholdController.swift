@@ -61,7 +61,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
 
-    /// Sets whether personal details are covered on the pictures of receipts that are read from now on.
+    /// Sets whether personal details are covered on pictures of receipts that are read from now on.
     private func setPersonalDetails(_ request: MemberRequest) async throws -> Response {
         let keeps = request.form["cover"] == nil
         try await database.write(request.household, by: request.member.person) { changes in
@@ -71,7 +71,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
 
-    /// The link is shown once, in this response: only its hash is stored.
+    /// Shows the link once, in this response, because only its hash is stored.
     private func invite(_ request: MemberRequest) async throws -> Response {
         let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
         guard let role, role != .owner else { throw Refusal.badRequest }
@@ -88,8 +88,8 @@ struct HouseholdController: Sendable {
             config.baseURL, askedAt: head.host, authority: head.headers[.host], isSecure: head.isSecure)
     }
 
-    /// The address that other devices reach the server at: the configured one, or that of this request where the
-    /// configured one is a name of this machine.
+    /// Returns the address at which other devices can reach the server: the configured one, or the one in this request
+    /// if the configured one is a name of this machine.
     ///
     /// - Parameter authority: the Host field of the request, with its port.
     static func address(
@@ -100,7 +100,7 @@ struct HouseholdController: Sendable {
         return ("\(isSecure ? "https" : "http")://\(authority)", false)
     }
 
-    /// The link is shown once, in this response.
+    /// Shows the link once, in this response.
     private func makeResetLink(_ request: MemberRequest) async throws -> Response {
         let person: PersonID = try request.identifier("person")
         let token = try await resets.create(for: person, by: request.member)
@@ -108,8 +108,8 @@ struct HouseholdController: Sendable {
             .withoutReferrer()
     }
 
-    /// Sets currency, country and time zone. Changing the currency recomputes the spending of all months, which counts
-    /// receipts in the household's currency only.
+    /// Sets currency, country and time zone. Changing the currency recomputes the spending of all months, which
+    /// includes only receipts in the household's currency.
     private func setRegion(_ request: MemberRequest) async throws -> Response {
         let form = request.form
         guard let currency = Currency(rawValue: try form.required("currency")),
@@ -151,7 +151,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 
-    /// Refused for the owner's own membership.
+    /// Refuses to remove the owner's own membership.
     private func removeMember(_ request: MemberRequest) async throws -> Response {
         try await memberships.remove(try request.identifier("person"), by: request.member)
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))

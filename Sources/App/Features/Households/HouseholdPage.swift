@@ -5,23 +5,23 @@ import Templates
 struct HouseholdPage: PageModel {
     let householdName: String
     let isOwner: Bool
-    /// A new link, shown once.
+    /// A new invitation link, shown once.
     let newInvitation: NewInvitation?
-    /// A new link to set a password, shown once.
+    /// A new link for setting a password, shown once.
     let newReset: NewReset?
     let members: [Person]
     let invitations: [Invited]
     /// Whether card numbers and names are covered on new pictures.
     let coversPersonalDetails: Bool
     let region: Region
-    /// The household's folder of the watched folder.
+    /// The household's folder within the watched folder.
     let watchedFolder: String?
     let errors: FieldErrors
     var problem: Problem?
 
     struct NewInvitation: PageModel {
         let link: String
-        /// The link names this machine: no other device can open it.
+        /// Whether the link names this machine, so that no other device can open it.
         let isOnlyHere: Bool
         let expires: String
 
@@ -50,7 +50,7 @@ struct HouseholdPage: PageModel {
         let timeZone: String
         let words: LanguageTexts
 
-        /// Suggestions; every zone of the system's database is accepted.
+        /// Suggestions; any zone in the system's database is accepted.
         private static let zones = ["Europe/Vienna", "Europe/Berlin", "Europe/Zurich"]
 
         static let fields = Fields<Self> { f in
@@ -84,10 +84,10 @@ struct HouseholdPage: PageModel {
         let isYou: Bool
         let isOwner: Bool
         let isViewer: Bool
-        /// Makes a link to set a new password.
+        /// The action that creates a link for setting a new password.
         let resetAction: String?
         let removeAction: String?
-        /// Makes a member an owner.
+        /// The action that makes the member an owner.
         let promoteAction: String?
         let demoteAction: String?
 

@@ -30,7 +30,7 @@ struct MemberAPI: Sendable {
             .delete, "/api/v1/invitations/{invitation}", "MemberAPI.revoke", scope: .admin, role: .owner, revoke)
     }
 
-    /// The owner of the key: what a client shows after it was set up, and the household that its addresses name.
+    /// The caller and their household, whose identifier other paths contain. Clients show this after they are set up.
     private func me(_ request: ClientRequest) async throws -> Response {
         let member = request.member
         var json = JSONWriter()
@@ -86,7 +86,7 @@ struct MemberAPI: Sendable {
         return Response(.noContent)
     }
 
-    /// The link is in this answer only: its hash is stored.
+    /// The link is only in this response, because only its hash is stored.
     private func invite(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let role: Member.Role = fields.choice("role") ?? .member

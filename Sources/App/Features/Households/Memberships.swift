@@ -5,10 +5,11 @@ import Postgres
 struct Memberships: Sendable {
     let database: Database
 
-    /// - Throws: `MembershipError.lastOwner`; `Refusal.forbidden` when `member` is no longer an owner; `Refusal.notFound`.
+    /// - Throws: `MembershipError.lastOwner`; `Refusal.forbidden` if `member` is no longer an owner;
+    ///   `Refusal.notFound`.
     func setRole(_ role: Member.Role, of person: PersonID, by member: Member) async throws {
         try await change(person, by: member) { changes, current in
-            // Revoking ownership must not make a viewer a member.
+            // A request to end ownership must not promote a viewer to member.
             guard current != role, role == .owner || current == .owner else { return }
             try await changes.query(
                 """
@@ -19,10 +20,10 @@ struct Memberships: Sendable {
         }
     }
 
-    /// Ends the membership, and with it the person's sessions and open invitations in this household. The name stays on
-    /// receipts. The e-mail address of a person without any household is deleted, so that it can be used again.
+    /// Ends the membership and the person's sessions and open invitations in this household. The name stays on
+    /// receipts. If the person has no other household, the e-mail address is deleted, so that it can be used again.
     ///
-    /// - Throws: as `setRole`; `Refusal.forbidden` for the own membership.
+    /// - Throws: the errors of `setRole`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, by: member) { changes, _ in
@@ -37,8 +38,8 @@ struct Memberships: Sendable {
         }
     }
 
-    /// Deletes the person's own links: with an invitation the person could come back, with a link to set a password use
-    /// another member's account.
+    /// Deletes links that the person created: an invitation would let them return, and a link to set a password would
+    /// give them another member's account.
     private static func endLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL",
@@ -46,8 +47,8 @@ struct Memberships: Sendable {
         ]
     }
 
-    /// Reads the roles after locking the household's row: when two owners demote each other, the second one is no longer an
-    /// owner and is refused.
+    /// Reads the roles after locking the household's row. If two owners demote each other, the second request is
+    /// refused, because its sender is no longer an owner.
     private func change(
         _ person: PersonID, by member: Member,
         _ body: (HouseholdTransaction, Member.Role) async throws -> Void

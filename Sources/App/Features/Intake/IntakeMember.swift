@@ -1,15 +1,15 @@
 import Domain
 import Postgres
 
-/// In whose name files are taken in that arrive without a session.
+/// Chooses the member who is recorded as the uploader of files that arrive without a session.
 enum IntakeMember {
-    /// The owner of the household who joined first; nil without such a household.
+    /// The owner of the household who joined first; nil if there is none.
     static func owner(of household: HouseholdID, _ database: Database) async throws -> Member? {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)
     }
 
-    /// The member whose sign-in address this is. With several households, the first one joined counts. Nil for viewers and
-    /// unknown addresses.
+    /// The member with this e-mail address, in the household that they joined first. Nil for viewers and unknown
+    /// addresses.
     static func sender(_ address: String, _ database: Database) async throws -> Member? {
         try await first("p.login = \(address) AND m.role <> 'viewer'", database)
     }

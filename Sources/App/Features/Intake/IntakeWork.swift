@@ -4,7 +4,7 @@ import HTTPClient
 import Mail
 import Postgres
 
-/// Takes in files from the watched folder and the mailbox, on a loop of its own: files are read there.
+/// Imports files from the watched folder and the mailbox, on a separate loop that may block on files.
 final class IntakeWork: Sendable {
     private let loop: EventLoop
     private let pool: Pool
@@ -12,7 +12,7 @@ final class IntakeWork: Sendable {
     private static let folderPause = Duration.seconds(5)
     private static let mailPause = Duration.seconds(60)
 
-    /// Starts the work; there is none without the settings.
+    /// Starts the work. Does nothing if neither is set.
     ///
     /// - Throws: `SystemError`, `ConfigError`.
     init(_ app: App) async throws {
@@ -65,7 +65,7 @@ final class IntakeWork: Sendable {
         }
     }
 
-    /// What is being taken in is taken again after the next start.
+    /// Stops. Files that are being imported are imported again after the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

@@ -3,11 +3,11 @@ import EventLoop
 import HTTPClient
 import Mail
 
-/// Takes in files from a mailbox: each picture and PDF of a message from a member's address becomes a receipt, or else the text
-/// of the message.
+/// Imports receipts from a mailbox. Each picture and PDF in a message from a member's address becomes a receipt;
+/// without any, the text of the message does.
 ///
-/// A message is marked as seen after its files are stored. If the server is killed in between, the next round finds that they
-/// are known.
+/// A message is marked as seen after its files are stored. If the server is killed in between, the next round
+/// recognises the files.
 struct MailIntake {
     let mailbox: Mailbox
     let password: String
@@ -17,11 +17,11 @@ struct MailIntake {
     let arrivals: Arrivals
     let log: Log
 
-    /// For one round, with all its messages.
+    /// The time limit of a round.
     private static let deadline = Duration.seconds(300)
-    /// Messages of a round.
+    /// The most messages in a round.
     private static let mostMessages = 50
-    /// Bytes of a message: a file of the largest size, encoded.
+    /// The largest message in bytes: a file of the largest size in Base64, and the rest of the message.
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     private static let mostFiles = 20
 
@@ -51,7 +51,7 @@ struct MailIntake {
             }
             guard let bytes = try await session.message(number) else { continue }
             if let refusal = try await take(bytes) {
-                // There is no room now: this message and those after it stay unseen.
+                // No room at the moment: leave this message and the following ones unseen.
                 if refusal == Self.full { break }
                 try await refuse(number, refusal, session)
             } else {
@@ -69,7 +69,7 @@ struct MailIntake {
         try await session.markSeen(number, isFlagged: true)
     }
 
-    /// - Returns: why nothing of the message was taken; nil if something was.
+    /// - Returns: why nothing of the message was stored; nil if something was.
     func take(_ bytes: [UInt8]) async throws -> String? {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }
@@ -103,7 +103,7 @@ struct MailIntake {
         }
     }
 
-    /// Whether a text has an amount of money, as receipts have.
+    /// Whether the text contains an amount of money, as every receipt does.
     private static func hasAmount(_ text: String) -> Bool {
         text.firstMatch(of: #/[0-9][.,][0-9]{2}(?![0-9])/#) != nil
     }

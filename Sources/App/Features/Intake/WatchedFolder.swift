@@ -5,10 +5,10 @@ import Glibc
 import HTTP
 import Templates
 
-/// Takes in files from a folder that has one folder for each household, named by the household's identifier.
+/// Imports files from a folder that contains one folder for each household, named by the household's identifier.
 ///
-/// A file is deleted after it is stored. If the server is killed in between, the next round finds that the file is known.
-/// Refused files move to the folder `refused` beside them, with a text that says why.
+/// A file is deleted after it is stored. If the server is killed in between, the next round recognises the file.
+/// Refused files move to the subfolder `refused`, each with a text file that gives the reason.
 struct WatchedFolder {
     let root: String
     let database: Database
@@ -17,12 +17,12 @@ struct WatchedFolder {
     let texts: Texts
     let log: Log
 
-    /// What was seen in the last round: a file is taken when it has not changed since then.
+    /// The files seen in the last round. A file is imported if it has not changed since then.
     private var seen: [String: Facts] = [:]
 
-    /// Seconds since the last change after which a file is complete.
+    /// A file counts as complete after this many seconds without a change.
     static let quiet: Int64 = 5
-    /// Folders, and files of one household, in one round.
+    /// The most folders in a round. `mostFiles` limits the files of each household.
     private static let mostFolders = 10_000
     private static let mostFiles = 200
     private static let refused = "refused"
@@ -67,7 +67,7 @@ struct WatchedFolder {
                     size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
                 next[path] = facts
                 guard seen[path] == facts, now - facts.changedAt >= Self.quiet else { continue }
-                // A file that would be refused for lack of room is not even read.
+                // Do not read files that would be refused for lack of room.
                 guard try await arrivals.hasRoom(household) else { break }
                 if try await take(name, in: folder, facts, owner) { next[path] = nil }
             }
@@ -75,7 +75,7 @@ struct WatchedFolder {
         seen = next
     }
 
-    /// - Returns: whether the file is gone.
+    /// - Returns: whether the file was deleted or moved.
     private func take(_ name: String, in folder: String, _ facts: Facts, _ owner: Member) async throws -> Bool {
         let path = "\(folder)/\(name)"
         guard let file = OpenFile(path: path), Int64(file.size) == facts.size else { return false }
@@ -89,7 +89,7 @@ struct WatchedFolder {
                 position += bytes.count
                 return bytes.isEmpty ? nil : bytes
             }
-            // Somebody still writes to it: it is taken as a whole in a later round.
+            // The file is still being written. Import it in a later round.
             guard received.size == facts.size, Self.facts(path) == facts else {
                 try await quarantine.discard(received.blob, owner.household)
                 return false
@@ -118,7 +118,7 @@ struct WatchedFolder {
         refuse(name, in: folder, sentence: texts[owner.language][key], owner)
     }
 
-    /// Moves a file aside. A link is moved itself, not what it points to.
+    /// Moves a file to the subfolder `refused`. For a symbolic link, moves the link.
     private func refuse(_ name: String, in folder: String, sentence: String, _ owner: Member) {
         let aside = "\(folder)/\(Self.refused)"
         mkdir(aside, 0o770)

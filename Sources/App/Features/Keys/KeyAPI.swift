@@ -20,7 +20,7 @@ struct KeyAPI: Sendable {
         return request.answer(list: "keys", next: nil) { json in for key in listed { Self.write(key, &json) } }
     }
 
-    /// A key cannot make one that may do more than itself.
+    /// A key cannot create a key with more rights.
     private func create(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let name = fields.requiredText("name", 1...TextLimit.name)

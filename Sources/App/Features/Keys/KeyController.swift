@@ -23,7 +23,7 @@ struct KeyController: Sendable {
         try await response(request, KeyForm(name: "", scopes: [.read], days: 365))
     }
 
-    /// The answer shows the key, once.
+    /// Shows the key once, in this response.
     private func create(_ request: MemberRequest) async throws -> Response {
         var form = try KeyForm(request.form)
         let words = page.texts[request.language]
@@ -66,7 +66,7 @@ struct KeyController: Sendable {
             },
             form: form, words: words)
         var response = page.response(model, for: request, status: status)
-        // The key is beside names that the person typed (decision 0009).
+        // Uncompressed, because the page contains a secret and text that a person typed (decision 0009).
         response.isCompressible = new == nil
         return response
     }

@@ -1,21 +1,21 @@
 import HTTP
 
-/// What a member asks for when making a key.
+/// The form for a new key.
 struct KeyForm: Sendable {
     let name: String
     let scopes: Set<KeyScope>
-    /// Until it expires; nil: it does not expire.
+    /// The days until the key expires; nil if it never expires.
     let days: Int?
     var errors = FieldErrors()
 
-    /// The choices of the form.
+    /// The choices of days in the form.
     static let choices: [Int?] = [30, 90, 365, nil]
 
     init(name: String, scopes: Set<KeyScope>, days: Int?) {
         (self.name, self.scopes, self.days) = (name, scopes, days)
     }
 
-    /// - Throws: `Refusal.badRequest` for what our own page never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {
         name = form.trimmed("name") ?? ""
         scopes = Set(KeyScope.allCases.filter { form["scope-\($0.rawValue)"] != nil })

@@ -7,7 +7,7 @@ struct KeysPage: PageModel {
     let form: KeyForm
     let words: LanguageTexts
 
-    /// A key that was just made.
+    /// A new key.
     struct New: PageModel {
         let name: String
         let key: String

@@ -1,5 +1,5 @@
-/// The owner of the data that a browser keeps for use without a connection.
+/// The owner of the data that a browser keeps for offline use.
 enum LocalOwner {
-    /// Household and person. A browser deletes the data of any other owner.
+    /// Household and person. The browser deletes the data of any other owner.
     static func name(_ member: Member) -> String { "\(member.household).\(member.person)" }
 }

@@ -4,16 +4,15 @@ import HTTP
 import JSON
 import Templates
 
-/// What a browser needs for use without a connection: the service worker, the page that it shows then, and the data of
-/// that page.
+/// Everything that a browser needs for offline use: the service worker, the offline page and its data.
 struct OfflineController: Sendable {
-    /// Changes with every style, script and icon, and with the page.
+    /// A hash of the styles, scripts and icons and of the offline page.
     let version: String
     private let queries: OfflineQueries
     private let page: View<OfflinePage>
     private let worker: [UInt8]
 
-    /// - Throws: `TemplateError`; `Assets.Missing` if the service worker's script cannot be read.
+    /// - Throws: `TemplateError`; `Assets.Missing` if a script of the service worker cannot be read.
     init(_ config: Config, _ database: Database, _ views: Views) throws {
         queries = OfflineQueries(database: database)
         page = try views.page("offline/index", OfflinePage.self)
@@ -36,7 +35,7 @@ struct OfflineController: Sendable {
         try routes.member(.get, "/offline/data", "OfflineController.data", data)
     }
 
-    /// A browser installs the worker again when a byte of it differs.
+    /// The service worker. Browsers install it again when any byte changes.
     private func script() -> Response {
         var headers = SecurityHeaders.ofFiles
         headers.append(.contentType, "text/javascript; charset=utf-8")
@@ -44,13 +43,14 @@ struct OfflineController: Sendable {
         return Response(headers: headers, body: .bytes(worker))
     }
 
-    /// The same for everyone, because every user of the browser shares the copy that the service worker keeps.
+    /// The offline page. It is the same for everyone, because all users of a browser share the copy in the service
+    /// worker.
     private func show(_ request: VisitorRequest) async throws -> Response {
         let language = request.head.query("language").flatMap(Language.init(rawValue:)) ?? request.language
         return page.response(OfflinePage(), request.context.anonymous(in: language), status: .ok)
     }
 
-    /// The signed-in member, and a CSRF token for requests of the service worker.
+    /// The signed-in member, and a CSRF token for the service worker's requests.
     private func member(_ request: MemberRequest) async throws -> Response {
         var json = JSONWriter()
         json.object { json in
@@ -67,7 +67,7 @@ struct OfflineController: Sendable {
         return .json(try await queries.load(request.member, days).json(owner: LocalOwner.name(request.member)))
     }
 
-    /// The script of the service worker: the values that it uses, then its files.
+    /// Builds the service worker's script: a constant with its values, then its files.
     private static func script(_ folder: String, version: String, _ parts: [String]) throws -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -88,7 +88,7 @@ struct OfflineController: Sendable {
     }
 }
 
-/// `offline/index`. The script of the page fills it.
+/// The model of the view `offline/index`, which a script fills.
 struct OfflinePage: PageModel {
     static let fields = Fields<Self> { _ in }
 }

@@ -3,13 +3,13 @@ import JSON
 import Postgres
 import Templates
 
-/// The data that a browser keeps for use without a connection, as texts in the member's language.
+/// The data that a browser keeps for offline use, formatted in the member's language.
 struct OfflineData: Sendable {
     let asOf: PostgresInstant
     let language: Language
     let spending: OverviewPage.SpendingModel
     let moves: [OverviewPage.Move]
-    /// Receipts in the inbox.
+    /// The number of receipts in the inbox.
     let waiting: Int64
     let prices: [Price]
     let receipts: [Receipt]
@@ -76,7 +76,7 @@ struct OfflineData: Sendable {
 }
 
 extension OfflineData.Price {
-    /// Product, comparison group, store, price, base price, day, offer.
+    /// Writes product, comparison group, store, price, base price, date and offer.
     fileprivate func write(_ json: inout JSONWriter) {
         json.value(product)
         json.value(group ?? "")

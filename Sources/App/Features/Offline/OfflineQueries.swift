@@ -2,15 +2,15 @@ import Domain
 import Postgres
 import Templates
 
-/// Queries of the data that a browser keeps: two round trips.
+/// Loads the data for offline use in two round trips.
 struct OfflineQueries: Sendable {
     let database: Database
 
-    /// Newest prices, one for each product and store.
+    /// The most prices: the newest for each product and store.
     private static let mostPrices: Int32 = 2_000
     private static let mostReceipts: Int32 = 200
     private static let mostLines: Int32 = 6_000
-    /// Days of receipts: three months.
+    /// The period of the receipts: three months.
     private static let days = 92
     private static let mostMoves: Int32 = 5
 

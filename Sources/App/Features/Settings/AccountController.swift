@@ -4,7 +4,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The settings of the own account: name, language, password, sessions.
+/// The settings of the member's own account: name, language, password, sessions.
 struct AccountController: Sendable {
     private let database: Database
     private let signIn: SignIn
@@ -49,7 +49,7 @@ struct AccountController: Sendable {
         return .redirect(to: Redirect.ownPath(request.form["return"]))
     }
 
-    /// Needs the current password. Ends all other sessions.
+    /// Requires the current password. Ends all other sessions.
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
         let member = request.member

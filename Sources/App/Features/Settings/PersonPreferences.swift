@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What a person prefers: their language. The sync document of a household's member follows.
+/// Writes a person's preferences. Their sync document changes too.
 enum PersonPreferences {
     static func set(_ language: Language, name: String? = nil, of member: Member, _ database: Database) async throws {
         try await database.write(member.household, by: member.person) { changes in
@@ -11,7 +11,7 @@ enum PersonPreferences {
         }
     }
 
-    /// The caller logs the document.
+    /// Statements that set the language. The caller must log the changed document.
     static func writing(_ language: Language, of person: PersonID, _ household: HouseholdID) -> [SQL] {
         [
             "UPDATE person SET language = \(language) WHERE id = \(person)",

@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// The list of settings pages ("Mehr").
+/// The page that lists all settings ("Mehr").
 struct SettingsController: Sendable {
     private let page: View<SettingsPage>
     private let hasSecondEngine: Bool

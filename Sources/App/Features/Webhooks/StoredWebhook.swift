@@ -9,9 +9,9 @@ struct StoredWebhook: Sendable {
     let events: [WebhookEvent]
     let pricePercent: Int32
     let created: PostgresInstant
-    /// Deliveries that were given up.
+    /// The number of deliveries that were given up.
     let deadCount: Int64
-    /// The last delivery that arrived.
+    /// The time of the last successful delivery.
     let delivered: PostgresInstant?
 
     static func query(_ household: HouseholdID, _ id: WebhookID? = nil) -> SQL {
@@ -42,7 +42,7 @@ struct StoredDelivery: Sendable {
     }
 
     let id: DeliveryID
-    /// A `WebhookEvent`, or `test`.
+    /// The raw value of a `WebhookEvent`, or `test`.
     let event: String
     let created: PostgresInstant
     let attempts: Int32
@@ -51,10 +51,10 @@ struct StoredDelivery: Sendable {
     let error: String?
     let state: State
 
-    /// Deliveries that a page shows at most.
+    /// The most deliveries that a page shows.
     private static let most: Int32 = 50
 
-    /// The newest first.
+    /// Selects the newest deliveries first.
     static func query(_ household: HouseholdID, _ webhook: WebhookID) -> SQL {
         """
         SELECT id, event, created_at, attempts, tried_at, status, error,

@@ -34,7 +34,7 @@ struct WebhookController: Sendable {
         try await response(request, WebhookForm())
     }
 
-    /// The answer shows the secret, once.
+    /// Shows the secret once, in this response.
     private func create(_ request: MemberRequest) async throws -> Response {
         var form = WebhookForm(request.form)
         guard let values = form.values(allowsPrivateNetworks: allowsPrivateNetworks, page.words(request)) else {
@@ -85,7 +85,7 @@ struct WebhookController: Sendable {
                 WebhooksPage.Listed(webhook: $0, words: words, language: request.language)
             }, form: form, words: words)
         var response = page.response(model, for: request, status: status)
-        // The secret is beside an address that the person typed (decision 0009).
+        // Uncompressed, because the page contains a secret and an address that the person typed (decision 0009).
         response.isCompressible = new == nil
         return response
     }

@@ -2,14 +2,14 @@ import Crypto
 import Domain
 import Postgres
 
-/// What owners change about webhooks; each is one transaction.
+/// Changes that owners make to webhooks. Each operation is one transaction.
 struct WebhookEdits: Sendable {
     let database: Database
 
-    /// Webhooks of one household.
+    /// The most webhooks of one household.
     static let most: Int64 = 10
 
-    /// - Returns: the secret, which is not shown again.
+    /// - Returns: the identifier and the secret, which is not shown again.
     /// - Throws: `Refusal.tooMany` beyond `most`.
     func add(_ values: WebhookValues, by member: Member) async throws -> (id: WebhookID, secret: String) {
         let (id, secret) = (WebhookID.new(), WebhookMessage.newSecret())
@@ -38,7 +38,7 @@ struct WebhookEdits: Sendable {
         }
     }
 
-    /// Sends a message that says nothing, to try the address.
+    /// Queues a test message.
     ///
     /// - Throws: `Refusal.notFound`.
     func test(_ id: WebhookID, by member: Member) async throws -> DeliveryID {
@@ -59,9 +59,9 @@ struct WebhookEdits: Sendable {
         return delivery
     }
 
-    /// Sends a message again that was given up.
+    /// Queues a message again after its delivery was given up.
     ///
-    /// - Returns: false if it arrived or still waits.
+    /// - Returns: false if it was delivered or is still queued.
     /// - Throws: `Refusal.notFound`.
     func sendAgain(_ delivery: DeliveryID, of webhook: WebhookID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in

@@ -2,13 +2,13 @@ import Postgres
 
 /// The events that a webhook can receive.
 enum WebhookEvent: String, Sendable, CaseIterable, PostgresConvertible, PostgresArrayElement {
-    /// A receipt was read, and waits for review or was proven.
+    /// A receipt was read; it is verified or needs review.
     case receiptRead = "receipt.read"
     case receiptConfirmed = "receipt.confirmed"
-    /// A product costs more than before, by the webhook's per cent or more.
+    /// The price of a product rose by at least the webhook's percentage.
     case priceRose = "price.rose"
 
-    /// The name in forms and in keys of texts.
+    /// The name in forms and text keys.
     var formName: String {
         switch self {
         case .receiptRead: "receipt-read"

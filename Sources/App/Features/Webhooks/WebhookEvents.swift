@@ -2,15 +2,15 @@ import Domain
 import JSON
 import Postgres
 
-/// Finds the events of a transaction that webhooks subscribe to, and writes their deliveries in the same transaction.
+/// Finds the events of a transaction that webhooks subscribe to, and stores their deliveries in the same transaction.
 struct WebhookEvents {
     let changes: HouseholdTransaction
-    /// The last number of the change log before the transaction.
+    /// The last sequence number of the change log before the transaction.
     let sequence: Int64
 
-    /// The most receipts or prices that one transaction reports. Imports are not reported.
+    /// The most receipts or prices reported by one transaction. Imports are not reported.
     private static let most: Int32 = 200
-    /// Prices of older purchases are not reported.
+    /// Only purchases of this many days are reported.
     private static let priceDays = 30
 
     private struct Webhook {
@@ -22,14 +22,14 @@ struct WebhookEvents {
     private struct Event {
         let event: WebhookEvent
         let subject: String
-        /// Of a price, to compare with each webhook's per cent; 0 for other events.
+        /// The old and new price, to compare with each webhook's percentage; nil for other events.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }
 
     private var household: HouseholdID { changes.household }
 
-    /// - Parameter receipts: what the transaction changed.
+    /// - Parameter receipts: the receipts that the transaction changed.
     func record(_ receipts: [ReceiptID]) async throws {
         guard !receipts.isEmpty else { return }
         let webhooks = try await changes.query(
@@ -43,7 +43,7 @@ struct WebhookEvents {
 
     // MARK: Receipts
 
-    /// Receipts that every member may see and whose stage is another one than before.
+    /// Selects receipts that all members may see and whose stage has changed.
     private func stages(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT r.id, r.revision, r.stage, b.stage, r.verdict, r.purchase_day, r.total_minor, r.currency
@@ -81,7 +81,7 @@ struct WebhookEvents {
 
     // MARK: Prices
 
-    /// Prices of these receipts that are higher than the product's price before.
+    /// Selects prices of these receipts that exceed the product's previous price.
     private func prices(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT p.line_id, p.receipt_id, p.product_id, p.store_id, p.day, p.currency,
@@ -150,9 +150,9 @@ struct WebhookEvents {
     }
 }
 
-/// A price that is higher than the one before.
+/// A price and the lower price before it.
 struct PriceRise: Sendable, Equatable {
-    /// Thousandths of a minor unit.
+    /// In thousandths of a minor unit.
     let before: Int64
     let after: Int64
 

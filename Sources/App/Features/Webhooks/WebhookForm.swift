@@ -12,15 +12,15 @@ struct WebhookValues: Sendable {
     static let usualPercent: Int32 = 10
 }
 
-/// Why an address is refused; the last part of a text's key: `server.webhook.url-<rawValue>`.
+/// The reason why an address is refused; the text key is `server.webhook.url-<rawValue>`.
 enum WebhookURLFault: String, Error {
     case malformed
-    /// Plain HTTP is for private networks only.
+    /// Plain HTTP is allowed in private networks only.
     case insecure
-    /// An address that requests may not reach.
+    /// Requests must not go to this address.
     case forbidden
 
-    /// - Returns: the address in its usual form.
+    /// - Returns: the address in normalised form.
     static func check(_ text: String, allowsPrivateNetworks: Bool) throws(WebhookURLFault) -> String {
         guard let url = OutgoingURL(text) else { throw .malformed }
         if allowsPrivateNetworks { return url.description }
@@ -29,7 +29,7 @@ enum WebhookURLFault: String, Error {
         return url.description
     }
 
-    /// For programs.
+    /// The message for API clients.
     var detail: String {
         switch self {
         case .malformed: "must be an https address without a user name and a fragment"
@@ -39,7 +39,7 @@ enum WebhookURLFault: String, Error {
     }
 }
 
-/// The form for a new webhook as it was sent.
+/// The submitted form for a new webhook.
 struct WebhookForm: Sendable {
     var url = ""
     var events: Set<WebhookEvent> = [.receiptConfirmed]
@@ -54,7 +54,7 @@ struct WebhookForm: Sendable {
         percent = form.trimmed("percent") ?? ""
     }
 
-    /// Nil with an error at a field that is not valid.
+    /// Returns nil and records the errors if a field is invalid.
     mutating func values(allowsPrivateNetworks: Bool, _ words: LanguageTexts) -> WebhookValues? {
         var address = ""
         do {

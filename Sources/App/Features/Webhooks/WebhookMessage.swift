@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import JSON
 
-/// What is sent to a webhook: JSON with identifiers and figures, signed with the webhook's secret.
+/// The message to a webhook: JSON with identifiers and amounts, signed with the webhook's secret.
 enum WebhookMessage {
     /// - Parameter data: writes the members of `data`.
     static func body(
@@ -20,15 +20,16 @@ enum WebhookMessage {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The field `AllesTeurer-Signature`: HMAC-SHA-256 over the time, a dot and the body, with the secret's characters as key.
+    /// Returns the field `AllesTeurer-Signature`: the HMAC-SHA-256 of the time, a dot and the body. The key is the
+    /// secret's characters.
     ///
-    /// - Parameter time: seconds since 1970; receivers refuse old messages by it.
+    /// - Parameter time: seconds since 1970. Receivers use it to refuse old messages.
     static func signature(of body: String, secret: String, time: Int64) -> String? {
         guard let key = SecretKey(Array(secret.utf8)) else { return nil }
         let code = key.authenticationCode(Array("\(time).\(body)".utf8))
         return "t=\(time),v1=\(Hexadecimal.encode(code))"
     }
 
-    /// A new secret: a prefix and 256 random bits.
+    /// Returns a new secret: a prefix and 256 random bits.
     static func newSecret() -> String { "whs_" + Token.random().secret }
 }

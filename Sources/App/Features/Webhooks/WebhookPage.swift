@@ -9,7 +9,7 @@ struct WebhooksPage: PageModel {
     let form: WebhookForm
     let words: LanguageTexts
 
-    /// A webhook that was just made.
+    /// A new webhook.
     struct New: PageModel {
         let url: String
         let secret: String
@@ -66,7 +66,7 @@ struct WebhooksPage: PageModel {
     }
 }
 
-/// `webhooks/show`: one webhook and what was sent to it.
+/// The model of the view `webhooks/show`: a webhook and its deliveries.
 struct WebhookPage: PageModel {
     let webhook: StoredWebhook
     let deliveries: [StoredDelivery]
@@ -94,14 +94,14 @@ struct WebhookPage: PageModel {
             f.text("sendAction") { $0.sendAction }
         }
 
-        /// The last part of the key of a message, for each `ClientError`.
+        /// The end of the text key for each `ClientError`.
         private static let sentences = [
             "\(ClientError.unknownHost)": "unknown-host", "\(ClientError.forbiddenAddress)": "forbidden-address",
             "\(ClientError.notReachable)": "not-reachable", "\(ClientError.timedOut)": "timed-out",
             "\(ClientError.malformedAnswer)": "malformed-answer",
         ]
 
-        /// OpenSSL's reasons are English.
+        /// TLS errors contain OpenSSL's English text, so all have one sentence.
         private static func sentence(_ error: String, _ words: LanguageTexts) -> String {
             guard let key = sentences[error] else {
                 return words["server.webhook.error-secure", ["reason": .text(error)]]
@@ -127,7 +127,7 @@ struct WebhookPage: PageModel {
 }
 
 extension StoredWebhook {
-    /// The events that it receives.
+    /// The events of the webhook as text.
     func sentence(_ words: LanguageTexts) -> String {
         events.map { event in
             event == .priceRose

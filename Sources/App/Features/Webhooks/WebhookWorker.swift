@@ -3,10 +3,10 @@ import EventLoop
 import HTTPClient
 import Postgres
 
-/// Sends queued messages to webhooks, one after another. A message that was sent when the server was killed is sent again:
-/// receivers recognise it by its identifier.
+/// Sends queued messages to webhooks, one after another. If the server is killed while sending, it sends the message
+/// again; receivers recognise it by its identifier.
 final class WebhookWorker: @unchecked Sendable {
-    // Safe to share: only tasks on the loop's thread touch it.
+    // Safe to share: only tasks on the loop's thread use it.
     private let loop: EventLoop
     private let database: Database
     private let queue: JobQueue
@@ -15,9 +15,9 @@ final class WebhookWorker: @unchecked Sendable {
     private var isStopping = false
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
 
-    /// Notifications may be lost, so the queue is also polled.
+    /// Poll the queue, because notifications may be lost.
     private static let pollInterval = Duration.seconds(3)
-    /// Seconds after each failed attempt; the attempt after the last pause is the last one.
+    /// The seconds to wait after each failed attempt. The attempt after the last pause is the final one.
     static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
 
     init(on loop: EventLoop, database: Database, client: HTTPClient, log: Log) {
@@ -28,19 +28,19 @@ final class WebhookWorker: @unchecked Sendable {
         queue = JobQueue(database: database)
     }
 
-    /// Works until ``stop()``.
+    /// Sends messages until ``stop()``.
     func run() async {
         while !isStopping {
             do {
                 if try await sendNext() == nil { await rest(Self.pollInterval) }
             } catch {
-                // The database is not available; the jobs stay queued.
+                // The database is not available. The jobs stay queued.
                 await rest(Self.pollInterval)
             }
         }
     }
 
-    /// Ends the pause because there is work.
+    /// Ends the pause because there may be work.
     func wake() {
         guard let sleeper else { return }
         self.sleeper = nil
@@ -48,7 +48,7 @@ final class WebhookWorker: @unchecked Sendable {
         sleeper.continuation.resume()
     }
 
-    /// Sends nothing more. A message on its way is sent again after the next start.
+    /// Stops sending. A message that is being sent is sent again after the next start.
     func stop() {
         isStopping = true
         wake()
@@ -69,12 +69,12 @@ final class WebhookWorker: @unchecked Sendable {
         let body: String
     }
 
-    /// - Returns: whether a message arrived; nil if none was due.
+    /// - Returns: whether the message was delivered; nil if none was due.
     @discardableResult
     func sendNext() async throws -> Bool? {
         guard let claim = try await queue.claim(.deliver) else { return nil }
         guard let message = try await message(claim) else {
-            // Its webhook was deleted.
+            // The webhook was deleted.
             try await database.query(JobQueue.finish(claim))
             return false
         }

@@ -2,7 +2,7 @@ import Crypto
 import HTTP
 import JSON
 
-/// The OpenAPI document of the API. The file is part of the templates' folder; tests compare it with the routes.
+/// The API's OpenAPI document. The file is in the templates' folder; tests compare it with the routes.
 struct APIDescription: Sendable {
     let bytes: [UInt8]
     let tag: EntityTag
@@ -26,7 +26,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// The operations by their tags, in the order of the document.
+    /// Groups the operations by tag, in the order of the document.
     private static func groups(_ document: JSONValue) -> [APIReferencePage.Group] {
         var names: [String] = []
         var operations: [String: [APIReferencePage.Operation]] = [:]
@@ -43,7 +43,7 @@ struct APIDescription: Sendable {
 }
 
 extension JSONValue {
-    /// The value that a local reference such as `#/components/schemas/Receipt` names, else the value itself.
+    /// Follows a local reference such as `#/components/schemas/Receipt`; returns other values unchanged.
     func resolved(in document: JSONValue) -> JSONValue {
         guard let reference = self["$ref"]?.string else { return self }
         return reference.split(separator: "/").dropFirst().reduce(document) { value, name in
@@ -51,7 +51,7 @@ extension JSONValue {
         }
     }
 
-    /// Indented by two spaces, for people.
+    /// The JSON text, indented by two spaces.
     func indented(_ depth: Int = 0) -> String {
         let (inner, outer) = (String(repeating: "  ", count: depth + 1), String(repeating: "  ", count: depth))
         switch self {

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Templates
 
-/// The description of the API: as an OpenAPI document, as a page, and the schemas of sync documents.
+/// The API reference as an OpenAPI document and as a page, and the schemas of sync documents.
 struct APIReferenceController: Sendable {
     private let description: APIDescription
     private let page: View<APIReferencePage>
@@ -30,7 +30,7 @@ struct APIReferenceController: Sendable {
         }
     }
 
-    /// Needs no key: it says nothing about the household.
+    /// Needs no key, because it contains nothing about the household.
     private static func answer(_ head: RequestHead, _ bytes: [UInt8], _ tag: EntityTag, type: String) -> Response {
         var response = Response.json(bytes)
         response.headers[.contentType] = type

@@ -1,10 +1,10 @@
 import JSON
 import Templates
 
-/// `help/api`: every operation of the API with its parameters and examples.
+/// The model of the view `help/api`: every operation of the API with its parameters and examples.
 struct APIReferencePage: PageModel {
     let groups: [Group]
-    /// Whether requests can be tried with the session of this browser.
+    /// Whether the page can send requests with the session of this browser.
     let canTry: Bool
 
     struct Group: PageModel {
@@ -26,10 +26,10 @@ struct APIReferencePage: PageModel {
         let path: String
         let summary: String
         let detail: String?
-        /// `read:viewer`: the scope and the lowest role.
+        /// The scope and the lowest role, such as `read:viewer`.
         let access: String
         let parameters: [Parameter]
-        /// Media types of the body; nil without one.
+        /// The media types of the body; nil without a body.
         let bodyTypes: String?
         let bodyExample: String?
         let status: String
@@ -72,7 +72,7 @@ struct APIReferencePage: PageModel {
 
     struct Parameter: PageModel {
         let name: String
-        /// `path`, `query` or `header`.
+        /// One of `path`, `query` and `header`.
         let place: String
         let isRequired: Bool
         let type: String
@@ -97,7 +97,7 @@ struct APIReferencePage: PageModel {
         }
     }
 
-    /// A kind of error.
+    /// A type of error.
     struct ProblemEntry: PageModel {
         let type: ProblemType
 
