@@ -1,6 +1,6 @@
 import Templates
 
-/// `accounts/join`: accepting an invitation.
+/// The model of the view `accounts/join`: accepting an invitation.
 struct JoinPage: PageModel {
     let action: String
     let invitation: OpenInvitation

@@ -1,6 +1,6 @@
 import Templates
 
-/// `accounts/reset`: setting a new password by a one-time link.
+/// The model of the view `accounts/reset`: setting a new password by a one-time link.
 struct PasswordResetPage: PageModel {
     let action: String
     let login: String

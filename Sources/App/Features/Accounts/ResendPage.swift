@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// `accounts/resend`.
+/// The model of the view `accounts/resend`.
 struct ResendPage: PageModel {
     let kept: KeptForm
     /// The target of the link that skips sending the form.

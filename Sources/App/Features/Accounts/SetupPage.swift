@@ -1,6 +1,6 @@
 import Templates
 
-/// `accounts/setup`: the first page of a new installation.
+/// The model of the view `accounts/setup`: the first page of a new installation.
 struct SetupPage: PageModel {
     let action: String
     let form: AccountForm

@@ -1,6 +1,6 @@
 import Templates
 
-/// `accounts/sign-in`.
+/// The model of the view `accounts/sign-in`.
 struct SignInPage: PageModel {
     let email: String
     let next: String

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// `settings/archives`.
+/// The model of the view `settings/archives`.
 struct ArchivesPage: PageModel {
     /// Whether the operator has set a folder for archives.
     let isPossible: Bool

@@ -1,6 +1,6 @@
 import Templates
 
-/// `exchange/import`.
+/// The model of the view `exchange/import`.
 struct ImportPage: PageModel {
     let problem: Problem?
 

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `exchange/preview`.
+/// The model of the view `exchange/preview`.
 struct ImportPreviewPage: PageModel {
     private let href: String
     private let fileName: String

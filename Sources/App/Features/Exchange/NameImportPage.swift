@@ -1,6 +1,6 @@
 import Templates
 
-/// `exchange/names`.
+/// The model of the view `exchange/names`.
 struct NameImportPage: PageModel {
     let problem: Problem?
 

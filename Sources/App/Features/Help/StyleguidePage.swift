@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `styleguide/index`.
+/// The model of the view `styleguide/index`.
 struct StyleguidePage: PageModel {
     let language: Language
 

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `settings/household`.
+/// The model of the view `settings/household`.
 struct HouseholdPage: PageModel {
     let householdName: String
     let isOwner: Bool

@@ -1,6 +1,6 @@
 import Templates
 
-/// `keys/index`.
+/// The model of the view `keys/index`.
 struct KeysPage: PageModel {
     let new: New?
     let keys: [Key]

@@ -1,6 +1,6 @@
 import Templates
 
-/// `settings/account`.
+/// The model of the view `settings/account`.
 struct AccountPage: PageModel {
     let name: String
     let email: String

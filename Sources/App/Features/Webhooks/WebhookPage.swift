@@ -2,7 +2,7 @@ import Domain
 import HTTPClient
 import Templates
 
-/// `webhooks/index`.
+/// The model of the view `webhooks/index`.
 struct WebhooksPage: PageModel {
     let new: New?
     let webhooks: [Listed]

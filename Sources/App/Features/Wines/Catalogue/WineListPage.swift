@@ -2,7 +2,7 @@ import Domain
 import Templates
 import Wines
 
-/// `wines/index`.
+/// The model of the view `wines/index`.
 struct WineListPage: PageModel {
     let filter: WineFilter
     let result: WineQueries.Result
@@ -73,7 +73,7 @@ enum WineChoices {
     }
 }
 
-/// `wines/edit`.
+/// The model of the view `wines/edit`.
 struct WineEditPage: PageModel {
     let form: WineForm
     let stored: StoredWine?

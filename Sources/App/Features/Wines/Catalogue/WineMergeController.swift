@@ -54,7 +54,7 @@ struct WineMergeController: Sendable {
     }
 }
 
-/// `wines/merge`.
+/// The model of the view `wines/merge`.
 struct WineMergePage: PageModel {
     let wine: StoredWine
     let search: String

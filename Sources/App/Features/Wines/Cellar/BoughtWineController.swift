@@ -106,7 +106,7 @@ struct BoughtWineController: Sendable {
     }
 }
 
-/// `wines/bought`.
+/// The model of the view `wines/bought`.
 struct BoughtWinePage: PageModel {
     let wine: StoredWine
     let search: String

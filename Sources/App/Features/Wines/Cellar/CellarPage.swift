@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `wines/mine`.
+/// The model of the view `wines/mine`.
 struct CellarPage: PageModel {
     let cellar: CellarQueries.Cellar
     let words: LanguageTexts

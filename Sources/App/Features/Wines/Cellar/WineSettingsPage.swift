@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `wines/settings`.
+/// The model of the view `wines/settings`.
 struct WineSettingsPage: PageModel {
     let preferred: String
     let critics: [String]

@@ -2,7 +2,7 @@ import Domain
 import Templates
 import Wines
 
-/// `wines/import`.
+/// The model of the view `wines/import`.
 struct WineImportPage: PageModel {
     let problem: Problem?
 
