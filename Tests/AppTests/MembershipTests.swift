@@ -40,7 +40,7 @@ import class App.Database
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.post("/settings/invitations").text
-            #expect(page.contains("Dieser Link geht nur auf diesem Rechner") && !page.contains("class=\"qr\""))
+            #expect(page.contains("Dieser Link funktioniert nur auf diesem Rechner") && !page.contains("class=\"qr\""))
             #expect(page.contains("data-share=\"invitation-link\""))
         }
     }
