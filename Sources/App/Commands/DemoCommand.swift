@@ -17,7 +17,7 @@ enum DemoCommand {
             try await replace(database, hash, isAgain: isAgain, reader: config.reader)
         }
         guard let report else {
-            Console.error("allesteurer demo: the demo household is there already; --again replaces it")
+            Console.error("allesteurer demo: the demo household already exists; --again replaces it")
             return 1
         }
         Console.print(

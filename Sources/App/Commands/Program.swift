@@ -75,13 +75,13 @@ package struct Program: Sendable {
             "backup", "backup [--household ID] --to FILE|FOLDER", "write an archive of everything or of one household",
             BackupCommand.run),
         Command(
-            "restore", "restore FILE", "restore an archive into an empty database, or a household beside others",
+            "restore", "restore FILE", "restore an installation into an empty database, or add a household",
             RestoreCommand.run),
         Command(
             "verify-backup", "verify-backup FILE", "restore an archive into a scratch database and compare it",
             VerifyBackupCommand.run),
         Command(
-            "wines", WinesCommand.synopsis, "import wines for all households, and set what a household may use",
+            "wines", WinesCommand.synopsis, "import wines for all households, or set a household's limits",
             WinesCommand.run),
         Command("routes", "routes", "list every route with its lowest role and its handler", RoutesCommand.run),
         Command("facts", "facts", "print the built-in words and chains of receipts", FactsCommand.run),

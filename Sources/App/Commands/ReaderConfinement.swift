@@ -6,6 +6,6 @@ enum ReaderConfinement {
     static var problem: String? {
         landlock_version() > 0
             ? nil
-            : "this kernel has no Landlock: a hostile picture that takes the reader over could read all files of its user"
+            : "this kernel has no Landlock: a malicious picture could make the reader read all files of its user"
     }
 }

@@ -12,7 +12,7 @@ enum RestoreCommand {
         do {
             let check = try ArchiveCheck.run(path, try config.requireBackupKey())
             let restoration = try Restoration(path, check, try Migration.read(directory: config.migrations))
-            Console.print("Restoring \(path). If this is interrupted, nothing of it is stored: start it again.")
+            Console.print("Restoring \(path). If this is interrupted, nothing is stored; start it again.")
             switch check.head.scope {
             case .installation: try await restoreAll(restoration, config)
             case .household: try await restoreHousehold(restoration, config)
@@ -35,7 +35,7 @@ enum RestoreCommand {
 
     private static func restoreAll(_ restoration: Restoration, _ config: Config) async throws {
         guard let url = config.ownerDatabaseURL else {
-            throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: restoring makes the tables")
+            throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: restoring creates the tables")
         }
         let owner = try SynchronousConnection(try PostgresSettings(url, of: "OWNER_DATABASE_URL"))
         try restoration.prepare(owner)

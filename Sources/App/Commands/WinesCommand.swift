@@ -20,7 +20,7 @@ enum WinesCommand {
     /// Returns the owner's settings, because the application's role may only read these tables.
     private static func owner(_ program: Program) throws -> PostgresSettings {
         guard let url = try program.config().ownerDatabaseURL else {
-            throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: the tables are the owner's")
+            throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: only the owner may write tables")
         }
         return try PostgresSettings(url, of: "OWNER_DATABASE_URL")
     }
@@ -46,7 +46,7 @@ enum WinesCommand {
                 return count > 0 ? Array(bytes[..<count]) : nil
             }
         }
-        Console.print("\(result.wines) wines, \(result.refused) lines left out")
+        Console.print("\(result.wines) wines, \(result.refused) lines skipped")
         return 0
     }
 
@@ -78,7 +78,7 @@ enum WinesCommand {
                 """)
         }
         guard !changed.isEmpty else {
-            Console.error("allesteurer wines: there is no such household")
+            Console.error("allesteurer wines: unknown household")
             return 1
         }
         return 0

@@ -16,7 +16,7 @@ extension Config {
         ("PUBLIC", "folder of the static files (Public)"),
         ("MIGRATIONS", "folder of the migrations (Migrations)"),
         ("READER", "path of allesteurer-reader (beside allesteurer)"),
-        ("SECOND_ENGINE", "folder of the second recogniser; empty: receipts are read with Tesseract alone"),
+        ("SECOND_ENGINE", "folder of the second text recognition engine; empty: Tesseract alone reads receipts"),
         ("FACTS", "file with further words and chains of receipts; allesteurer facts prints the built-in ones"),
         ("LOOPS", "event loops, 1 to 64 (one per core)"),
         ("READERS", "receipts read at the same time, 1 to 16 (one per core)"),
@@ -35,7 +35,7 @@ extension Config {
         ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
         ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
         ("WEBHOOK_PRIVATE", "1: webhooks may call private networks and plain HTTP (0)"),
-        ("METRICS_TOKEN", "token that opens /metrics for Prometheus; empty: there is no such page"),
+        ("METRICS_TOKEN", "token that Prometheus sends to read /metrics; empty: no such page"),
     ]
 
     /// Reads the settings.

@@ -103,7 +103,7 @@ final class ArchiveImport {
         guard table?.name != part.name else { return }
         try await endTable()
         guard let index = ArchivedTable.all.firstIndex(where: { $0.name == part.name }), index > position else {
-            throw ArchiveError.invalid("\(part.path) is not expected here")
+            throw ArchiveError.invalid("\(part.path) is in the wrong place")
         }
         guard index == 0 || position >= 0 else { throw ArchiveError.invalid("a household without its row") }
         position = index
@@ -177,7 +177,7 @@ final class ArchiveImport {
     // MARK: People
 
     private func insertPeople(_ documents: [JSONObject]) async throws {
-        guard household == nil, begun.isEmpty else { throw ArchiveError.invalid("people after a household") }
+        guard household == nil, begun.isEmpty else { throw ArchiveError.invalid("people must precede the households") }
         for document in documents {
             let person = try ArchivedPeople.Person(document)
             guard !people.contains(where: { $0.archived == person.id }) else {
@@ -210,7 +210,7 @@ final class ArchiveImport {
         _ blob: Identifier<Void>, _ size: Int, _ part: ArchivePart, _ reader: ArchiveReader
     ) async throws {
         guard let household, household == part.household else {
-            throw ArchiveError.invalid("pictures before documents")
+            throw ArchiveError.invalid("pictures precede the documents of their household")
         }
         try await endTable()
         position = ArchivedTable.all.count

@@ -24,7 +24,7 @@ struct Restoration {
             case .otherSchema(let database, let archive):
                 "the database has schema \(database), the archive \(archive): restore into a new database"
             case .older(let schema):
-                "the archive has the older schema \(schema): set ALLESTEURER_SCRATCH_DATABASE_URL, so that it can be upgraded"
+                "the archive has the older schema \(schema): set ALLESTEURER_SCRATCH_DATABASE_URL to upgrade it"
             }
         }
     }

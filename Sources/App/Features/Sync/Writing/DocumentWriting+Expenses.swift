@@ -119,7 +119,7 @@ extension DocumentWriting {
             ] + SplitEdits.shares(weights, of: expenseID, household))
     }
 
-    // MARK: What a receipt does not say
+    // MARK: Additions to a receipt
 
     private func completion(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
         let found = try await changes.query(
