@@ -4,7 +4,6 @@ import HTTP
 ///
 /// PouchDB always requests credentials, and browsers then require that the response allows them. Cookies from other
 /// sites are still ignored: `ClientPipeline` accepts sessions from our own pages only.
-/// `ClientPipeline` accepts sessions from our own pages only.
 struct CrossOrigin: Sendable {
     private let origins: Set<String>
 

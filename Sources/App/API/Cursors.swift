@@ -7,7 +7,6 @@ import Postgres
 ///
 /// A cursor is authenticated with a key of the household and bound to the list and the member, so that an altered
 /// cursor, or one from another list or member, is refused.
-/// of another list or member, is refused.
 struct Cursors: Sendable {
     let database: Database
 

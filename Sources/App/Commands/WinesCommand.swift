@@ -2,9 +2,8 @@ import Domain
 import Glibc
 import Postgres
 
-/// `allesteurer wines import
-/// plan`: lets the operator of the server fill the wine catalogue that all households share, and set the limits of a
-/// household.
+/// `allesteurer wines import|plan`: lets the operator of the server fill the wine catalogue that all households share,
+/// and set the limits of a household.
 enum WinesCommand {
     static let synopsis = "wines import FILE [SCALE [CURRENCY]] | plan HOUSEHOLD SCANS-A-DAY LIVE MOST-WINES"
 

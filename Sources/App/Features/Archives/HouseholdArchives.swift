@@ -7,35 +7,17 @@ import Glibc
 ///
 /// | file | meaning |
 /// |---|---|
-///
-/// `household-ID-TIME.tar`
-/// a complete archive
-///
-///
-/// `….tar.part`
-/// an archive being written, or an upload in progress
-///
-///
-/// `upload-TIME.tar`
-/// an uploaded archive
-///
-///
-/// `….tar.job`
-/// a job to run on it
-///
-///
-/// `upload-….tar.progress`
-/// the progress of a restore, in thousandths
-///
-///
-/// `upload-….tar.result`
-/// the result of a restore
-///
+/// | `household-ID-TIME.tar` | a complete archive |
+/// | `….tar.part` | an archive being written, or an upload in progress |
+/// | `upload-TIME.tar` | an uploaded archive |
+/// | `….tar.job` | a job to run on it |
+/// | `upload-….tar.progress` | the progress of a restore, in thousandths |
+/// | `upload-….tar.result` | the result of a restore |
 struct HouseholdArchives: Sendable {
     let household: HouseholdID
     let folder: String
 
-    /// The most complete archives that are kept; the oldest is deleted after a new one is complete.
+    /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
     static let most = 3
     private static let prefix = "upload-"
 

@@ -12,8 +12,7 @@ struct WineImportColumns: Sendable {
     private var countries: [String] = []
     private var regions: [String] = []
     private var colours: [String] = []
-    /// The grape names of each wine, separated by `
-    /// `.
+    /// The grape names of each wine, separated by `|`.
     private var grapes: [String] = []
     private var prices: [Int64?] = []
     private var currencies: [String?] = []
