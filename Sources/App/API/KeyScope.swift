@@ -6,7 +6,7 @@ package enum KeyScope: String, Sendable, CaseIterable, PostgresConvertible, Post
     case read
     /// Change receipts, products, stores and categories.
     case write
-    /// Upload receipts; no other scope follows from it.
+    /// Upload receipts, nothing else.
     case upload
     /// Synchronise documents.
     case sync

@@ -76,7 +76,7 @@ struct JobQueue: Sendable {
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
     /// Claims the next job. The household with the fewest running jobs comes first, then the one whose last job started
-    /// first. Within a household, jobs that have waited for more than ten minutes come first, then those with the
+    /// longest ago. Within a household, jobs that have waited for more than ten minutes come first, then those with the
     /// smallest files.
     func claim(_ kind: Kind = .read) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind))

@@ -6,7 +6,7 @@ struct UnsentForm: Sendable {
     /// The CSRF token of the form's session, which is still valid.
     let token: String
 
-    /// Returns nil if the form is empty, contains a password or is too large.
+    /// Returns nil if the form has no token, contains a password or is too large.
     init?(path: String, _ form: FormFields) {
         guard let token = form["csrf"], let kept = KeptForm(path: path, form) else { return nil }
         (self.kept, self.token) = (kept, token)

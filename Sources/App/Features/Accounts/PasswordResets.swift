@@ -60,7 +60,7 @@ struct PasswordResets: Sendable {
         try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true
     }
 
-    /// True while the creator of an owner's link still owns the person's only household.
+    /// A condition for valid links. An owner's link is valid only while its creator owns the person's only household.
     private static func isOpen(_ token: Token) -> SQL {
         """
         r.token_hash = \(token.hash) AND r.expires_at > now() AND (r.created_by IS NULL

@@ -5,8 +5,8 @@ struct BackupSchedule: Equatable {
     /// The number of backups to keep.
     let kept: Int
 
-    /// Whether the newest backup is old enough for the next one. A backup from the future makes it due too, because the
-    /// clock was set back.
+    /// Whether the newest backup is old enough for the next one. A time in the future counts as now, because the clock
+    /// was set back.
     func isDue(_ names: [String], now: Int64) -> Bool {
         guard let newest = backups(names).map(\.madeAt).max() else { return true }
         return now - min(newest, now) >= interval

@@ -158,7 +158,8 @@ struct HouseholdArchives: Sendable {
         for name in complete.dropFirst(Self.most) { unlink("\(folder)/\(name)") }
     }
 
-    /// Deletes partial files of interrupted uploads and killed servers. Must not be called while a request is running.
+    /// Deletes partial files of interrupted uploads and killed servers. Keeps files that are being written: they are
+    /// locked.
     func removeRests() {
         for name in (try? FolderListing.names(folder)) ?? [] where name.hasSuffix(BackupFile.suffix) {
             _ = BackupFile.removeRest("\(folder)/\(name)")

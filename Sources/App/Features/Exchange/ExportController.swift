@@ -6,7 +6,7 @@ import Postgres
 struct ExportController: Sendable {
     private let database: Database
 
-    /// Their lines are a few thousand.
+    /// Receipts in one batch, with a few thousand lines.
     private static let receiptsOfOnePiece = 100
 
     init(_ database: Database) { self.database = database }

@@ -8,8 +8,8 @@ enum IntakeMember {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)
     }
 
-    /// The member with this e-mail address, in the household that they joined first. Nil for viewers and unknown
-    /// addresses.
+    /// The member with this e-mail address, in the first household that they joined and may write to; nil if there is
+    /// none.
     static func sender(_ address: String, _ database: Database) async throws -> Member? {
         try await first("p.login = \(address) AND m.role <> 'viewer'", database)
     }

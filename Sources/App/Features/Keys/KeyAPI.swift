@@ -29,7 +29,7 @@ struct KeyAPI: Sendable {
         if scopes.isEmpty || scopes.count != names.count {
             fields.refuse("scopes", "must be some of \(KeyScope.allCases.map(\.rawValue).joined(separator: ", "))")
         } else if !scopes.isSubset(of: request.client.scopes) {
-            fields.refuse("scopes", "must be scopes of the key that makes this one")
+            fields.refuse("scopes", "must not exceed the scopes of the calling key")
         }
         let days = fields.integer("days", 1...3650)
         try fields.finish()

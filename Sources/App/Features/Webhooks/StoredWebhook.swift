@@ -9,7 +9,7 @@ struct StoredWebhook: Sendable {
     let events: [WebhookEvent]
     let pricePercent: Int32
     let created: PostgresInstant
-    /// The number of deliveries that were given up.
+    /// The number of abandoned deliveries.
     let deadCount: Int64
     /// The time of the last successful delivery.
     let delivered: PostgresInstant?

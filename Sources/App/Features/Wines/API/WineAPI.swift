@@ -70,7 +70,7 @@ struct WineAPI: Sendable {
         return request.answer(json)
     }
 
-    /// `{"queries": ["…"]}` → `{"matches": {"…": wine or null}}`.
+    /// Finds a wine for each text: `{"queries": ["…"]}` → `{"matches": {"…": wine or null}}`.
     private func match(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let list = fields.list("queries", most: Self.mostQueries) ?? []
