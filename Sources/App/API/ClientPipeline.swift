@@ -41,7 +41,7 @@ struct ClientPipeline: Sendable {
             answered.error = error
             answered.response = problems.response(error, Pipeline.refusal(for: error), head, language)
         }
-        if let rate { state(rate, in: &answered.response) }
+        if let rate { setRateFields(rate, in: &answered.response) }
         crossOrigin.apply(to: &answered.response, head)
         return answered
     }
@@ -168,7 +168,7 @@ struct ClientPipeline: Sendable {
     }
 
     /// Sets the rate limit fields (draft-ietf-httpapi-ratelimit-headers).
-    private func state(_ rate: RateLimits.State, in response: inout Response) {
+    private func setRateFields(_ rate: RateLimits.State, in response: inout Response) {
         response.headers["RateLimit-Policy"] = "\"minute\";q=\(rate.limit);w=60"
         response.headers["RateLimit"] = "\"minute\";r=\(max(0, rate.remaining));t=\(rate.reset)"
     }

@@ -32,10 +32,10 @@ final class WebhookWorker: @unchecked Sendable {
     func run() async {
         while !isStopping {
             do {
-                if try await sendNext() == nil { await rest(Self.pollInterval) }
+                if try await sendNext() == nil { await pause(for: Self.pollInterval) }
             } catch {
                 // The database is not available. The jobs stay queued.
-                await rest(Self.pollInterval)
+                await pause(for: Self.pollInterval)
             }
         }
     }
@@ -54,7 +54,7 @@ final class WebhookWorker: @unchecked Sendable {
         wake()
     }
 
-    private func rest(_ time: Duration) async {
+    private func pause(for time: Duration) async {
         await withUnsafeContinuation { continuation in
             sleeper = (loop.after(time) { [self] in wake() }, continuation)
         }

@@ -39,7 +39,7 @@ extension DocumentWriting {
             try await changes.query(ExpenseEdits.writing(values, to: expenseID, household))
         }
         try await split(edit, isPossible: !values.isPersonal && values.kind != .withdrawal)
-        try await changes.query(Self.rest(edit, of: expenseID, household))
+        try await changes.query(Self.paymentAndDeletion(edit, of: expenseID, household))
         let days = Set([stored?.day, values.day].compactMap { $0 })
         try await changes.query(batch: ExpenseSums.statements(days: days, household))
     }
@@ -83,7 +83,7 @@ extension DocumentWriting {
     }
 
     /// Updates the day of payment and the deletion mark.
-    private static func rest(_ edit: DocumentEdit, of id: ExpenseID, _ household: HouseholdID) -> SQL {
+    private static func paymentAndDeletion(_ edit: DocumentEdit, of id: ExpenseID, _ household: HouseholdID) -> SQL {
         """
         UPDATE expense SET paid_on = \(edit.day("paid_on")), discarded_at = CASE
             WHEN \(edit.after["discarded"]?.bool ?? false) THEN coalesce(discarded_at, now()) END
@@ -155,7 +155,7 @@ extension DocumentWriting {
                 """)
         }
         try await split(edit, isPossible: true)
-        try await changes.query(Self.rest(edit, of: expenseID, household))
+        try await changes.query(Self.paymentAndDeletion(edit, of: expenseID, household))
         if let day { try await changes.query(batch: ExpenseSums.statements(days: [day], household)) }
     }
 

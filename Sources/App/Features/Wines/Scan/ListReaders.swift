@@ -20,7 +20,7 @@ final class ListReaders: @unchecked Sendable {
     private var jobs: UInt64 = 0
     /// The number of uploads in memory.
     private var held = 0
-    private var isResting = false
+    private var isWaitingToEnd = false
 
     /// The largest number of waiting photos. Frames of live scans never wait.
     private static let mostWaiting = 8
@@ -28,7 +28,7 @@ final class ListReaders: @unchecked Sendable {
     private static let mostHeld = 8
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
-    private static let rest = Duration.seconds(60)
+    private static let idleTime = Duration.seconds(60)
 
     init(_ config: Config) {
         path = config.reader
@@ -150,17 +150,17 @@ final class ListReaders: @unchecked Sendable {
 
     private func keep(_ reader: ReaderConnection, _ loop: EventLoop) {
         idle.append(reader)
-        guard !isResting else { return }
-        isResting = true
-        rest(after: jobs, loop)
+        guard !isWaitingToEnd else { return }
+        isWaitingToEnd = true
+        endWhenIdle(after: jobs, loop)
     }
 
     /// Ends the idle readers when no job has started since `job`.
     private func rest(after job: UInt64, _ loop: EventLoop) {
-        _ = loop.after(Self.rest) { [weak self] in
+        _ = loop.after(Self.idleTime) { [weak self] in
             guard let self else { return }
-            guard jobs == job else { return rest(after: jobs, loop) }
-            isResting = false
+            guard jobs == job else { return endWhenIdle(after: jobs, loop) }
+            isWaitingToEnd = false
             let ended = idle
             idle = []
             loop.spawn { for reader in ended { await reader.end() } }

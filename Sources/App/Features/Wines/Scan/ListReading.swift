@@ -8,7 +8,7 @@ struct ListReading: Sendable {
     let deadline: Int
 
     /// The longest time without data from the reader.
-    private static let patience = Duration.seconds(90)
+    private static let longestSilence = Duration.seconds(90)
 
     /// - Throws: `ReaderFailure`; `ReaderLost` and connection errors, after which the connection is closed.
     func run(id: UInt64, files: [[UInt8]]) async throws -> RecognizedDocument {
@@ -23,7 +23,7 @@ struct ListReading: Sendable {
     }
 
     private func converse(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
-        var until: Int64 { EventLoop.monotonicNow() + Self.patience.nanoseconds }
+        var until: Int64 { EventLoop.monotonicNow() + Self.longestSilence.nanoseconds }
         var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count)
         for file in files {
             conversation.handOver(file)
