@@ -33,7 +33,7 @@ final class Acceptor: @unchecked Sendable {
     func start() {
         guard !isStopped, watch == nil else { return }
         watch = try? loop.watch(listener.descriptor, .exclusive) { [self] _ in accept() }
-        // The kernel has no room for another watch: treated like a lack of descriptors.
+        // The kernel cannot add another watch. Treated like a lack of descriptors.
         if watch == nil { retryLater() }
     }
 
@@ -43,7 +43,8 @@ final class Acceptor: @unchecked Sendable {
         watch = nil
     }
 
-    /// Without free descriptors the socket stays readable, and accepting at once would fail in a busy loop.
+    /// Waits before the next attempt: without free descriptors the socket stays readable, and accepting would fail in a
+    /// busy loop.
     private func retryLater() {
         watch?.cancel()
         watch = nil

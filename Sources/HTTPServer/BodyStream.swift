@@ -19,7 +19,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
     /// Whether the client waits for `100 Continue`.
     private(set) var isAwaited: Bool
     private var received = 0
-    /// Total time of waiting for the client, in nanoseconds.
+    /// The total time spent waiting for the client, in nanoseconds.
     private var waited: Int64 = 0
 
     init(connection: Connection, framing: BodyFraming, isAwaited: Bool) {
@@ -72,7 +72,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
     /// Reads and drops what has arrived. Returns true if the body is complete.
     func discardBuffered() -> Bool {
         guard progress == .waiting, let connection else { return progress == .complete }
-        // Called once only: after the end of the body, the input may hold the next request.
+        // Takes only one piece: after the end of the body, the input may hold the next request.
         do {
             _ = try takeBuffered(connection)
         } catch {
@@ -89,7 +89,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
             switch event {
             case .body(let bytes):
                 received += bytes.count
-                // Joins small chunks to one piece.
+                // Joins small chunks into one piece.
                 if joined == nil { joined = bytes } else { joined? += bytes }
             case .end:
                 progress = .complete

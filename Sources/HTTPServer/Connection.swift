@@ -209,7 +209,7 @@ final class Connection: @unchecked Sendable {
         stream = task
         streamNeedsPeer = needsPeer
         if state.isStopping || isAborted { task.cancel() }
-        // Readiness that was reported before is not reported again.
+        // The watch is edge-triggered: it does not repeat readiness that was reported before.
         readDuringStream()
         await task.value
         stream = nil

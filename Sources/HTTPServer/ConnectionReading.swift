@@ -64,8 +64,8 @@ extension Connection {
             } else {
                 input.append(contentsOf: bytes)
             }
-            // The socket is empty; a second read would only confirm it. After the peer's end of data no edge would be
-            // reported any more.
+            // A short read has emptied the socket, so a second read is not needed. After the peer's end of data,
+            // however, the watch reports no further readiness, so the end must be read.
             if count < buffer.count, transport.shortReadsAreLast, let watch, !watch.isFinished {
                 watch.exhausted(.read)
             }

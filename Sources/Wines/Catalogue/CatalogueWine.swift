@@ -1,7 +1,7 @@
-/// A wine of the index: one vintage of one label.
+/// A wine of the catalogue: one vintage of one label.
 package struct CatalogueWine: Sendable, Equatable {
     package var producer: String
-    /// Without the producer and the vintage.
+    /// The name without producer and vintage.
     package var name: String
     /// Nil for a wine without a vintage.
     package var vintage: Int?

@@ -11,15 +11,15 @@ extension WineIndex {
         private var sequences = WordSequences()
         private var labels = WineLabels()
         private var known: [Key: UInt32] = [:]
-        /// Of each wine, in the order in which they were added.
+        /// The label of each wine, in the order in which the wines were added.
         private var labelOfWine: [UInt32] = []
         private var vintages: [Int16] = []
-        /// The last text of each field with its sequence: neighbours are often the same.
+        /// The last text of each field and its sequence. Successive wines often have the same text.
         private var last: [(text: String, sequence: UInt32)] = Array(repeating: ("", .max), count: 5)
 
         package init() {}
 
-        /// The wine's ordinal is the number of wines that were added before.
+        /// Adds a wine. Its ordinal is the number of wines added before.
         package mutating func add(_ wine: CatalogueWine) {
             let color = wine.color.flatMap { WineColor.allCases.firstIndex(of: $0) }.map { UInt8($0) } ?? .max
             let key = Key(producer: sequence(wine.producer, 0), name: sequence(wine.name, 1), color: color)

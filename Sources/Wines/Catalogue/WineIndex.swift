@@ -1,6 +1,6 @@
 /// Finds wines of a catalogue by printed text. Immutable, so that threads can share it.
 ///
-/// A label is a producer's wine of one name and colour; its vintages are grouped. Names are kept as numbers of words.
+/// A label is a producer's wine of one name and colour, with all its vintages. Names are kept as numbers of words.
 package struct WineIndex: Sendable {
     /// The number of wines.
     package let count: Int
@@ -18,7 +18,7 @@ package struct WineIndex: Sendable {
     let vintages: [Int16]
     private let aliases: [String: Int32]
 
-    /// - Parameter aliases: Those of wines that are not in the index are ignored.
+    /// - Parameter aliases: Aliases of wines that are not in the index are ignored.
     package init(_ wines: some Sequence<CatalogueWine>, aliases: [WineAlias] = []) {
         var builder = Builder()
         for wine in wines { builder.add(wine) }
@@ -44,7 +44,7 @@ package struct WineIndex: Sendable {
         self.aliases = known
     }
 
-    /// What the builder made.
+    /// The tables that the builder fills.
     struct Parts {
         var words: WordTable
         var sequences: WordSequences
@@ -53,7 +53,7 @@ package struct WineIndex: Sendable {
         var vintages: [Int16]
     }
 
-    /// The memory of the index without its aliases.
+    /// The size of the index in memory without its aliases, in bytes.
     package var bytes: Int {
         words.bytes + fuzzy.bytes + alphabetical.capacity * 4 + sequences.bytes + labels.bytes + postings.bytes
             + wines.capacity * 4 + vintages.capacity * 2
@@ -83,7 +83,7 @@ package struct WineIndex: Sendable {
         return Array(found.prefix(limit))
     }
 
-    /// The vintage of the wine's label that was asked for; the wine itself if the label does not have it.
+    /// The wine of the same label with the given vintage; the wine itself if the label does not have that vintage.
     private func vintage(like wine: Int32, _ vintage: Int?) -> Int32 {
         guard let vintage, let label = labels.label(of: wine, in: wines) else { return wine }
         let range = labels.wines(of: label)

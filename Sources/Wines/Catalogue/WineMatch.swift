@@ -26,8 +26,8 @@ package struct WineMatch: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// At least this confidence: the match is shown without a mark of doubt. In thousandths.
+    /// A match with at least this confidence, in thousandths, is shown without a mark of doubt.
     package static let sure = 900
-    /// Below this confidence: only candidates are shown. In thousandths.
+    /// Below this confidence, in thousandths, the wine is only offered as a candidate.
     package static let shown = 500
 }

@@ -2,12 +2,12 @@ import Recognition
 
 /// Reads wine lists.
 package enum WineList {
-    /// Entries that are read at most; further ones are left out.
+    /// The most entries that are read; further ones are dropped.
     package static let mostEntries = 2_000
-    /// Lines of one page that are read at most.
+    /// The most lines of one page that are read.
     private static let mostLines = 1_000
 
-    /// The entries of all pages in reading order. What a heading says holds for the pages after it.
+    /// The entries of all pages in reading order. A heading also applies to the pages after it.
     package static func read(_ pages: [RecognizedPage]) -> [WineListEntry] {
         var columns: [[ListRow]] = []
         var levels: [PageLevel] = []

@@ -1,8 +1,8 @@
 import Recognition
 
-/// One wine on a list. Fields that the entry leaves out are those of its section.
+/// One wine on a list. Fields that the entry does not state come from its section.
 package struct WineListEntry: Sendable, Equatable {
-    /// How certain the reading of each field is, in thousandths; 0 where the field is empty.
+    /// The confidence of each field, in thousandths; 0 for an empty field.
     package struct Confidence: Sendable, Equatable {
         package var text = 0
         package var producer = 0
@@ -16,18 +16,18 @@ package struct WineListEntry: Sendable, Equatable {
         package init() {}
     }
 
-    /// As printed, without leaders, prices and bin number; lines are joined by a blank.
+    /// The printed text without leaders, prices and bin number. Lines are joined by a blank.
     package var text: String
-    /// Counted from 0.
+    /// The index of the page, from 0.
     package var page: Int
-    /// Around the text and the prices, in the pixels of the page.
+    /// The box around the text and the prices, in pixels of the page.
     package var box: PixelBox
-    /// Around the text alone.
+    /// The box around the text only.
     package var textBox: PixelBox
     package var producer: String?
     package var name: String
     package var vintage: Int?
-    /// The other year where two are printed: 2019 of `2018/19`.
+    /// The second of two printed years: 2019 in `2018/19`.
     package var otherVintage: Int?
     /// Whether the list says that the wine has no vintage.
     package var isNonVintage: Bool
@@ -35,9 +35,9 @@ package struct WineListEntry: Sendable, Equatable {
     package var country: String?
     package var grape: String?
     package var color: WineColor?
-    /// The number of the wine on the list.
+    /// The bin number, by which guests order the wine.
     package var bin: String?
-    /// In the order of the columns.
+    /// The prices in the order of the columns.
     package var prices: [WineListPrice]
     package var confidence: Confidence
 

@@ -1,6 +1,6 @@
-/// What one size of a wine costs on a list.
+/// The price of one size of a wine on a list.
 package struct WineListPrice: Sendable, Equatable {
-    /// In what the wine is served.
+    /// The vessel in which the wine is served.
     package enum Serving: String, Sendable, CaseIterable {
         case glass
         case carafe

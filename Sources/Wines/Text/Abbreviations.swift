@@ -1,8 +1,8 @@
-/// What words of wine lists are short for. A short form is a whole word: `est` in `forest` is none.
+/// The meanings of abbreviations on wine lists. Only whole words count: `est` in `forest` is not an abbreviation.
 struct Abbreviations: Sendable {
     static let shared = Abbreviations()
 
-    /// The words that each short form may mean; a meaning can have several words.
+    /// The possible meanings of each abbreviation; a meaning may have several words.
     private var meanings: [[UInt8]: [[[UInt8]]]] = [:]
 
     private init() {

@@ -13,8 +13,8 @@ enum Misreading {
         return left == 2 && right == 2 && short[start] == long[start + 1] && short[start + 1] == long[start]
     }
 
-    /// A form of a folded word in which letters that are easily confused are the same: `rn` is `m`, `1`, `l` and `j`
-    /// are `i`, double letters are single, and umlauts that are spelled out are not.
+    /// A form of a folded word in which easily confused letters are the same: `rn` becomes `m`; `1`, `l` and `j` become
+    /// `i`; double letters become single; `ae`, `oe` and `ue` lose their `e`.
     static func skeleton(_ word: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(word.count)
@@ -43,13 +43,13 @@ enum Misreading {
         return table
     }()
 
-    /// How alike two folded words are, 0…1; 0 also when they differ in more than every third letter.
+    /// The similarity of two folded words, 0…1. It is 0 if more than every third letter differs.
     static func likeness(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Float {
         let (rows, columns) = (first.count, second.count)
         let longest = max(rows, columns)
         guard longest > 0, longest <= 40, abs(rows - columns) * 3 <= longest + 2 else { return 0 }
         let (top, side) = (Array(second), Array(first))
-        // Costs in hundredths, of the rows before the last, the last, and this one.
+        // Edit costs in hundredths: the row before the last, the last row, and the current row.
         var (older, old, new) = ([Int](), [Int](), [Int](repeating: 0, count: columns + 1))
         for column in 1..<(columns + 1) { new[column] = new[column - 1] + 85 }
         let limit = longest * 36
@@ -77,7 +77,7 @@ enum Misreading {
         return cost > limit ? 0 : 1 - Float(cost) / Float(longest * 75)
     }
 
-    /// Letters of the same shape cost less than others. In hundredths.
+    /// The cost of replacing a letter, in hundredths. Letters of similar shape cost less.
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
         let shapes: StaticString = "eccooauvvynhnumnitftrnsgzsbhaeoe"
         return shapes.withUTF8Buffer { letters in

@@ -1,7 +1,7 @@
 /// A word of a printed text, folded.
 struct PrintedWord: Equatable {
     var letters: [UInt8]
-    /// Whether a full stop follows, as after short forms.
+    /// Whether a full stop follows, as after an abbreviation.
     var isDotted = false
 
     /// The words of a text without its vintage.

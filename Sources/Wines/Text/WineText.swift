@@ -1,20 +1,20 @@
-/// Printed texts in a form in which they can be compared.
+/// Normalises printed texts for comparison.
 package enum WineText {
-    /// In Unicode scalars; longer texts are cut.
+    /// The maximum length in Unicode scalars; longer texts are cut.
     package static let longest = 400
 
-    /// The key under which an alias is kept: folded words without vintage, joined by blanks. At most `longest` bytes.
+    /// The key of an alias: the folded words without vintage, joined by blanks. At most `longest` bytes.
     package static func key(_ text: String) -> String {
         let words = words(text).filter { !WineVintage.isYear($0) }
         return String(words.joined(separator: " ").prefix(longest))
     }
 
-    /// Lower-case words without accents; everything that is no letter or digit separates them.
+    /// The lower-case words of a text without accents. All characters but letters and digits separate words.
     static func words(_ text: String) -> [String] {
         fold(text).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Lower-case ASCII letters, digits and blanks, and the letters of other scripts as UTF-8.
+    /// The text as lower-case ASCII letters, digits and blanks; letters of other scripts stay in UTF-8.
     static func fold(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
@@ -40,7 +40,7 @@ package enum WineText {
         }
     }
 
-    /// The ASCII letters of U+00C0…U+017F; empty for signs.
+    /// The ASCII letters that replace U+00C0…U+017F; empty for characters that are not letters.
     private static let latin: [[UInt8]] = {
         let letters = """
             a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th ss \

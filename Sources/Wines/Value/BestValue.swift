@@ -1,8 +1,8 @@
 /// How a wine's score compares with those of wines that cost about the same.
 ///
-/// The rank is the share of the compared wines that score less; wines with the same score count half. Compared are the
-/// nearest prices, by ratio, on the list and in the catalogue. Prices are compared within one currency and for one size
-/// only: the caller passes prices of bottles, or prices per litre.
+/// The rank is the share of the compared wines that have a lower score; wines with the same score count half. The wines
+/// with the nearest prices, by ratio, are compared, on the list and in the catalogue. All prices must have the same
+/// currency and size: the caller passes prices of bottles, or prices per litre.
 package struct BestValue: Sendable {
     /// A wine with a price and a score.
     package struct Offer: Sendable, Equatable {
@@ -19,36 +19,36 @@ package struct BestValue: Sendable {
 
     /// The rank of one offer.
     package struct Rank: Sendable, Equatable {
-        /// In thousandths: 900 is better than nine of ten wines of about this price.
+        /// The share in thousandths: 900 means a higher score than nine of ten wines at about this price.
         package var share: Int
-        /// How many wines it was compared with.
+        /// The number of wines that the offer was compared with.
         package var compared: Int
 
-        /// Whether a badge says that the wine is a best value.
+        /// Whether the wine gets a best-value badge.
         package var isBest: Bool { share >= BestValue.best }
     }
 
-    /// From this share on, in thousandths, an offer is a best value.
+    /// The least share of a best value, in thousandths.
     package static let best = 800
-    /// With fewer wines on the list or in the catalogue there is no rank.
+    /// The fewest wines, on the list or in the catalogue, that give a rank.
     package static let fewest = 5
-    /// Wines of the nearest prices that an offer is compared with.
+    /// The number of wines with the nearest prices that an offer is compared with.
     static let compared = 20
 
     private let list: [Offer]
     private let catalogue: [Offer]
 
     /// - Parameters:
-    ///   - list: The offers of the list, the ranked one among them.
+    ///   - list: The offers of the list, including the one to be ranked.
     ///   - catalogue: Wines with their release prices.
     package init(list: [Offer], catalogue: [Offer] = []) {
         self.list = list.filter { $0.price > 0 }.sorted { $0.price < $1.price }
         self.catalogue = catalogue.filter { $0.price > 0 }.sorted { $0.price < $1.price }
     }
 
-    /// The rank of an offer of the list; nil with too few wines to compare with.
+    /// The rank of an offer of the list; nil if there are too few wines to compare.
     ///
-    /// A list charges a multiple of release prices, so the catalogue's are scaled by the ratio of the medians first.
+    /// A list charges a multiple of release prices, so the prices are first scaled by the ratio of the medians.
     package func rank(_ offer: Offer) -> Rank? {
         guard offer.price > 0 else { return nil }
         let onList = Self.share(of: offer, among: list, price: offer.price, includesOffer: true)
@@ -59,12 +59,12 @@ package struct BestValue: Sendable {
         case (let first?, let second?):
             return Rank(share: (first.share + second.share) / 2, compared: first.compared + second.compared)
         case (let only?, nil): return only
-        // The multiple that this list charges is not known without prices of the list.
+        // Without prices on the list, its multiple of the release prices is unknown.
         default: return nil
         }
     }
 
-    /// The price that a wine of the list has in the catalogue, if the list charges the same multiple for all.
+    /// The release price that corresponds to a price of the list.
     private func scaledPrice(_ price: Int) -> Int? {
         guard list.count >= Self.fewest, catalogue.count >= Self.fewest else { return nil }
         let (here, there) = (list[list.count / 2].price, catalogue[catalogue.count / 2].price)

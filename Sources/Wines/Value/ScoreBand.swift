@@ -1,4 +1,4 @@
-/// Scores in groups, as the badges show them.
+/// The range of a score, as its badge shows it.
 package enum ScoreBand: String, Sendable, CaseIterable {
     /// 95 to 100 points.
     case outstanding
@@ -11,7 +11,7 @@ package enum ScoreBand: String, Sendable, CaseIterable {
     /// Below 80 points.
     case below
 
-    /// - Parameter score: In points of 100.
+    /// - Parameter score: Points out of 100.
     package init(score: Int) {
         switch score {
         case 95...: self = .outstanding

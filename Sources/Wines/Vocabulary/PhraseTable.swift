@@ -1,11 +1,11 @@
-/// Phrases of one or more words and what they mean.
+/// Phrases of one or more words and their meanings.
 struct PhraseTable<Value: Sendable>: Sendable {
-    /// By folded words, joined by blanks.
+    /// The meanings by phrase: folded words, joined by blanks.
     private var values: [String: Value] = [:]
-    /// Words of the longest phrase.
+    /// The number of words of the longest phrase.
     private var longest = 1
 
-    /// Later phrases replace earlier ones.
+    /// Adds a phrase, or replaces its meaning.
     mutating func add(_ phrase: String, _ value: Value) {
         let words = WineText.words(phrase)
         guard !words.isEmpty else { return }
@@ -15,7 +15,7 @@ struct PhraseTable<Value: Sendable>: Sendable {
 
     subscript(words: some Collection<String>) -> Value? { values[words.joined(separator: " ")] }
 
-    /// The phrases of a text from left to right; where several begin, the longest.
+    /// The phrases of a text from left to right. Of phrases that begin at the same word, the longest is returned.
     func find(in words: [String]) -> [(range: Range<Int>, value: Value)] {
         var found: [(range: Range<Int>, value: Value)] = []
         var start = 0

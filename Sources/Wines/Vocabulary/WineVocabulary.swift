@@ -1,11 +1,11 @@
-/// The words of wine lists, from the files of this folder.
+/// The words of wine lists, read from the files of this folder.
 struct WineVocabulary: Sendable {
-    /// What a word of a heading says.
+    /// The meaning of a word of a heading.
     enum HeadingWord: Sendable, Equatable {
         case color(WineColor)
         /// Wines of this section are served by the glass.
         case glass
-        /// Belongs to headings, and means nothing of its own.
+        /// A word that is common in headings but has no meaning for the entries.
         case plain
     }
 

@@ -1,10 +1,10 @@
-/// The labels that share most with a query, by rare words first.
+/// The labels that have the most words in common with a query. Rare words weigh more.
 struct CandidateLabels {
     private var keys: [UInt32]
     private var scores: [Float]
     private var used: [Int] = []
     private static let slots = 1 << 15
-    /// Labels looked at for one query; those of the most frequent words are left out first.
+    /// The most labels scored for one query. The labels of the most frequent words are skipped first.
     private static let mostLabels = 16_000
 
     init(_ query: WineQuery) {
@@ -25,7 +25,7 @@ struct CandidateLabels {
             left -= list.labels.count
             for label in list.labels { add(label, list.score) }
         }
-        // If all words are frequent, only labels of the rarest one are looked at.
+        // If all words are frequent, only the labels of the rarest word are scored.
         if left == Self.mostLabels, let first = lists.first {
             for label in first.labels.prefix(left) { add(label, first.score) }
         }
@@ -41,10 +41,10 @@ struct CandidateLabels {
         scores[slot] += score
     }
 
-    /// The labels with the highest scores, in no order.
+    /// The labels with the highest scores, unordered.
     func best(_ count: Int) -> [UInt32] {
         guard used.count > count else { return used.map { keys[$0] } }
-        // The lowest score that few enough labels reach, found by counting.
+        // A histogram of the scores gives the lowest score that at most `count` labels reach.
         let highest = used.reduce(0) { max($0, scores[$1]) }
         var counts = [Int](repeating: 0, count: 257)
         for slot in used { counts[Int(scores[slot] / highest * 256)] += 1 }
@@ -55,7 +55,7 @@ struct CandidateLabels {
         }
         let least = Float(level + 1) / 256 * highest
         var best = used.filter { scores[$0] >= least }.map { keys[$0] }
-        // Of the last level as many as there is room for, in the order of the catalogue.
+        // Fills up with labels of the next lower level, in the order of the catalogue.
         if best.count < count {
             let rest = used.filter { scores[$0] < least && Int(scores[$0] / highest * 256) == level }
             best += rest.sorted { (scores[$0], keys[$1]) > (scores[$1], keys[$0]) }.prefix(count - best.count).map {

@@ -1,26 +1,27 @@
 /// How well a label fits a query.
 struct LabelScore {
     let label: UInt32
-    /// The share of the producer's words that are printed, by their weights, 0…1.
+    /// The weighted share of the producer's words that are printed, 0…1.
     let producer: Float
-    /// The same of the name. 1 for a label without a name.
+    /// The weighted share of the name's words that are printed, 0…1. 1 for a label without a name.
     let name: Float
-    /// The share of the printed words that are the label's, 0…1.
+    /// The weighted share of the printed words that belong to the label, 0…1.
     let text: Float
     /// The weights of the words that agree, in bits.
     let bits: Float
-    /// How rare the rarest word of the label that is not printed is, and the rarest printed word that the label does
-    /// not have: 0 for none, 1 for a word that only one label of the catalogue has.
+    /// The rarity of the rarest word of the label that is not printed: 0 if there is none, 1 for a word that only one
+    /// label of the catalogue has.
     let missing: Float
+    /// The rarity of the rarest printed word that the label does not have, on the same scale.
     let surplus: Float
     /// Whether each word of producer and name is printed letter by letter.
     let isComplete: Bool
-    /// -1 contradicts, 0 unknown, 1 agrees.
+    /// Whether the printed colour agrees with the label's: -1 contradicts, 0 unknown, 1 agrees.
     let color: Float
     let country: Float
     let region: Float
 
-    /// Orders the candidates.
+    /// The weighted sum by which candidates are ordered.
     var total: Float {
         producer * 0.42 + name * 0.38 + text * 0.5 + min(bits, 40) * 0.004 + color * 0.08 + country * 0.08 + region
             * 0.06
@@ -85,7 +86,7 @@ struct LabelScore {
     private static func agreement(_ printed: WineColor?, _ color: WineColor?) -> Float {
         guard let printed, let color else { return 0 }
         if printed == color { return 1 }
-        // Sweet, sparkling and fortified wines are listed by either kind.
+        // Lists print a sweet, sparkling or fortified wine under that kind or under its colour.
         let hues: Set<WineColor> = [.red, .white, .rose]
         return hues.contains(printed) && hues.contains(color) ? -1 : -0.5
     }

@@ -1,7 +1,7 @@
 /// The features from which the confidence of a match is computed.
 struct MatchFeatures {
     let score: LabelScore
-    /// How much better the label is than the best other one; negative for others than the best.
+    /// The lead over the best other label; negative for all labels but the best.
     let margin: Float
     /// All words are printed as in the catalogue, and hardly any others.
     let isExact: Bool
@@ -12,7 +12,7 @@ struct MatchFeatures {
         isExact = score.isComplete && score.text > 0.9 && margin > 0.02 && score.color >= 0 && score.country >= 0
     }
 
-    /// In the order of `weights`.
+    /// The values of the features, in the order of `weights`.
     var values: [Float] {
         [
             score.producer, score.name, score.text, min(1, max(-1, margin * 2)), min(score.bits, 40) / 40, score.color,
@@ -20,21 +20,21 @@ struct MatchFeatures {
         ]
     }
 
-    /// In thousandths.
+    /// The confidence in thousandths.
     var confidence: Int {
         let sum = zip(values, Self.weights).reduce(Self.base) { $0 + $1.0 * $1.1 }
-        // The logistic function by its rational approximation: exact enough for thousandths.
+        // The approximated logistic function is exact enough for thousandths.
         let confidence = Int(1000 * Self.logistic(sum))
         return isExact ? max(980, min(990, confidence)) : min(979, max(1, confidence))
     }
 
-    // Fitted by logistic regression to 2,534 texts of drawn lists with misspellings and misread letters; of six wines one was not
-    // in the catalogue. Of 1,292 other texts, 2 of 1,101 called .9 or more were wrong.
+    // Fitted by logistic regression to 2,534 texts of drawn lists with misspellings and misread letters. One wine in
+    // six was not in the catalogue. Of 1,292 other texts, 1,101 got a confidence of 0.9 or more; 2 of these were wrong.
     static let base: Float = -5.04
     static let weights: [Float] = [0.1, 1.24, 3.91, 2.76, 0.74, 1.51, 0, 0, 1.85, 1.28, -1.82, -0.74]
 
     static func logistic(_ value: Float) -> Float {
-        // e^x = 2^(x·log2 e), whole part by the exponent, rest by a polynomial.
+        // e^x = 2^(x·log2 e): the whole part sets the exponent, a polynomial approximates the rest.
         let power = min(30, max(-30, -value * 1.442_695))
         let whole = power.rounded(.down)
         let rest = power - whole

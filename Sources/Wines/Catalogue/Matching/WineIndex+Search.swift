@@ -1,13 +1,13 @@
 extension WineIndex {
-    /// The wines that a person searches for by parts of names and regions, best first; words may be incomplete. One wine of
-    /// each label: that of the year in the text, or the newest.
+    /// Searches wines by parts of names and regions, best match first. Words may be incomplete. Each label gives one
+    /// wine: the vintage that the text states, or the newest.
     ///
     /// - Parameter fuzzy: Whether misspelt words are found too.
     package func search(_ text: String, fuzzy: Bool, limit: Int = 20) -> [WineMatch] {
         let printed = PrintedWord.words(text, most: 8)
         guard limit > 0, count > 0, !printed.isEmpty else { return [] }
         let query = WineQuery(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), self)
-        // Label → the sum of its words, and how many of the printed words it has.
+        // By label: the sum of the scores of its words, and the number of query words that it has.
         var found: [UInt32: (sum: Float, words: Int)] = [:]
         for (place, word) in printed.enumerated() {
             var likeness: [UInt32: Float] = [:]
@@ -39,7 +39,7 @@ extension WineIndex {
         }
     }
 
-    /// Labels of regions that have one of the words.
+    /// Adds the labels whose region has one of the words.
     private func addRegions(_ likeness: [UInt32: Float], to best: inout [UInt32: Float]) {
         var regions: [UInt32: Float] = [:]
         for label in 0..<labels.count where best.count < 40_000 {

@@ -1,8 +1,8 @@
 extension WineQuery {
-    /// Labels that are compared word by word.
+    /// The number of labels that are compared word by word.
     private static let compared = 48
 
-    /// The best labels, one wine of each, with calibrated confidences.
+    /// The best labels with calibrated confidences, one wine of each.
     func best(limit: Int) -> [WineMatch] {
         let scores = CandidateLabels(self).best(Self.compared).map { LabelScore($0, self) }
             .sorted { ($0.total, $1.label) > ($1.total, $0.label) }
@@ -14,7 +14,7 @@ extension WineQuery {
         }
     }
 
-    /// The wine of the printed vintage, or else of the nearest; without a printed one the newest.
+    /// The label's wine of the printed vintage, or of the nearest one. The newest if no vintage is printed.
     func wine(of label: UInt32) -> (wine: Int32, hasVintage: Bool) {
         let range = index.labels.wines(of: label)
         guard let vintage = facts.vintage else { return (index.wines[range.lowerBound], true) }

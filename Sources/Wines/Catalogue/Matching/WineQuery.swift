@@ -1,6 +1,6 @@
 /// A printed text, compared with the words of an index.
 struct WineQuery {
-    /// What is known of the wine besides its text.
+    /// Facts about the wine besides its text.
     struct Facts {
         var vintage: Int?
         var color: WineColor?
@@ -11,13 +11,13 @@ struct WineQuery {
     /// A word of the index that a printed word may be.
     struct Reading {
         var word: UInt32
-        /// 1 for the same letters.
+        /// The similarity of the two words, 0…1; 1 for the same letters.
         var likeness: Float
     }
 
     struct Word {
         var readings: [Reading]
-        /// How much of the text it is, in bits.
+        /// The information of the word, in bits.
         var weight: Float
     }
 
@@ -25,9 +25,9 @@ struct WineQuery {
     let facts: Facts
     private(set) var words: [Word] = []
 
-    /// A word that is in no label's name, in bits.
+    /// The weight of a word that no label has, in bits.
     private static let unknownWeight: Float = 6
-    /// Of words that begin with the letters of a short form.
+    /// The most words that are tried for one short form.
     private static let mostBeginnings = 24
 
     init(_ text: String, _ facts: Facts, _ index: WineIndex) {
@@ -81,12 +81,12 @@ struct WineQuery {
         }
     }
 
-    /// A word that was printed with a blank or an apostrophe in it.
+    /// Adds the word of the index that was printed with a blank or an apostrophe in it.
     private func appendJoined(_ first: PrintedWord, _ second: PrintedWord, to readings: inout [Reading]) {
         if let joined = index.words.find(first.letters + second.letters) { Self.add(joined, 0.93, to: &readings) }
     }
 
-    /// Words that begin with the letters.
+    /// The words of the index that begin with the letters.
     func beginnings(_ letters: [UInt8], most: Int = mostBeginnings) -> [UInt32] {
         var (low, high) = (0, index.alphabetical.count)
         while low < high {
@@ -103,7 +103,7 @@ struct WineQuery {
     // MARK: Words of places, grapes and colours
 
     private struct Vocabulary {
-        /// For each word whether it is an origin or a colour, which the name of the wine may lack.
+        /// Whether each word is an origin or a colour. The name in the catalogue may lack such words.
         var isContext: [Bool]
         var color: WineColor?
         var country: String?

@@ -1,11 +1,11 @@
-/// Finds words that differ by one or two letters. Every word, and every word without one of its letters, is found by
-/// its hash.
+/// Finds words that differ by one or two letters. The table has the hash of every word, and of every word with one
+/// letter removed.
 struct FuzzyWords: Sendable {
     private var words: [UInt32] = []
-    /// Where the words of each hash begin, and the end of the last.
+    /// The start of each hash in `words`, followed by the end of the last.
     private var starts: [UInt32] = []
 
-    /// Letters of a word that are compared; the others differ too little to tell words apart.
+    /// Only so many letters of a word are compared. Further letters add too little to tell words apart.
     private static let longest = 14
 
     var bytes: Int { (words.capacity + starts.capacity) * 4 }
@@ -37,7 +37,7 @@ struct FuzzyWords: Sendable {
         }
     }
 
-    /// Calls `body` for words that may be near; some of them are not, and some come twice.
+    /// Calls `body` for words that may be similar. It may report a word twice, and words that are not similar.
     func forEachCandidate(near word: ArraySlice<UInt8>, _ body: (UInt32) -> Void) {
         guard starts.count > 1 else { return }
         let mask = UInt32(starts.count - 2)
@@ -53,7 +53,7 @@ struct FuzzyWords: Sendable {
         body(UInt32(truncatingIfNeeded: WordTable.hash(skeleton)))
         guard skeleton.count >= 4 else { return }
         for left in skeleton.indices {
-            // The same letter twice gives the same rest.
+            // Removing either of two equal neighbours gives the same word.
             if left > skeleton.startIndex, skeleton[left] == skeleton[left - 1] { continue }
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             for index in skeleton.indices where index != left {

@@ -1,13 +1,13 @@
-/// The labels of an index, numbered from 0. Names are numbers of `WordSequences`.
+/// The labels of an index, numbered from 0. Names are kept as numbers of `WordSequences`.
 struct WineLabels: Sendable {
     var producers: [UInt32] = []
     var names: [UInt32] = []
     var regions: [UInt32] = []
     var grapes: [UInt32] = []
     var countries: [UInt32] = []
-    /// The place in `WineColor.allCases`, or 255.
+    /// The index in `WineColor.allCases`; 255 if the colour is unknown.
     var colors: [UInt8] = []
-    /// The first wine of each label, and the end of the last.
+    /// The first wine of each label, followed by the end of the last.
     var starts: [UInt32] = [0]
 
     var count: Int { producers.count }
@@ -23,7 +23,7 @@ struct WineLabels: Sendable {
         return WineColor.allCases.indices.contains(color) ? WineColor.allCases[color] : nil
     }
 
-    /// The label that has a wine. Looks through all wines: for aliases only.
+    /// The label of a wine. A linear search, used for aliases only.
     func label(of wine: Int32, in wines: [Int32]) -> UInt32? {
         guard let place = wines.firstIndex(of: wine) else { return nil }
         var (low, high) = (0, count)

@@ -1,9 +1,9 @@
 /// For each word, the labels that have it in their producer or name.
 struct WordPostings: Sendable {
     private var labels: [UInt32]
-    /// Where the labels of each word begin, and the end of the last.
+    /// The start of each word's labels, followed by the end of the last.
     private var starts: [UInt32]
-    /// The information of each word in bits: the logarithm of all labels divided by those that have it.
+    /// The information of each word in bits: log2(labels ÷ labels that have the word).
     private var weights: [Float16]
 
     var bytes: Int { (labels.capacity + starts.capacity) * 4 + weights.capacity * 2 }
@@ -45,7 +45,7 @@ struct WordPostings: Sendable {
 
     func weight(_ word: UInt32) -> Float { Float(weights[Int(word)]) }
 
-    /// The binary logarithm, from the exponent and a parabola for the rest; at least 0.3.
+    /// The binary logarithm: the exponent plus a parabola for the mantissa; at least 0.3.
     static func bits(_ value: Float) -> Float {
         guard value > 1 else { return 0.3 }
         let rest = value.significand

@@ -1,4 +1,4 @@
-/// Names as numbers of words, each kept once.
+/// The distinct names, each a sequence of word numbers.
 struct WordSequences: Sendable {
     private var words: [UInt32] = []
     private var starts: [UInt32] = [0]
@@ -19,7 +19,7 @@ struct WordSequences: Sendable {
         return UInt32(count - 1)
     }
 
-    /// Gives back what was needed to find known sequences.
+    /// Frees the lookup table. No sequence can be added afterwards.
     mutating func seal() {
         known = [:]
         words = Array(words)

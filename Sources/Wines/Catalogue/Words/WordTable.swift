@@ -2,9 +2,9 @@
 struct WordTable: Sendable {
     /// The bytes of all words.
     private var letters: [UInt8] = []
-    /// Where each word begins in `letters`, and the end of the last.
+    /// The start of each word in `letters`, followed by the end of the last.
     private var starts: [UInt32] = [0]
-    /// Open addressing: number of the word + 1, or 0.
+    /// A hash table with open addressing: the number of the word + 1, or 0 for a free slot.
     private var slots = [UInt32](repeating: 0, count: 1024)
 
     var count: Int { starts.count - 1 }
@@ -14,13 +14,13 @@ struct WordTable: Sendable {
         letters[Int(starts[Int(word)])..<Int(starts[Int(word) + 1])]
     }
 
-    /// The number of a word that is known.
+    /// Returns the number of a word, or nil if the table does not have it.
     func find(_ word: some Collection<UInt8>) -> UInt32? {
         let slot = slot(of: word)
         return slots[slot] == 0 ? nil : slots[slot] - 1
     }
 
-    /// The number of a word, a new one if it is not known.
+    /// Returns the number of a word, which is added if the table does not have it.
     mutating func number(of word: some Collection<UInt8>) -> UInt32 {
         let slot = slot(of: word)
         if slots[slot] != 0 { return slots[slot] - 1 }
@@ -48,14 +48,14 @@ struct WordTable: Sendable {
         }
     }
 
-    /// FNV-1a with a last mixing step.
+    /// FNV-1a with a final mixing step.
     static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return hash ^ (hash >> 29)
     }
 
-    /// Gives back what was reserved for more words.
+    /// Frees the capacity that was reserved for further words.
     mutating func trim() {
         letters = Array(letters)
         starts = Array(starts)

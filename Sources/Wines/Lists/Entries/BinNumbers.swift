@@ -1,6 +1,6 @@
-/// The numbers of the wines on a list, which guests order by.
+/// Recognises bin numbers, by which guests order a wine.
 struct BinNumbers {
-    /// Whether the rows of the list begin with such numbers.
+    /// Whether the rows of the list begin with bin numbers.
     let areUsed: Bool
 
     init(_ rows: [ListRow]) {
@@ -13,11 +13,11 @@ struct BinNumbers {
             && rising * 3 >= (numbers.count - 1) * 2
     }
 
-    /// The number at the beginning of a row.
+    /// The bin number at the beginning of a row.
     func bin(_ row: ListRow) -> String? {
         guard let first = row.text.first, row.text.count > 1 else { return nil }
         if areUsed, Self.number(first) != nil { return Self.digits(first.text) }
-        // A number with a sign before it is a bin number, whether or not other rows have one.
+        // A number after one of these signs is a bin number even if no other row has one.
         let signs = ["Nr.", "No.", "N°", "N.", "#"]
         return signs.first { first.text.hasPrefix($0) }.flatMap { Self.isNumber(first.text.dropFirst($0.count)) }
     }

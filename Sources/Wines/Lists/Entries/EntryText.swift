@@ -1,6 +1,6 @@
 import Recognition
 
-/// The fields in the words of one entry.
+/// Reads the fields of one entry from its words.
 struct EntryText {
     /// The tokens of each line, without the bin number.
     private let lines: [[ListToken]]
@@ -49,7 +49,7 @@ struct EntryText {
         let colors = vocabulary.headings.find(in: words).compactMap { hit -> WineColor? in
             if case .color(let color) = hit.value { color } else { nil }
         }
-        // `Blanc de Noirs` and `Port` are parts of names more often than `rosé`; a section is the better witness.
+        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is.
         let printed = colors.first { $0 == .rose } ?? colors.last
         entry.color = section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
@@ -62,7 +62,7 @@ struct EntryText {
             if case .year(let vintage) = token.kind { return (vintage, token.confidence * 10) }
         }
         guard usesShortYears else { return nil }
-        // The apostrophe is the smallest sign of a line. Vintages are at the end of a line, or at the beginning.
+        // The engine easily loses an apostrophe. Vintages are at the end or the beginning of a line.
         let ends = lines.compactMap(\.last) + lines.compactMap(\.first)
         for token in ends where token.text.utf8.count <= 3 {
             let digits = token.text.filter { $0.isNumber }
@@ -73,10 +73,10 @@ struct EntryText {
 
     // MARK: Names
 
-    /// Producer and name are the parts before the first separator and after it.
+    /// Sets the producer to the part before the first separator and the name to the rest.
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
-        // A part that is only a place is not a name, unless there is no other part.
+        // A part that is only a place is no name, unless it is the only part.
         while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
         guard let first = parts.first else {
             entry.name = entry.text
@@ -89,7 +89,7 @@ struct EntryText {
         entry.confidence.producer = certainty(first) * 8 / 10
     }
 
-    /// A line at its commas, dashes and bars.
+    /// Splits a line at commas, dashes and bars.
     private static func parts(_ line: [ListToken]) -> [[ListToken]] {
         var parts: [[ListToken]] = [[]]
         for token in line {
@@ -121,7 +121,7 @@ struct EntryText {
         return text
     }
 
-    /// The mean certainty of the letters, in thousandths.
+    /// The mean confidence of the letters, in thousandths.
     private func certainty(_ tokens: [ListToken]) -> Int {
         let letters = tokens.reduce(0) { $0 + $1.text.utf8.count }
         return letters == 0 ? 0 : tokens.reduce(0) { $0 + $1.confidence * $1.text.utf8.count } * 10 / letters

@@ -1,6 +1,6 @@
 import Recognition
 
-/// One column of a list: rows → entries.
+/// Converts the rows of one column of a list to entries.
 struct ListColumnReading {
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -29,7 +29,7 @@ struct ListColumnReading {
         return years.count { $0.text.utf8.count <= 6 && WineVintage.year($0.text) == nil } * 2 > years.count
     }
 
-    /// - Parameter section: The section of the headings so far; set to that of the column's last headings.
+    /// - Parameter section: The section in which the column begins; updated to the section in which it ends.
     func entries(_ section: inout ListSection) -> [WineListEntry] {
         var entries: [WineListEntry] = []
         var row = 0
@@ -63,7 +63,7 @@ struct ListColumnReading {
         entry.textBox = texts.dropFirst().reduce(texts.first ?? box) { $0.union($1) }
         entry.bin = bin
         text.fill(&entry, section: section, usesShortYears: usesShortYears)
-        // A wine of which no price was read has a number or a vintage.
+        // Without a price, only rows with a bin number or a vintage count as wines.
         guard !prices.isEmpty || bin != nil || entry.vintage != nil else { return nil }
         return entry
     }

@@ -1,7 +1,7 @@
-/// The prices of a group of rows with their sizes and servings.
+/// Reads the prices of a group of rows with their sizes and servings.
 struct PriceReading {
     let heads: ColumnHeads
-    /// For columns without heads, by track: the servings that the ratios of the prices suggest.
+    /// The servings, by track, that the ratios of prices suggest for columns without heads.
     let guesses: [Int: WineListPrice.Serving]
 
     init(_ rows: [ListRow], heads: ColumnHeads) {
@@ -28,7 +28,8 @@ struct PriceReading {
             confidence: cell.confidence * (stated ?? size.map(PrintedSize.serving) == nil ? 8 : 10))
     }
 
-    /// A bottle costs three to eight times as much as a glass of it, and about twice as much as a half bottle.
+    /// Guesses servings from ratios: a bottle costs three to eight times as much as a glass, and about twice as much
+    /// as a half bottle.
     private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
         var amounts: [Int: [Int: [Int]]] = [:]
         for row in rows {

@@ -1,20 +1,20 @@
 import Recognition
 
-/// The meanings of the words over the columns of prices.
+/// The sizes and servings that the heads of the price columns state.
 struct ColumnHeads {
     struct Head: Hashable {
         var size: Int?
         var serving: WineListPrice.Serving?
 
-        /// Both, where two rows of heads complete each other.
+        /// Returns this head, with missing properties from another row of heads.
         func filled(from other: Head) -> Head { Head(size: size ?? other.size, serving: serving ?? other.serving) }
     }
 
-    /// By row of the head, by track.
+    /// The heads of each row that has some, by track.
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
     /// The most frequent head of each track.
     private var usual: [Int: Head] = [:]
-    /// How many rows have the usual head, by track.
+    /// The number of rows with the usual head, by track.
     private var counts: [Int: Int] = [:]
 
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
@@ -36,18 +36,18 @@ struct ColumnHeads {
         }
     }
 
-    /// The head of a price: that of the last heads above, or the track's usual one.
+    /// The head that applies to a price: the last one above it, or the usual one of the track.
     func head(row: Int, track: Int) -> Head? {
         guard let above = heads.last(where: { $0.row < row })?.byTrack, let own = above[track] else {
             return usual[track]
         }
-        // A row of heads that differs from the others in one column only is misread there.
+        // If a row of heads differs from the usual heads in one column only, that column is misread.
         let others = above.filter { $0.key != track }
         let isOdd = others.contains { usual[$0.key] == $0.value } && (counts[track] ?? 0) >= 3
         return isOdd ? usual[track] : own
     }
 
-    /// Of two columns with the same head at least one is misread.
+    /// Removes heads that two columns share: at least one of them is misread.
     private static func withoutTwins(_ heads: [Int: Head]) -> [Int: Head] {
         heads.filter { one in !heads.contains { $0.key != one.key && $0.value == one.value } }
     }
@@ -77,7 +77,7 @@ struct ColumnHeads {
     ) -> [Int: Head] {
         let isRegular = tracks.isRegular
         let regular = tracks.tracks.indices.filter { isRegular[$0] }
-        // Neighbouring words may be one head, `Glas 0,1 l`, or those of two columns.
+        // Neighbouring words may be one head (`Glas 0,1 l`) or the heads of two columns.
         let single = cells(tokens, joined: false)
         let cells = single.count == regular.count ? single : cells(tokens, joined: true)
         if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
@@ -87,12 +87,12 @@ struct ColumnHeads {
                 .min { $0.1 < $1.1 }
             if let nearest, nearest.1 <= 2 * height { assigned[nearest.0] = cell.head }
         }
-        // `Offene Weine 0,2 l` with one column of prices.
+        // With one column of prices, the head may be anywhere: `Offene Weine 0,2 l`.
         if assigned.isEmpty, cells.count == 1, regular.count == 1 { assigned[regular[0]] = cells[0].head }
         return assigned
     }
 
-    /// From the price of the track that is nearest in y.
+    /// The distance of a head to the price of the track in the nearest row, in pixels.
     private static func distance(
         _ box: PixelBox, to track: Int, _ tracks: PriceTracks, near row: Int, in rows: [ListRow]
     ) -> Int {

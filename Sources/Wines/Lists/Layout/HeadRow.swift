@@ -1,10 +1,10 @@
 import Recognition
 
-/// Finds the words over columns of prices in a row without prices.
+/// Finds the heads of price columns in a row without prices.
 enum HeadRow {
-    /// Moves sizes and servings at the place of the prices from the text of a row to its heads.
+    /// Moves sizes and servings above the prices from the text of a row to its heads.
     ///
-    /// - Parameter left: Where the prices of the column begin; nil without columns of prices.
+    /// - Parameter left: The left edge of the price columns; nil without price columns.
     static func separate(_ row: inout ListRow, left: Int?) {
         guard !row.isPriced, row.heads.isEmpty else { return }
         var start = row.text.count
@@ -16,14 +16,14 @@ enum HeadRow {
         let candidates = row.text[start...].flatMap(Self.parts).map(withMeaning)
         let sizes = candidates.filter { if case .size = $0.kind { true } else { false } }
         let servings = candidates.filter { if case .serving = $0.kind { true } else { false } }
-        // A serving alone at the end of a text is a part of a name: `Cuvée Magnum`.
+        // A serving at the end of a text that is not above the prices is part of a name: `Cuvée Magnum`.
         let isOver = left.map { left in servings.contains { $0.box.maxX >= left - row.height } } ?? (start == 0)
         guard !sizes.isEmpty || !servings.isEmpty && (isOver || start == 0) else { return }
         row.heads = candidates.filter { $0.kind != .word }
         row.text = Array(row.text[..<start])
     }
 
-    /// `0.1!Bottle` is two words.
+    /// Splits a size and a serving that were read as one word, such as `0.1!Bottle`.
     private static func parts(_ token: ListToken) -> [ListToken] {
         let characters = Array(token.text)
         guard token.kind == .word || token.isPrice, characters.count > 5 else { return [token] }
@@ -42,7 +42,7 @@ enum HeadRow {
         return [token]
     }
 
-    /// A size or serving with letters misread.
+    /// The token as a size or serving, if its text is a misread one.
     private static func withMeaning(_ token: ListToken) -> ListToken {
         guard token.kind == .word || token.isPrice else { return token }
         var token = token

@@ -1,18 +1,18 @@
 import Recognition
 
-/// Leaders that were read as letters: `uuunsssnnseesnneneeene`, `z2z222020402`.
+/// Recognises leaders that were read as letters: `uuunsssnnseesnneneeene`, `z2z222020402`.
 enum LeaderNoise {
-    /// The letters that rows of dots are read as.
+    /// The characters as which rows of dots are misread.
     private static let letters: Set<Character> = Set("usnerozıiaelmt024@#.,:;«»=_~-–—'\"*+&")
 
-    /// The tokens with such words as leaders.
+    /// Returns the tokens with such words marked as leaders.
     static func marked(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = tokens
         for index in tokens.indices where tokens[index].kind == .word && isNoise(tokens[index]) {
             tokens[index].kind = .leader
         }
         markDashes(&tokens)
-        // Between a name and its price, short words that the engine doubts are pieces of a leader.
+        // Short words of low confidence between a name and its price are pieces of a leader.
         var index = tokens.endIndex
         while index > tokens.startIndex, tokens[index - 1].isPricing { index -= 1 }
         guard index < tokens.endIndex else { return tokens }
@@ -25,7 +25,7 @@ enum LeaderNoise {
         return tokens
     }
 
-    /// Three dashes or more in a row, each a word of its own, are a leader.
+    /// Marks three or more successive dashes, each a separate word, as a leader.
     private static func markDashes(_ tokens: inout [ListToken]) {
         var start = 0
         while start < tokens.count {
@@ -44,7 +44,7 @@ enum LeaderNoise {
         }
     }
 
-    /// A doubtful short word that is no year.
+    /// Whether a token is a short word of low confidence and not a year.
     private static func isScrap(_ token: ListToken) -> Bool {
         token.kind == .word && token.confidence < 50 && token.text.count <= 4 && token.text.count(where: \.isNumber) < 2
     }
@@ -54,7 +54,7 @@ enum LeaderNoise {
         let distinct = Set(characters)
         let isDoubtful = token.confidence < 50
         guard characters.count >= 6, isDoubtful || distinct.isSubset(of: letters) else { return false }
-        // Few letters again and again, no word of a language.
+        // Noise repeats a few letters, unlike words.
         let pairs = zip(characters, characters.dropFirst()).count { $0 == $1 }
         let signs = characters.count { !$0.isLetter }
         return characters.count >= 3 * distinct.count || pairs * 4 >= characters.count || signs * 3 >= characters.count

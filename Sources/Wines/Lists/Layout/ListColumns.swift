@@ -1,20 +1,20 @@
 import Recognition
 
-/// The columns of a page: a list beside another list, not the columns of a table.
+/// The columns of a page: lists beside each other, not the columns of a table.
 struct ListColumns {
-    /// Of each column from the left, the rows from the top.
+    /// Columns from left to right, each with its rows from top to bottom.
     var columns: [[[ListToken]]]
 
-    /// More columns than this are not looked for.
+    /// The most gaps between columns that are searched for.
     private static let mostSplits = 2
-    /// Rows that show a gap between columns, at least.
+    /// The fewest rows that prove a gap between columns.
     private static let fewest = 3
 
     init(_ lines: [[ListToken]]) {
         columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.mostSplits).map(Self.rows)
     }
 
-    /// Splits the lines where a column of prices ends and names begin.
+    /// Splits the lines at each x where a column of prices ends and names begin.
     private static func split(_ lines: [[ListToken]], splits: Int) -> [[[ListToken]]] {
         guard splits > 0, let cut = gutter(lines) else { return [lines] }
         var (left, right): ([[ListToken]], [[ListToken]]) = ([], [])
@@ -30,7 +30,8 @@ struct ListColumns {
         return split(left, splits: splits - 1) + split(right, splits: splits - 1)
     }
 
-    /// The x at which most lines have prices to the left, and others names to the right with prices of their own.
+    /// The x that best separates two lists: lines left of it end with prices, and lines right of it are names with
+    /// prices.
     private static func gutter(_ lines: [[ListToken]]) -> Int? {
         let height = typicalHeight(lines)
         var places: Set<Int> = []
@@ -65,7 +66,7 @@ struct ListColumns {
         return best?.x
     }
 
-    /// Whether the tokens begin with a word, or with a number and a word close to it.
+    /// Whether the tokens begin with a word, or with a number that a word follows closely.
     private static func startsName(_ tokens: ArraySlice<ListToken>) -> Bool {
         guard let first = tokens.first else { return false }
         if first.isWordy { return true }
@@ -97,7 +98,7 @@ struct ListColumns {
         return heights.isEmpty ? 20 : max(1, heights[heights.count / 2])
     }
 
-    /// Lines at the same height become one row; the rows from the top.
+    /// Joins lines at the same height into rows, sorted from the top.
     private static func rows(_ lines: [[ListToken]]) -> [[ListToken]] {
         var rows: [[ListToken]] = []
         for line in lines.sorted(by: { middle($0) < middle($1) }) {
@@ -119,7 +120,7 @@ struct ListColumns {
         guard let left = extent(first), let right = extent(second), left.maxX <= right.x || right.maxX <= left.x else {
             return false
         }
-        // Beside each other at the near ends: a photographed line may bend.
+        // Compares the ends that face each other, because a photographed line may bend.
         let (near, far) = left.maxX <= right.x ? (first.last, second.first) : (first.first, second.last)
         guard let near, let far else { return false }
         return abs(near.box.doubleMidY - far.box.doubleMidY) <= min(near.box.height, far.box.height)

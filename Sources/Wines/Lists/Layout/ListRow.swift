@@ -2,28 +2,28 @@ import Recognition
 
 /// A row of one column of a list.
 struct ListRow {
-    /// A place for a price, filled or not.
+    /// A cell of a price column, with or without a price.
     struct Cell {
         var box: PixelBox
-        /// Nil where the list shows that there is none.
+        /// Nil where the list prints a dash or `n/a`.
         var price: PrintedPrice?
-        /// Printed beside the price itself.
+        /// The size printed beside the price, in millilitres.
         var size: Int?
         var serving: WineListPrice.Serving?
         var confidence: Int
-        /// The place among the column's prices, from 0; nil for prices that are not below others.
+        /// The number of the price column, from 0; nil for a price outside the columns.
         var track: Int?
     }
 
     var page: Int
-    /// From left to right, without leaders.
+    /// The tokens of the text from left to right, without leaders.
     var text: [ListToken]
     var cells: [Cell] = []
-    /// Sizes and servings over prices.
+    /// Sizes and servings above price columns.
     var heads: [ListToken] = []
-    /// Around all of it.
+    /// The box around text, cells and heads.
     var box: PixelBox
-    /// Of most letters, in pixels.
+    /// The typical height of the letters, in pixels.
     var height: Int
 
     var isPriced: Bool { cells.contains { $0.price != nil } }
@@ -42,13 +42,13 @@ struct ListRow {
         height = Self.height(tokens)
     }
 
-    /// The upper quartile: small words have no ascenders.
+    /// The upper quartile of the tokens' heights, because words without ascenders are lower.
     static func height(_ tokens: [ListToken]) -> Int {
         let heights = tokens.filter { $0.kind != .leader && $0.text.utf8.count > 1 }.map(\.box.height).sorted()
         return heights.isEmpty ? tokens.map(\.box.height).max() ?? 1 : max(1, heights[heights.count * 3 / 4])
     }
 
-    /// Around the text alone; nil when there is none.
+    /// The box around the text only; nil without text.
     var textBox: PixelBox? {
         guard let first = text.first else { return nil }
         return text.dropFirst().reduce(first.box) { $0.union($1.box) }

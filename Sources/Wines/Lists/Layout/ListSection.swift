@@ -1,4 +1,4 @@
-/// The properties of an entry that the headings above it state.
+/// The properties that the headings above an entry state.
 struct ListSection: Equatable {
     var color: WineColor?
     var country: String?
@@ -6,14 +6,14 @@ struct ListSection: Equatable {
     var grape: String?
     /// Whether the wines are sold by the glass.
     var isByGlass = false
-    /// Of the heading's letters, in pixels.
+    /// The height of the heading's letters, in pixels.
     private var height = 0
 
-    /// The meaning of a heading, and the share of its words that have one, in thousandths.
+    /// The meaning of a heading, and the share of its words that have a meaning, in thousandths.
     struct Reading {
         var section = ListSection()
         var share = 0
-        /// Whether it says more than words such as `Weinkarte`.
+        /// Whether the heading has more than plain words such as `Weinkarte`.
         var hasMeaning = false
         var namesKind = false
     }
@@ -52,7 +52,7 @@ struct ListSection: Equatable {
         return reading
     }
 
-    /// Words of which one letter is misread.
+    /// Reads words with one misread letter.
     private static func readMisread(_ words: [String], _ covered: inout [Bool], _ reading: inout Reading) {
         let vocabulary = WineVocabulary.shared
         for (index, text) in words.enumerated() where !covered[index] && text.utf8.count >= 4 {
@@ -69,7 +69,7 @@ struct ListSection: Equatable {
         }
     }
 
-    /// Takes a heading of letters `height` pixels high below the headings so far.
+    /// Applies the next heading, whose letters are `height` pixels high.
     mutating func enter(_ heading: ListSection, height: Int) {
         var next = heading
         next.height = height

@@ -1,17 +1,17 @@
 import Recognition
 
-/// The slopes of the lines of a photographed page, which is curved: so that a price far to the right is found beside its name, all
-/// words are moved as if the lines were level.
+/// Levels the lines of a photographed page, which is often curved. Words are moved up or down, so that a price far to
+/// the right is at the height of its name.
 struct PageLevel {
-    /// In order of the heights: the middle of a line in pixels, and how many thousandths it falls.
+    /// The middle of each line in pixels and its fall in thousandths, from the top.
     private var slopes: [(y: Int, slope: Int)] = []
     private let middle: Int
 
-    /// Lines above and below that say how a line falls.
+    /// The number of lines above and below whose slopes are averaged.
     private static let neighbours = 4
-    /// Slopes below this are not worth a correction, in thousandths.
+    /// If all slopes are smaller, the page counts as level. In thousandths.
     private static let least = 6
-    /// Steeper lines are no lines.
+    /// Steeper slopes are reduced to this one. In thousandths.
     private static let most = 80
 
     init(_ lines: [[RecognizedWord]], width: Int) {
@@ -36,7 +36,7 @@ struct PageLevel {
             }
     }
 
-    /// The entry with its boxes where they are on the page.
+    /// Returns the entry with its boxes at their original places.
     func restored(_ entry: WineListEntry) -> WineListEntry {
         guard !slopes.isEmpty else { return entry }
         var entry = entry
@@ -45,7 +45,7 @@ struct PageLevel {
         return entry
     }
 
-    /// How much lower than in the middle of the page a line is at a box.
+    /// How far a line at a box lies below its height in the middle of the page, in pixels.
     private func fall(_ box: PixelBox) -> Int {
         let y = box.doubleMidY / 2
         var (low, high) = (0, slopes.count - 1)
@@ -56,7 +56,7 @@ struct PageLevel {
         return slopes[low].slope * (box.x + box.width / 2 - middle) / 1000
     }
 
-    /// Sums for a least-squares line through the feet of a line's words; nil where these are too close together.
+    /// The sums of a least-squares fit through the bottoms of a line's words; nil if the words are too close together.
     private static func fit(_ words: [RecognizedWord]) -> (y: Int, product: Int, weight: Int)? {
         let words = words.filter(endsOnBaseline)
         guard words.count >= 2, let first = words.first, let last = words.last,
@@ -72,7 +72,7 @@ struct PageLevel {
         )
     }
 
-    /// Whether the lowest ink of a word is on the baseline: letters without descenders, figures.
+    /// Whether the bottom of a word is its baseline: it has only digits and letters without descenders.
     private static func endsOnBaseline(_ word: RecognizedWord) -> Bool {
         word.confidence >= 60 && word.text.count > 1
             && word.text.unicodeScalars.allSatisfy {

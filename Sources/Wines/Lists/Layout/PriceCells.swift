@@ -2,7 +2,7 @@ import Recognition
 
 /// Separates the prices at the end of a row from its text.
 enum PriceCells {
-    /// Moves the prices of a row into its cells. Leaders are dropped.
+    /// Moves the prices of a row into its cells and drops leaders.
     static func separate(_ row: inout ListRow) {
         guard row.heads.isEmpty else { return }
         var start = row.text.count
@@ -14,7 +14,7 @@ enum PriceCells {
         row.text = row.text[..<(isPriced ? start : row.text.count)].filter { $0.kind != .leader }
     }
 
-    /// Numbers close to the text with prices far to the right belong to the text: `Bin 389        95`.
+    /// Leaves numbers that are close to the text, and far from the prices, in the text: `Bin 389        95`.
     private static func withoutNumbersOfNames(_ tokens: [ListToken], from start: Int) -> Int {
         var start = start
         while start > 0, start + 1 < tokens.count {
@@ -60,7 +60,7 @@ enum PriceCells {
                 pending = []
                 cells.append(cell)
             case .currency(let code):
-                // After a price without one, or before the next.
+                // The currency belongs to the price before it, if that has none, or else to the next price.
                 if let last = cells.last, last.price?.currency == nil, token.box.x - last.box.maxX <= token.box.height {
                     cells[cells.count - 1].price?.currency = code
                     cells[cells.count - 1].box = last.box.union(token.box)
@@ -72,7 +72,7 @@ enum PriceCells {
             default: break
             }
         }
-        // A size after the only price: `28,- / 0,75 l`.
+        // A size may follow the only price: `28,- / 0,75 l`.
         if cells.count == 1, cells[0].size == nil, pending.count == 1, case .size(let size) = pending[0].kind {
             cells[0].size = size
         }

@@ -1,11 +1,11 @@
 import Recognition
 
-/// Corrects the prices of rows by the columns in which they are.
+/// Corrects misread prices with the help of the other prices of their columns.
 struct PriceRepair {
     private let tracks: PriceTracks
     private let regular: [Int]
     private let height: Int
-    /// By track: the row and the box of each price.
+    /// The row and the box of each price, by track.
     private let places: [Int: [(row: Int, box: PixelBox)]]
 
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
@@ -31,7 +31,8 @@ struct PriceRepair {
         for (left, right) in zip(regular, regular.dropFirst()) { splitJoined(&rows, left, right) }
     }
 
-    /// Numbers alone in a row where names begin are no prices: the second line of an entry is often its vintage.
+    /// Moves a lone number at the left edge of the names into the text. It is often the vintage on an entry's second
+    /// line.
     private func makeText(_ row: inout ListRow, _ index: Int) {
         guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.isBare else { return }
         row.text = row.cells.map {
@@ -42,14 +43,14 @@ struct PriceRepair {
         row.cells = []
     }
 
-    /// Misread prices at the end of the text.
+    /// Moves misread prices from the end of the text into cells.
     private func recover(_ row: inout ListRow, _ index: Int) {
         while let last = row.text.last, last.kind == .word || last.isPrice,
             let track = track(of: last.box, near: index), !row.cells.contains(where: { $0.track == track }),
             let price = PrintedPrice.misread(last.text)
         {
             row.text.removeLast()
-            // A currency that was misread is a word of its own.
+            // A misread currency may be a separate word.
             if let sign = row.text.last, sign.kind == .word, sign.text.hasSuffix("HF") || sign.text == "E",
                 sign.text.count <= 4,
                 last.box.x - sign.box.maxX < 2 * height
@@ -61,7 +62,7 @@ struct PriceRepair {
         }
     }
 
-    /// Numbers beside the columns of prices are remains of leaders.
+    /// Drops numbers beside the price columns: they are remains of leaders.
     private func dropStrays(_ row: inout ListRow) {
         guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
         row.cells.removeAll {
@@ -69,7 +70,7 @@ struct PriceRepair {
         }
     }
 
-    /// `450` in a column of prices with two decimals is 4,50.
+    /// Restores lost decimal separators: `450` in a column of prices with two decimals is 4,50.
     private func restoreCommas(_ rows: inout [ListRow], _ track: Int) {
         let prices = rows.flatMap { $0.cells.filter { $0.track == track }.compactMap(\.price) }
         guard prices.count(where: { $0.hasDecimals }) * 10 >= prices.count * 6 else { return }
@@ -84,7 +85,8 @@ struct PriceRepair {
         }
     }
 
-    /// `714` over two columns is 7 and 14. Of all splits the one counts that has about the usual ratio of the columns.
+    /// Splits prices that were read as one: `714` across two columns is 7 and 14. Chooses the split whose ratio is
+    /// nearest to that of the two columns.
     private func splitJoined(_ rows: inout [ListRow], _ left: Int, _ right: Int) {
         let ratios = rows.compactMap { row -> Int? in
             let low = row.cells.first { $0.track == left }?.price?.amount
@@ -115,7 +117,7 @@ struct PriceRepair {
         }
     }
 
-    /// The regular track at whose place, in the rows nearest, a box is.
+    /// The regular track that has a box at its place in the nearest rows.
     private func track(of box: PixelBox, near row: Int) -> Int? {
         let distances = regular.compactMap { track -> (Int, Int)? in
             let nearest = places[track]?.min { abs($0.row - row) < abs($1.row - row) }
@@ -126,6 +128,6 @@ struct PriceRepair {
 }
 
 extension ListRow {
-    /// Whether its prices are numbers without currency and decimals.
+    /// Whether all prices of the row are digits without currency and decimals.
     fileprivate var isBare: Bool { cells.allSatisfy { $0.price?.isBare ?? true } }
 }

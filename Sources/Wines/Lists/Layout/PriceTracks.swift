@@ -1,20 +1,20 @@
 import Recognition
 
-/// The columns in which prices are printed. A photographed column leans, so each price is compared with the one above.
+/// The columns of prices. A photographed column leans, so each price is compared with the one above it.
 struct PriceTracks {
     struct Track {
         var last: PixelBox
         var count = 1
-        /// Around all of its prices.
+        /// The box around all prices of the track.
         var box: PixelBox
-        /// The left ends of its prices.
+        /// The left edges of the prices.
         var lefts: [Int]
     }
 
     private(set) var tracks: [Track] = []
     private let tolerance: Int
 
-    /// Gives every cell of the rows its track, numbered from the left.
+    /// Sets the track of every cell of the rows, numbered from the left.
     init(_ rows: inout [ListRow], height: Int) {
         tolerance = height
         var places: [(row: Int, cell: Int, track: Int)] = []
@@ -33,12 +33,11 @@ struct PriceTracks {
         tracks = order.map { tracks[$0] }
     }
 
-    /// The tracks of the prices of one row: a different one for each, from left to right, with the least sum of
-    /// distances.
+    /// Assigns the prices of one row to different tracks, from left to right, with the least sum of distances.
     private mutating func assign(_ boxes: [PixelBox]) -> [Int] {
         let order = tracks.indices.sorted { tracks[$0].last.maxX < tracks[$1].last.maxX }
         let new = 2 * tolerance
-        // By cells and tracks so far: the least sum, and whether the last cell takes the last track.
+        // For the first m cells and n tracks: the least sum, and whether cell m is assigned to track n.
         var sums = [[Int]](repeating: [Int](repeating: 0, count: order.count + 1), count: boxes.count + 1)
         var takes = [[Bool]](repeating: [Bool](repeating: false, count: order.count + 1), count: boxes.count + 1)
         for cell in boxes.indices {
@@ -80,18 +79,18 @@ struct PriceTracks {
         return track
     }
 
-    /// Of the right ends or of the middles: prices are aligned at one of them.
+    /// The smaller of two distances, of the right edges and of the middles: prices are aligned at either.
     static func distance(_ first: PixelBox, _ second: PixelBox) -> Int {
         min(abs(first.maxX - second.maxX), abs(first.x + first.maxX - second.x - second.maxX) / 2)
     }
 
-    /// Tracks with enough prices to be columns.
+    /// Whether each track has enough prices to be a column.
     var isRegular: [Bool] {
         let most = tracks.map(\.count).max() ?? 0
         return tracks.map { $0.count >= max(2, most / 8) }
     }
 
-    /// Where most prices of the leftmost regular track begin.
+    /// The usual left edge of the prices of the leftmost regular track.
     var left: Int? {
         zip(tracks, isRegular).filter(\.1).map { track, _ in track.lefts.sorted()[track.lefts.count / 4] }.min()
     }

@@ -1,9 +1,9 @@
-/// Groups the rows of a column into entries: a row with prices and the lines above and below it that belong to it.
+/// Groups the rows of a column into entries. An entry is a row with prices and the lines around it that belong to it.
 struct RowGroups {
     /// Ranges of rows, from the top. Each has at least one row with prices.
     private(set) var groups: [Range<Int>] = []
 
-    /// Whether lines without prices usually come before the line with prices, not after it.
+    /// Whether the lines without prices usually precede the line with prices.
     private let isBefore: Bool
 
     private let rows: [ListRow]
@@ -27,13 +27,13 @@ struct RowGroups {
         groups = groups.flatMap { Self.split($0, rows, startsEntry) }
     }
 
-    /// Splits a group with two numbers or two vintages: the price of one of its entries was not read.
+    /// Splits a group with two bin numbers or two vintages: it is two entries, and one price was not read.
     private static func split(_ group: Range<Int>, _ rows: [ListRow], _ startsEntry: (Int) -> Bool) -> [Range<Int>] {
         var starts = group.dropFirst().filter(startsEntry)
         if starts.isEmpty {
             let dated = group.filter { rows[$0].hasYear }
             for (first, second) in zip(dated, dated.dropFirst()) {
-                // A vintage on a line of its own belongs to the line above.
+                // A vintage alone on a line belongs to the line above.
                 let isAlone = rows[second].text.count <= 3 && second - 1 > first
                 starts.append(isAlone ? second - 1 : second)
             }
@@ -44,7 +44,7 @@ struct RowGroups {
 
     private static func isContent(_ role: RowRole) -> Bool { role == .priced || role == .text }
 
-    /// Rows between two headings.
+    /// Appends the groups of the rows between two headings.
     private mutating func append(_ block: Range<Int>, _ startsEntry: (Int) -> Bool) {
         let priced = block.filter { roles[$0] == .priced }
         guard !priced.isEmpty else { return }
@@ -55,7 +55,7 @@ struct RowGroups {
                 return
             }
             let next = priced[place + 1]
-            // Prices alone continue the entry above, unless lines without prices lie between.
+            // A row of prices without text directly below continues the entry.
             if rows[next].text.isEmpty, next == row + 1 { continue }
             let end = boundary(after: row, before: next, startsEntry)
             groups.append(start..<end)
@@ -63,7 +63,7 @@ struct RowGroups {
         }
     }
 
-    /// The first row of the entry of `next`.
+    /// The first row of the entry whose prices are in row `next`.
     private func boundary(after row: Int, before next: Int, _ startsEntry: (Int) -> Bool) -> Int {
         guard next > row + 1 else { return next }
         if let start = ((row + 1)...next).last(where: startsEntry) { return start }
@@ -75,7 +75,7 @@ struct RowGroups {
         return isBefore ? row + 1 : next
     }
 
-    /// Votes of the blocks' ends and of the type sizes.
+    /// Decides `isBefore` by votes: which ends of the blocks have lines without prices, distances, and type sizes.
     private static func isBefore(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
         var (before, after) = (0, 0)
         for index in rows.indices where roles[index] == .text {
@@ -91,7 +91,7 @@ struct RowGroups {
                 )
                 if up * 100 < down * 90 { after += 2 }
                 if down * 100 < up * 90 { before += 2 }
-                // Descriptions are smaller than what they describe.
+                // Descriptions are printed smaller than names.
                 if rows[index].height * 100 < min(above, below) * 92 { after += 1 }
                 if rows[index].height * 92 > max(above, below) * 100 { before += 1 }
             }

@@ -1,10 +1,10 @@
 import Recognition
 
-/// What each row of a column is.
+/// The role of a row of a column.
 enum RowRole: Equatable {
-    /// Has prices. Without text, they belong to the rows around it.
+    /// A row with prices. If it has no text, the prices belong to the rows around it.
     case priced
-    /// Words over the columns of prices.
+    /// The heads of price columns.
     case head
     case heading(ListSection)
     /// A line of an entry, or a remark.
@@ -13,9 +13,9 @@ enum RowRole: Equatable {
 
 /// Tells headings from the lines of entries by their words, type size and distance.
 struct RowRoles {
-    /// Of the letters of most rows with prices, in pixels.
+    /// The usual height of the letters of rows with prices, in pixels.
     let height: Int
-    /// The usual distance of two lines of one entry, in pixels.
+    /// The usual distance between two lines of one entry, in pixels.
     let pitch: Int
     private(set) var roles: [RowRole] = []
     private let left: Int
@@ -33,7 +33,7 @@ struct RowRoles {
         roles = rows.indices.map(role)
     }
 
-    /// Between the middles of two rows, in pixels.
+    /// The distance between the middles of two rows, in pixels.
     static func distance(_ upper: ListRow, _ lower: ListRow) -> Int {
         (middle(lower) - middle(upper)) / 2
     }
@@ -49,7 +49,7 @@ struct RowRoles {
         let text = row.text.map(\.text).joined(separator: " ")
         let reading = ListSection.read(text)
         if row.isPriced {
-            // A country is not a wine. What looks like its price is a misread size over a column.
+            // A country is a heading, not a wine. A number beside it is a misread size above a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
             let isPrice = row.cells.contains { $0.price?.currency != nil || $0.price?.hasDecimals == true }
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
@@ -58,15 +58,15 @@ struct RowRoles {
         return score(index, text, reading) >= 3 ? .heading(reading.section) : .text
     }
 
-    /// To the row above.
+    /// The distance to the row above, in pixels.
     private func above(_ index: Int) -> Int {
         index > 0 ? Self.distance(rows[index - 1], rows[index]) : 1_000_000
     }
 
-    /// Whether the row above is farther than the lines of one entry are.
+    /// Whether the row above is farther away than the lines of one entry are.
     private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
 
-    /// From 3 on, the row is a heading.
+    /// The evidence that the row is a heading: it is one with 3 or more.
     private func score(_ index: Int, _ text: String, _ reading: ListSection.Reading) -> Int {
         let row = rows[index]
         let above = above(index)
@@ -89,13 +89,13 @@ struct RowRoles {
             score -= 2
         }
         if row.text.contains(where: { if case .year = $0.kind { true } else { false } }) { score -= 2 }
-        // The second line of an entry is often a region and nothing else.
+        // The second line of an entry is often a region only.
         if !isFar, row.heads.isEmpty { score -= row.height * 100 >= height * 115 ? 1 : 3 }
         if row.text.count > 7 { score -= 2 }
         return score
     }
 
-    /// Whether entries are in capitals, too.
+    /// Whether entries are printed in capitals, too.
     private var isInCapitals: Bool {
         let priced = rows.filter(\.isPriced)
         let capitals = priced.filter { row in

@@ -1,6 +1,6 @@
-/// Rows of sizes that look like prices: `Francia   20   75`, where `cl` was lost, or `0,751   1,51`.
+/// Finds headings with sizes that look like prices: `Francia   20   75`, where `cl` was lost, or `0,751   1,51`.
 enum SectionRow {
-    /// Moves such sizes of a row to its heads, before its prices are separated.
+    /// Moves such sizes of a row to its heads. Must be called before the prices are separated.
     static func separate(_ row: inout ListRow) {
         var start = row.text.count
         while start > 0, row.text[start - 1].isPricing || PrintedSize.misread(row.text[start - 1].text) != nil {
@@ -11,7 +11,7 @@ enum SectionRow {
         var largest = 0
         for var token in numbers {
             let readings = if case .size(let size) = token.kind { [size] } else { PrintedSize.misreadings(token.text) }
-            // Sizes rise from left to right.
+            // Sizes increase from left to right.
             guard let size = readings.first(where: { $0 > largest }) else { continue }
             token.kind = .size(size)
             largest = size
@@ -24,7 +24,8 @@ enum SectionRow {
         row.text = text
     }
 
-    /// `Rotwein 20` may be an entry. A country is not an entry, and neither is a row whose two prices are common sizes.
+    /// Whether the text is a heading: a country, or a kind of wine with two or more sizes. `Rotwein 20` may be an
+    /// entry.
     private static func isHeading(_ text: [ListToken], columns: Int) -> Bool {
         if text.isEmpty { return columns > 1 }
         guard text.count <= 6 else { return false }

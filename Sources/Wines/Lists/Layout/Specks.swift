@@ -1,6 +1,6 @@
 import Recognition
 
-/// Specks that were read as a line of one sign, such as the accent of a capital letter.
+/// Removes specks that were read as a line of one small character, such as the accent of a capital letter.
 enum Specks {
     static func removed(_ lines: [[ListToken]]) -> [[ListToken]] {
         let height = ListColumns.typicalHeight(lines)

@@ -1,6 +1,6 @@
 import Recognition
 
-/// A word of a list, or a part of one, and what it may be.
+/// A word of a list, or a part of a word, and its probable kind.
 struct ListToken: Equatable {
     enum Kind: Equatable {
         case word
@@ -13,7 +13,7 @@ struct ListToken: Equatable {
         case currency(String)
         /// A dash or `n/a` in the place of a price.
         case none
-        /// Between prices.
+        /// A slash or another sign between prices.
         case separator
         /// Dots or a line from a name to its price.
         case leader
@@ -25,7 +25,7 @@ struct ListToken: Equatable {
     var confidence: Int
     var kind: Kind
 
-    /// Has two letters next to each other.
+    /// Whether the text has two successive letters.
     var isWordy: Bool {
         guard kind == .word else { return false }
         var letters = 0
@@ -38,7 +38,7 @@ struct ListToken: Equatable {
 
     var isPrice: Bool { if case .price = kind { true } else { false } }
 
-    /// What may belong to prices: everything but words and vintages.
+    /// Whether the token may belong to prices: it is neither a word nor a vintage.
     var isPricing: Bool {
         switch kind {
         case .word, .year: false

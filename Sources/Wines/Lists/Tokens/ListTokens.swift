@@ -1,8 +1,8 @@
 import Recognition
 
-/// Words of a line → tokens.
+/// Converts the words of a line to tokens.
 enum ListTokens {
-    /// Of one line; further ones are left out.
+    /// The most tokens of one line; further ones are dropped.
     private static let most = 200
 
     static func tokens(_ words: [RecognizedWord]) -> [ListToken] {
@@ -16,7 +16,7 @@ enum ListTokens {
         guard !characters.isEmpty else { return }
         var start = leader(characters[...])
         let end = characters.count - min(characters.count - start, leader(Array(characters[start...].reversed())[...]))
-        // The last dash of a leader: `-12,00`.
+        // Separates a dash that is the end of a leader: `-12,00`.
         if start == 0, end > 1, "-–—".contains(characters[0]) {
             let rest = String(characters[1..<end])
             if PrintedPrice(rest) != nil || kind(of: rest) == .none { start = 1 }
@@ -33,7 +33,7 @@ enum ListTokens {
         add(0..<start, .leader)
         if start < end {
             let core = Array(characters[start..<end])
-            // A stroke that is as long as a word is a leader, not a dash.
+            // A long stroke is a leader, not a dash.
             if core.allSatisfy({ "-–—_~=".contains($0) }), word.box.width > word.box.height * 2 || core.count > 1 {
                 return add(start..<end, .leader)
             }
@@ -54,11 +54,11 @@ enum ListTokens {
         add(end..<characters.count, .leader)
     }
 
-    /// How many characters at the beginning are a leader.
+    /// The number of characters at the beginning that are a leader.
     private static func leader(_ characters: ArraySlice<Character>) -> Int {
         let count = characters.prefix { ".…_·•-–—=~".contains($0) }.count
         if count == characters.count { return count > 1 || characters.first == "…" ? count : 0 }
-        // `28,-` and `Btl.` end with one sign of their own.
+        // One sign may belong to the word: `28,-`, `Btl.`.
         let signs = characters.prefix(count)
         let isLine = signs.contains { "…_".contains($0) } || count == 2 && signs.allSatisfy { $0 == "." }
         return count >= 3 || isLine ? count : 0
@@ -83,7 +83,7 @@ enum ListTokens {
         return .word
     }
 
-    /// `12,5 %` is no price.
+    /// Turns alcoholic strengths (`12,5 %`), which look like prices, into words.
     private static func withoutStrengths(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = tokens
         for (index, next) in zip(tokens.indices, tokens.indices.dropFirst())
@@ -91,7 +91,7 @@ enum ListTokens {
         return tokens
     }
 
-    /// `1` for the `l` of `0,75 l`.
+    /// The unit of a `1` that is a misread `l` after a number, as in `0,75 l`.
     private static func misreadLiter(_ token: ListToken, after number: ListToken) -> Int? {
         let isPart = number.text.hasPrefix("0,") || number.text.hasPrefix("0.")
         return isPart && token.text == "1" ? PrintedSize.unit("l") : nil

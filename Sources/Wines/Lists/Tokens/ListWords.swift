@@ -1,13 +1,14 @@
 import Recognition
 
-/// The words of a line that two engines read: of each piece of ink, the reading that is more likely right.
+/// Merges the words of a line that two engines read. For each cluster of overlapping words, it keeps the reading of one
+/// engine.
 ///
-/// The second engine reads the figures, dashes and units of lists much better, and takes leaders for what they are; it leaves out
-/// pieces now and then, and joins words over wide blanks. The first one is as good at names.
+/// The second engine reads figures, dashes, units and leaders much better, but sometimes omits words, and joins words
+/// across wide blanks. Both read names equally well.
 enum ListWords {
-    /// A reading with figures by the first engine has to be so much more certain than the second one's.
+    /// With figures, the first engine's reading is kept only if its confidence is higher by this much.
     private static let lead = 35
-    /// Words of the first engine alone are ink rather than dirt from here on, where the second engine read the line.
+    /// A word that only the first engine found is kept from this confidence on; below it is probably dirt.
     private static let certain = 45
 
     static func words(_ line: RecognizedLine) -> [RecognizedWord] {
@@ -22,7 +23,7 @@ enum ListWords {
         var second: [RecognizedWord] = []
     }
 
-    /// Words of both engines on the same ink.
+    /// Groups the words of both engines that overlap.
     private static func clusters(_ line: RecognizedLine) -> [Cluster] {
         let first = line.words.map { (word: $0, isSecond: false) }
         let second = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
@@ -46,7 +47,7 @@ enum ListWords {
         let (first, second) = (cluster.first, cluster.second)
         if second.isEmpty { return first.filter { $0.confidence >= certain } }
         if first.isEmpty { return second }
-        // The same letters: the engine with more words has not lost a blank.
+        // If the letters are the same, the reading with fewer words has lost a blank.
         if letters(first) == letters(second) {
             return first.count > second.count || first.first?.isShortYear == true ? first : second
         }
@@ -61,7 +62,7 @@ enum ListWords {
         words.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The mean certainty of the letters, 0…100.
+    /// The mean confidence of the letters, 0…100.
     private static func certainty(_ words: [RecognizedWord]) -> Int {
         let letters = words.reduce(0) { $0 + $1.text.count }
         return letters == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / letters
@@ -69,17 +70,17 @@ enum ListWords {
 }
 
 extension RecognizedWord {
-    /// Whether another reading of it stopped before its end.
+    /// Whether the other reading is this word without its end.
     fileprivate func continues(_ other: RecognizedWord) -> Bool {
         text.count > other.text.count && text.hasPrefix(other.text) && box.maxX - other.box.maxX > box.height / 3
     }
 
-    /// `’19`: the apostrophe is the smallest sign, which the second engine loses.
+    /// Whether the word is a short year such as `’19`. The second engine often loses the apostrophe.
     fileprivate var isShortYear: Bool {
         text.utf8.count <= 5 && text.first.map(WineVintage.isApostrophe) == true && WineVintage(word: text) != nil
     }
 
-    /// The words between its blanks.
+    /// The word split at its blanks.
     fileprivate var parts: [RecognizedWord] {
         guard text.contains(" ") else { return [self] }
         let count = text.count

@@ -4,9 +4,9 @@ struct PrintedPrice: Equatable {
     var amount: Int
     /// ISO 4217.
     var currency: String?
-    /// Whether the text is nothing but digits, which can also be a number of another kind.
+    /// Whether the text has only digits, so that it may be another number than a price.
     var isBare = false
-    /// Whether the text has two decimals, or a sign for them.
+    /// Whether the text has two decimals, or a dash in their place.
     var hasDecimals = false
 
     private static let currencies: [(sign: String, code: String)] = [
@@ -16,7 +16,7 @@ struct PrintedPrice: Equatable {
     /// The lowest and the highest plausible price of a wine, in minor units.
     private static let plausible = 100...5_000_000
 
-    /// The currency that a word names and nothing else. `€HF` and the like are misread `CHF`.
+    /// The currency of a word that is only a currency. `€HF` and similar words are a misread `CHF`.
     static func currency(_ text: String) -> String? {
         if let known = currencies.first(where: { $0.sign == text || $0.sign + "." == text || $0.sign == text + "." }) {
             return known.code
@@ -24,9 +24,9 @@ struct PrintedPrice: Equatable {
         return text.utf8.count >= 3 && text.hasSuffix("HF") && text.count == 3 ? "CHF" : nil
     }
 
-    /// Nil for a text that is no price.
+    /// Returns nil for a text that is not a price.
     ///
-    /// - Parameter isLenient: Whether letters that look like digits count as those, as in a column of prices.
+    /// - Parameter isLenient: Whether letters that look like digits count as digits; used in price columns.
     init?(_ text: String, isLenient: Bool = false) {
         var rest = text[...]
         for (sign, code) in Self.currencies {
@@ -47,10 +47,10 @@ struct PrintedPrice: Equatable {
         isBare = currency == nil && digits.allSatisfy { (48...57).contains($0) }
     }
 
-    /// The amount of digits with separators. A sign at the end, of which the zeros are dashes or lost, ends the units.
+    /// The amount of digits with separators, in minor units. A dash or a separator at the end stands for `,00`.
     private static func amount(_ text: [UInt8]) -> Int? {
         var parts: [[UInt8]] = [[]]
-        // Any dash is one byte here, so that its UTF-8 form needs no care.
+        // `dashed` replaces every kind of dash by one ASCII byte.
         for byte in dashed(text) {
             switch byte {
             case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "'"): parts.append([])
@@ -68,14 +68,14 @@ struct PrintedPrice: Equatable {
             guard let cents = number(parts.removeLast()) else { return nil }
             return units(parts).map { $0 * 100 + cents }
         }
-        // `6,5`
+        // One decimal: `6,5`.
         if parts.count == 2, parts[0].count <= 3, parts[1].count == 1, let tenths = number(parts.removeLast()) {
             return units(parts).map { $0 * 100 + tenths * 10 }
         }
         return units(parts).map { $0 * 100 }
     }
 
-    /// Units with separators of thousands, or without.
+    /// The number of whole units, with or without separators of thousands.
     private static func units(_ parts: [[UInt8]]) -> Int? {
         guard let first = parts.first, (1...(parts.count == 1 ? 5 : 3)).contains(first.count),
             parts.dropFirst().allSatisfy({ $0.count == 3 }), parts.count <= 2

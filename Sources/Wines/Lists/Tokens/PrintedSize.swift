@@ -7,7 +7,7 @@ enum PrintedSize {
     ]
     private static let fractions = ["1/8": 125, "1/4": 250, "1/2": 500, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500]
 
-    /// The unit's millilitres, in tenths: 10,000 for a litre. Letters that `l` is misread as count as it.
+    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that are a misread `l` count as `l`.
     static func unit(_ text: String) -> Int? {
         switch text {
         case "l", "L", "lt", "Lt", "ltr", "Ltr", "Liter", "litre", "I", "|", "!", "/", "l.", "lt.": 10_000
@@ -18,7 +18,7 @@ enum PrintedSize {
         }
     }
 
-    /// The size that a word states, with its unit or as the usual part of a litre (`0,75`).
+    /// The size of a word with a unit, or of a common fraction of a litre (`0,75`), in millilitres.
     static func size(_ text: String) -> Int? {
         if let size = fractions[text] { return size }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
@@ -34,7 +34,7 @@ enum PrintedSize {
         return unit(rest).flatMap { size(String(number), unit: $0) }
     }
 
-    /// The size of a number with a unit of its own.
+    /// The size of a number whose unit is a separate word.
     static func size(_ number: String, unit: Int) -> Int? {
         if let size = fractions[number], unit == 10_000 { return size }
         guard let value = thousandths(number[...]) else { return nil }
@@ -52,16 +52,17 @@ enum PrintedSize {
         }
     }
 
-    /// The size of a misread text over a column of prices: `o2ı`, `0.1!`, `75d`. Nil for texts with other letters.
+    /// The size of a misread text above a price column: `o2ı`, `0.1!`, `75d`. Nil for texts with other letters.
     static func misread(_ text: String) -> Int? { misreadings(text).first }
 
-    /// All sizes that such a text may be, the likeliest first.
+    /// All sizes that the misread text may be, the likeliest first.
     static func misreadings(_ text: String) -> [Int] {
         guard text.count <= 7, let first = text.first, first.isNumber || "oO!lIı".contains(first) else { return [] }
         return shape(text).flatMap { byShape[$0] } ?? []
     }
 
-    /// The signs of a size without separators, all of one shape alike. Nil when there are others.
+    /// The text without separators, with characters of similar shape replaced by one of them. Nil if it has characters
+    /// that no size has.
     private static func shape(_ text: String) -> String? {
         var shape = ""
         for character in text.lowercased() {
@@ -95,7 +96,7 @@ enum PrintedSize {
                 centiliters + "d", "\(size)ml", size % 50 == 25 ? centiliters : "",
             ] { add(text, size) }
         }
-        // `cl` and `dl` are read as one digit, and `0,` is lost.
+        // The engine may read `cl` or `dl` as one digit, or lose `0,`.
         for (size, liters, centiliters, deciliters) in sizes {
             let fraction = liters.dropFirst(2)
             for text in [centiliters + "4", deciliters + "4", fraction.count > 1 && size > 200 ? fraction + "1" : ""] {

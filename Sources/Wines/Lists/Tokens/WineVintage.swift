@@ -1,9 +1,9 @@
-/// The vintage as it is printed.
+/// A printed vintage.
 struct WineVintage: Equatable {
-    /// Four digits outside these years are no vintage.
+    /// Four digits before this year are not a vintage.
     static let earliest = 1900
     static let latest = 2049
-    /// Two digits up to this are of this century.
+    /// Two digits up to this value are years of this century.
     private static let pivot = 49
 
     var year: Int
@@ -22,7 +22,7 @@ struct WineVintage: Equatable {
 
     static func isApostrophe(_ character: Character) -> Bool { "'’‘´`\"”“*°".contains(character) }
 
-    /// The vintage that a word states: `2019`, `'19`, `2018/19`, `2018-2019`, `(2019)`. Words around it count as no vintage.
+    /// Parses a word that is only a vintage: `2019`, `'19`, `2018/19`, `2018-2019`, `(2019)`. Nil for other words.
     init?(word: String) {
         let text = word.drop { "(,[".contains($0) }
         var core = text
@@ -57,7 +57,7 @@ struct WineVintage: Equatable {
         return part <= pivot ? 2000 + part : 1900 + part
     }
 
-    /// Whether a word says that the wine has no vintage.
+    /// Whether a word means that the wine has no vintage.
     static func isNonVintage(_ word: String) -> Bool {
         ["NV", "N.V.", "nv", "n.v.", "N.V", "MV", "o.J.", "o.J", "s.a.", "S.A.", "s.a"].contains(word)
     }

@@ -1,11 +1,12 @@
 import Recognition
 
-/// Splits words that are a name, a leader and a price, or two of these: `Valley__32.00`, `Brut.....8`, `201844.00`, `Frankreich'17`.
+/// Splits words that join two or three of name, vintage, leader and price: `Valley__32.00`, `Brut.....8`, `201844.00`,
+/// `Frankreich'17`.
 struct WordSplitting {
     private let characters: [Character]
     private let box: PixelBox
-    /// Of a character, in pixels. A word that was read over a wide blank is longer than its characters: then these are as wide as
-    /// usual, from its ends.
+    /// The width of a character in pixels. The box of a word that was read across a wide blank is too wide to divide by
+    /// the number of characters, so the width is then derived from the height.
     private let pitch: Int
     private let isStretched: Bool
 
@@ -16,7 +17,7 @@ struct WordSplitting {
         pitch = isStretched ? box.height * 11 / 20 : max(1, box.width / max(1, characters.count))
     }
 
-    /// The place of some of its characters.
+    /// The box of a range of characters.
     func place(_ range: Range<Int>) -> PixelBox {
         let count = characters.count
         var (left, right) = (
@@ -30,7 +31,7 @@ struct WordSplitting {
         return PixelBox(x: left, y: box.y, width: max(1, right - left), height: box.height)
     }
 
-    /// Where the word is to be split, and whether the part from there on is a leader.
+    /// The places at which to split the word, and whether the part that begins there is a leader.
     func splits(_ range: Range<Int>) -> [(at: Int, isLeader: Bool)] {
         if let leader = leader(range) { return [(leader.lowerBound, true), (leader.upperBound, false)] }
         let place = year(range) ?? lateYear(range) ?? price(range)
@@ -54,7 +55,7 @@ struct WordSplitting {
         return nil
     }
 
-    /// `201844.00`, `201233` over a wide blank, `’2026`.
+    /// The end of a vintage before a price: `201844.00`, `201233` across a wide blank, `’2026`.
     private func year(_ range: Range<Int>) -> Int? {
         let count = range.lowerBound + (WineVintage.isApostrophe(characters[range.lowerBound]) ? 3 : 4)
         guard count < range.upperBound, WineVintage(word: text(range.lowerBound..<count)) != nil,
@@ -64,7 +65,7 @@ struct WordSplitting {
         return count
     }
 
-    /// `Frankreich'17`: a name and its vintage.
+    /// The end of a name before its vintage: `Frankreich'17`.
     private func lateYear(_ range: Range<Int>) -> Int? {
         let start = range.upperBound - 3
         guard start > range.lowerBound,
@@ -75,7 +76,7 @@ struct WordSplitting {
         return start
     }
 
-    /// `Vineyards72` over a wide blank: a name and its price.
+    /// The end of a name before its price: `Vineyards72` across a wide blank.
     private func price(_ range: Range<Int>) -> Int? {
         guard isStretched, let last = characters[range].lastIndex(where: \.isLetter), last > range.lowerBound else {
             return nil
