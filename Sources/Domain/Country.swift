@@ -4,6 +4,6 @@ package enum Country: String, Sendable, CaseIterable {
     case germany = "DE"
     case switzerland = "CH"
 
-    /// The code in lower case, which texts of one country end with: `server.month.1.at`.
+    /// The code in lower case, the suffix of the keys of texts for one country: `server.month.1.at`.
     package var region: String { rawValue.lowercased() }
 }

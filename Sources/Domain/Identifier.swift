@@ -1,5 +1,5 @@
-/// The 16 bytes of a UUID (RFC 9562). The tag is the kind of thing it identifies, so that a store's identifier cannot be
-/// used for a product.
+/// A UUID (RFC 9562) with the type of the thing that it identifies, so that a store's identifier cannot be used for a
+/// product.
 package struct Identifier<Tag>: Hashable, Comparable, Sendable {
     /// The first eight bytes. In version 7 they begin with the milliseconds since 1970.
     package let high: UInt64
@@ -10,7 +10,7 @@ package struct Identifier<Tag>: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// From 16 bytes in network order; nil for another number of bytes.
+    /// Reads 16 bytes in network order. Nil for another number of bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(
@@ -48,7 +48,7 @@ package struct Identifier<Tag>: Hashable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
-    /// The same identifier for another kind of thing. Only for kinds that share their identifiers by design.
+    /// The same identifier with another tag. Only for kinds that share identifiers by design.
     package func relabelled<Other>(_: Other.Type = Other.self) -> Identifier<Other> {
         Identifier<Other>(high: high, low: low)
     }

@@ -1,4 +1,4 @@
-/// The types that identifiers are tagged with. The enums have no cases: they are never made.
+/// The tags of identifiers. The enums have no cases, because they are never instantiated.
 package enum IdentifierTag {
     package enum Household {}
     package enum Person {}
@@ -39,64 +39,65 @@ package enum IdentifierTag {
     package enum WineTable {}
 }
 
-/// The first column of every row of a household; row-level security compares it.
+/// A household. The first column of each of its rows, checked by row-level security.
 package typealias HouseholdID = Identifier<IdentifierTag.Household>
-/// An account. The same in every household of that person.
+/// A person's account, the same in all households of the person.
 package typealias PersonID = Identifier<IdentifierTag.Person>
-/// An invitation to a household, or to set one up. Not the secret of its link.
+/// An invitation to join a household, or to found one. Not the secret in its link.
 package typealias InvitationID = Identifier<IdentifierTag.Invitation>
-/// A browser that is signed in. Not the secret of its cookie.
+/// A signed-in browser. Not the secret in its cookie.
 package typealias SessionID = Identifier<IdentifierTag.Session>
-/// Assigned at upload, before anything is read.
+/// A receipt. Assigned at upload, before the receipt is read.
 package typealias ReceiptID = Identifier<IdentifierTag.Receipt>
 package typealias ReceiptLineID = Identifier<IdentifierTag.ReceiptLine>
 package typealias ProductID = Identifier<IdentifierTag.Product>
 /// A printed name of one chain that is bound to a product.
 package typealias AliasID = Identifier<IdentifierTag.Alias>
-/// A printed name of one chain that is no product.
+/// A printed name of one chain that is not a product.
 package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>
-/// Printed names that were matched by one tap, and are undone together.
+/// Printed names that one tap assigned, and that are undone together.
 package typealias MatchingBatchID = Identifier<IdentifierTag.MatchingBatch>
 /// A shop. The same shop has another identifier in another household.
 package typealias StoreID = Identifier<IdentifierTag.Store>
-/// Derived from the chain's name, so equal in every household.
+/// A chain. Derived from its name, so the same in every household.
 package typealias ChainID = Identifier<IdentifierTag.Chain>
 package typealias CategoryID = Identifier<IdentifierTag.Category>
-/// Products of several chains that are one good: a row of the comparison.
+/// A comparison group: products of several chains that are the same good.
 package typealias ComparisonGroupID = Identifier<IdentifierTag.ComparisonGroup>
-/// What one product cost on one day in one store.
+/// The price of a product in a store on a day.
 package typealias PriceID = Identifier<IdentifierTag.Price>
 /// Stored bytes: an upload or a picture.
 package typealias BlobID = Identifier<IdentifierTag.Blob>
-/// An uploaded file. Kept after the bytes are deleted, to recognise the file.
+/// An uploaded file. Kept after its bytes are deleted, to recognise the same file.
 package typealias FileID = Identifier<IdentifierTag.File>
-/// A file that arrives in parts. Chosen by the browser, so that a repeated request finds the same upload.
+/// An upload in parts. Chosen by the browser, so that a repeated request continues the same upload.
 package typealias UploadID = Identifier<IdentifierTag.Upload>
-/// Work that outlives a request. Global: a job is found before its household is known.
+/// A background job. Not tied to a household: a job is looked up before its household is known.
 package typealias JobID = Identifier<IdentifierTag.Job>
-/// One write. Lets a client repeat a request without writing twice.
+/// A write operation. A client can repeat a request with it without writing twice.
 package typealias OperationID = Identifier<IdentifierTag.Operation>
 /// A key of the API. Not the secret text.
 package typealias KeyID = Identifier<IdentifierTag.Key>
 /// An address that receives the events of a household.
 package typealias WebhookID = Identifier<IdentifierTag.Webhook>
-/// One message to a webhook; the receiver recognises repeated ones by it.
+/// A message to a webhook. The receiver recognises repeated messages by it.
 package typealias DeliveryID = Identifier<IdentifierTag.Delivery>
-/// An expense without paper, or what a receipt does not say about itself. In lists of both, also the receipt's own.
+/// An expense without a receipt, or the additional properties of a receipt. In lists of both, also the receipt's
+/// identifier.
 package typealias ExpenseID = Identifier<IdentifierTag.Expense>
 package typealias BudgetID = Identifier<IdentifierTag.Budget>
 /// A payment between two members.
 package typealias SettlementID = Identifier<IdentifierTag.Settlement>
 package typealias ExpenseRuleID = Identifier<IdentifierTag.ExpenseRule>
 package typealias RecurringExpenseID = Identifier<IdentifierTag.RecurringExpense>
-/// A bank's file that waits for a decision, or was imported.
+/// A bank's file that was imported or waits for a person's decision.
 package typealias BankImportID = Identifier<IdentifierTag.BankImport>
 package typealias BankBookingID = Identifier<IdentifierTag.BankBooking>
-/// One application of a rule to earlier expenses, which is undone as a whole.
+/// One application of a rule to earlier expenses, which can be undone as a whole.
 package typealias RuleRunID = Identifier<IdentifierTag.RuleRun>
 package typealias SavingsGoalID = Identifier<IdentifierTag.SavingsGoal>
 package typealias SavingsDepositID = Identifier<IdentifierTag.SavingsDeposit>
-/// A wine of one vintage. The operator's wines have the same identifier in every household.
+/// A wine of one vintage. A wine of the operator's catalogue has the same identifier in every household.
 package typealias WineID = Identifier<IdentifierTag.Wine>
 /// Bottles of one purchase in one place.
 package typealias WineBottleID = Identifier<IdentifierTag.WineBottle>

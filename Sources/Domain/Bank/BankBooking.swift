@@ -3,18 +3,18 @@ package struct BankBooking: Hashable, Sendable {
     package let day: LocalDate
     /// Negative when money left the account.
     package let amount: Amount
-    /// The amount in the currency that was paid in, without sign; nil when it is the account's.
+    /// The amount in the currency of the payment, without sign; nil if that is the account's currency.
     package let original: Amount?
     /// The other party.
     package let payee: String
-    /// What the parties wrote, and the kind of the booking.
+    /// The remittance text and the kind of the booking.
     package let purpose: String
     /// The bank's own reference; empty when the file has none.
     package let reference: String
-    /// The account's IBAN or number; empty when the file does not say it.
+    /// The account's IBAN or number; empty if the file does not have it.
     package let account: String
 
-    /// The longest text of a booking, in Unicode scalars; more is cut.
+    /// The maximum length of a text, in Unicode scalars; longer texts are cut.
     package static let longestText = 1_000
 
     package init(
@@ -30,8 +30,8 @@ package struct BankBooking: Hashable, Sendable {
         self.account = account.filter { !$0.isWhitespace }.uppercased()
     }
 
-    /// What makes a booking the same in two files of one bank: the bank's reference, else all that it states. Equal bookings of
-    /// one file are told apart by `numbered`.
+    /// The key by which a booking is recognised in another file of the same bank: the bank's reference, or else all its
+    /// fields. `numbered` distinguishes equal bookings of one file.
     package var identity: String {
         let facts = [account, day.iso, String(amount.minorUnits), amount.currency.code]
         let content =
@@ -39,7 +39,7 @@ package struct BankBooking: Hashable, Sendable {
         return (facts + content).joined(separator: "\u{1F}")
     }
 
-    /// What the booking probably is: money that a known payee sends back is a refund.
+    /// The probable kind of the booking: money from a payee of the lexicon is a refund.
     package var kind: ExpenseKind {
         let words = FoldedWords.words("\(payee) \(purpose)")
         if amount.minorUnits < 0 { return words.contains(where: Self.cashWords.contains) ? .withdrawal : .expense }
@@ -51,7 +51,7 @@ package struct BankBooking: Hashable, Sendable {
         "bankomat", "geldautomat", "bargeldauszahlung", "bargeldbehebung", "barauszahlung", "behebung", "atm", "gaa",
     ]
 
-    /// Each booking with its number among those of the same identity, from 1.
+    /// Each booking with its identity, followed by its number among the bookings of that identity, from 1.
     package static func numbered(_ bookings: [BankBooking]) -> [(booking: BankBooking, identity: String)] {
         var counts: [String: Int] = [:]
         return bookings.map { booking in
@@ -61,7 +61,8 @@ package struct BankBooking: Hashable, Sendable {
         }
     }
 
-    /// Banks break lines at other places in each export, so blanks and punctuation do not count.
+    /// The letters and digits of a text. Banks break lines differently in each export, so blanks and punctuation do not
+    /// count.
     private static func letters(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -77,16 +78,16 @@ package struct BankBooking: Hashable, Sendable {
     }
 }
 
-/// What a bank's file contains.
+/// The contents of a bank's file.
 package struct BankStatement: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         case csv, camt, mt940
     }
 
-    /// An entry that is not taken.
+    /// An entry that is not imported.
     package struct Skipped: Hashable, Sendable {
         package enum Reason: String, Sendable, CaseIterable {
-            /// Announced by the bank, not booked yet.
+            /// The bank has not booked the entry yet.
             case pending
             case day, amount, currency
         }
@@ -118,7 +119,7 @@ package enum BankFileLimits {
     package static let mostBookings = 10_000
 }
 
-/// Why a bank's file cannot be read.
+/// The reason why a bank's file cannot be read.
 package enum BankFileFailure: Error, Hashable, Sendable {
     case tooLarge
     /// More than `BankFileLimits.mostBookings`.
@@ -126,13 +127,13 @@ package enum BankFileFailure: Error, Hashable, Sendable {
     case unknownFormat
     /// The XML is broken on this line.
     case brokenXML(line: Int)
-    /// The XML has a document type or entities of its own, which no bank needs.
+    /// The XML declares a document type or entities. No bank needs them.
     case entities
     /// A quote was opened on this line and never closed.
     case openQuote(line: Int)
-    /// MT940 without a valid field where one has to be.
+    /// A required field of MT940 is missing or malformed on this line.
     case brokenField(line: Int)
-    /// The file is well-formed and has no booking.
+    /// The file is well-formed but has no bookings.
     case empty
 }
 

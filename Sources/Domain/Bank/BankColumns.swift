@@ -1,4 +1,4 @@
-/// What the columns of a bank's table mean. Kept for each source, so that it is asked once.
+/// The meanings of the columns of a bank's table. Stored for each source, so that a person assigns them only once.
 package struct BankColumns: Hashable, Sendable {
     package enum Role: String, Sendable, CaseIterable {
         case ignored
@@ -15,20 +15,20 @@ package struct BankColumns: Hashable, Sendable {
         case fee
         case currency
         case payee
-        /// The other party of money that came in, where `payee` is that of money that left.
+        /// The other party of money that came in, in tables whose `payee` is only the other party of money that left.
         case payer
         case purpose
         case reference
         case account
         case originalAmount = "original_amount"
         case originalCurrency = "original_currency"
-        /// Whether it is booked already.
+        /// The state of the booking, such as pending.
         case state
     }
 
-    /// One for each column.
+    /// The role of each column.
     package let roles: [Role]
-    /// Of a column such as `Amount (EUR)`; nil without one.
+    /// The currency named in the head of a column, such as `Amount (EUR)`; nil if none is named.
     package let currency: CurrencyCode?
 
     package init(_ roles: [Role], currency: CurrencyCode? = nil) {
@@ -36,7 +36,7 @@ package struct BankColumns: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// Whether a booking can be read: a day and an amount are known.
+    /// Whether there are columns for day and amount, without which a booking cannot be read.
     package var isComplete: Bool {
         (roles.contains(.day) || roles.contains(.valueDay))
             && (roles.contains(.amount) || roles.contains(.debit) || roles.contains(.credit))
@@ -50,8 +50,7 @@ package struct BankColumns: Hashable, Sendable {
     /// Recognises the names that banks give their columns.
     package init(head: [String]) {
         var roles = head.map { Self.role(of: $0) }
-        // If two columns have the same role: the first of two days is the booking's, and the currency next to the
-        // amount counts.
+        // Only one column may have each role: the first day column, and the currency next to the amount.
         for role in [Role.day, .valueDay, .amount, .sign, .payer, .reference, .account, .state, .originalAmount, .fee] {
             for index in roles.indices.filter({ roles[$0] == role }).dropFirst() { roles[index] = .ignored }
         }
@@ -77,7 +76,7 @@ package struct BankColumns: Hashable, Sendable {
         let folded = FoldedWords.words(name)
         let whole = folded.joined(separator: " ")
         if let role = names[whole] { return role }
-        // Without the currency at the end.
+        // The name may end with a currency.
         if let last = folded.last, last.count == 3, let role = names[folded.dropLast().joined(separator: " ")] {
             return role
         }
@@ -135,12 +134,13 @@ package struct BankColumns: Hashable, Sendable {
             .state: ["status", "state", "info"],
         ].flatMap { role, names in names.map { ($0, role) } })
 
-    /// Recognises tables without a head by what their columns hold, as ELBA and some cards write them.
+    /// Recognises the columns of a table without a head by their contents. ELBA and some card issuers write such
+    /// tables.
     init?(shape row: [String]) {
         var roles = [Role](repeating: .ignored, count: row.count)
         for (index, field) in row.enumerated() {
             if BankTable.day(field, slashes: .dayFirst) != nil {
-                // The time of entry is a day too; it is not needed.
+                // The time of entry also contains a day, but is not needed.
                 if !roles.contains(.day) {
                     roles[index] = .day
                 } else if !roles.contains(.valueDay), field.count <= 10 {

@@ -1,11 +1,11 @@
-/// Finds what a household entered already for the bookings of a bank's file.
+/// Finds the expenses and receipts that a household has already entered for the bookings of a bank's file.
 package struct BankMatching: Sendable {
-    /// An expense or a receipt.
+    /// An expense or a receipt that may match a booking.
     package struct Candidate: Hashable, Sendable {
         package let id: ExpenseID
         package let isReceipt: Bool
         package let day: LocalDate
-        /// Negative when money left.
+        /// Negative when money left the account.
         package let amount: Amount
         package let text: String
         package let payee: String
@@ -22,11 +22,11 @@ package struct BankMatching: Sendable {
 
     package struct Match: Hashable, Sendable {
         package let candidate: Candidate
-        /// Whether the names fit too; else only amount and day do.
+        /// Whether the payees match too. If not, only amount and day do.
         package let isSamePayee: Bool
     }
 
-    /// Days between a purchase and its booking.
+    /// The most days between a purchase and its booking.
     package static let mostDays = 3
 
     private let candidates: [Amount: [Candidate]]
@@ -35,8 +35,8 @@ package struct BankMatching: Sendable {
         self.candidates = Dictionary(grouping: candidates, by: \.amount)
     }
 
-    /// The best match of each booking. Each expense is matched once, with the booking that fits it best: first by name, then by
-    /// the days between, then in the order of the file.
+    /// The best match of each booking. Each expense matches one booking at most. Pairs are preferred by equal payee,
+    /// then by the fewest days between them, then by the order of the file.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {
         var pairs: [(booking: Int, candidate: Candidate, isSamePayee: Bool, distance: Int)] = []
         for (index, booking) in bookings.enumerated() {

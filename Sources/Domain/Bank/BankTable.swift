@@ -1,13 +1,13 @@
-/// The table of a bank's CSV: the lines before the head are skipped, the head is found by its names.
+/// The table in a bank's CSV file. Its head is recognised by the column names; lines before the head are skipped.
 package struct BankTable: Sendable {
-    /// Of the row with the names; empty when the table has none.
+    /// The column names; empty if the table has none.
     package let head: [String]
-    /// What follows the head.
+    /// The rows after the head.
     package let rows: [CSVReader.Row]
     /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
 
-    /// Rows before the head at most: some banks write a dozen lines about the account.
+    /// The head is searched in so many rows: some banks write a dozen lines about the account before it.
     private static let mostBefore = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
@@ -28,14 +28,15 @@ package struct BankTable: Sendable {
         } else if let columns = all.first.flatMap({ BankColumns(shape: $0.fields) }) {
             (head, rows, self.columns) = ([], all, columns)
         } else {
-            // Otherwise the first of the widest rows is taken as the head.
+            // Otherwise, assumes that the first row with the most fields is the head.
             let index = all.firstIndex { $0.fields.count == widest } ?? 0
             (head, rows) = (all[index].fields, Array(all[(index + 1)...]))
             self.columns = BankColumns(head: all[index].fields)
         }
     }
 
-    /// The key of a person's assignment of columns: their folded names; for tables without names, their number.
+    /// The key under which an assignment of columns is stored: the folded column names, or their number if there are
+    /// none.
     package var source: String {
         head.isEmpty
             ? "columns \(columns.roles.count)"
@@ -43,8 +44,8 @@ package struct BankTable: Sendable {
     }
 
     /// - Parameters:
-    ///   - chosen: a person's assignment of columns, used instead of the recognised one.
-    ///   - home: the currency of amounts without one.
+    ///   - chosen: the columns as assigned by a person, used instead of the recognised ones.
+    ///   - home: the currency of amounts that name none.
     /// - Throws: `unknownFormat` when day or amount are not known; `tooManyBookings`.
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {
         let columns = chosen ?? columns
@@ -119,7 +120,7 @@ struct BankRowReader {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// With its sign; nil when it is no figure.
+    /// The signed amount in minor units; nil if the field is not a number.
     private func amount(_ currency: CurrencyCode, _ text: (BankColumns.Role) -> String) -> Int64? {
         let fee = text(.fee).isEmpty ? 0 : figure(text(.fee), currency)
         guard let fee else { return nil }
@@ -134,7 +135,7 @@ struct BankRowReader {
         return abs(into) - abs(out) - abs(fee)
     }
 
-    /// Figures may name their currency: `-12,50 €`.
+    /// Reads a figure, which may have a currency: `-12,50 €`.
     private func figure(_ text: String, _ currency: CurrencyCode) -> Int64? {
         let digits = text.filter { !$0.isLetter && $0 != "€" && $0 != "$" && $0 != "£" }
         return try? DecimalText.parse(digits, decimals: currency.digits, limit: Amount.limit)

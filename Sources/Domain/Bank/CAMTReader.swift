@@ -1,4 +1,4 @@
-/// Reads booked entries of ISO 20022 account statements: camt.053, and camt.052 for accounts that have only reports.
+/// Reads the booked entries of ISO 20022 messages: statements (camt.053) and reports (camt.052).
 enum CAMTReader {
     /// - Throws: the failures of `StrictXML`; `unknownFormat`, `tooManyBookings`.
     static func read(_ text: String) throws(BankFileFailure) -> BankStatement {
@@ -37,7 +37,7 @@ enum CAMTReader {
         let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
         let reference = entry.text("AcctSvcrRef")
         let parts = details.map { partAmount($0) }
-        // A collective booking is divided when its parts have amounts that sum up to it.
+        // A collective booking is split if the amounts of its parts add up to its amount.
         if details.count > 1, parts.allSatisfy({ $0?.currency == amount.currency }),
             parts.reduce(Int64(0), { $0 + ($1?.minorUnits ?? 0) }) == amount.minorUnits
         {
@@ -62,7 +62,7 @@ enum CAMTReader {
         _ entry: StrictXML.Element, _ detail: StrictXML.Element?, _ amount: Amount, _ day: LocalDate, reference: String,
         _ account: String
     ) -> BankBooking {
-        // The other party: the creditor of what was paid, the debtor of what came in.
+        // The other party is the creditor of money that left, or the debtor of money that came in.
         let side = amount.minorUnits < 0 ? "Cdtr" : "Dbtr"
         let names = [
             "RltdPties/Ultmt\(side)/Nm", "RltdPties/Ultmt\(side)/Pty/Nm", "RltdPties/\(side)/Nm",
@@ -94,7 +94,7 @@ enum CAMTReader {
         return BankNumber.plain(text, currency).map { Amount(minorUnits: $0, currency: currency) }
     }
 
-    /// The entry's indicator says what happened to the account, also for a reversal.
+    /// The sign by the credit/debit indicator, which is that of the account, also for reversals.
     private static func sign(_ entry: StrictXML.Element) -> Int64? {
         switch entry.text("CdtDbtInd") {
         case "DBIT": -1
@@ -104,7 +104,7 @@ enum CAMTReader {
     }
 }
 
-/// Figures as banks' programs write them.
+/// Numbers in the machine-readable form of banks.
 enum BankNumber {
     /// `1234.5` or `1234.50000`: a decimal point, no groups, no sign. Nil for others, and for more than `Amount.limit`.
     static func plain(_ text: some StringProtocol, _ currency: CurrencyCode, separator: Character = ".") -> Int64? {

@@ -7,7 +7,7 @@ enum MT940Reader {
         let line: Int
     }
 
-    /// Lines of a field at most; the standard allows 6 for `:86:`, banks write more.
+    /// The most lines of a field. The standard allows 6 for `:86:`, but banks write more.
     private static let mostLines = 40
     private static let longestLine = 2_000
 
@@ -31,7 +31,7 @@ enum MT940Reader {
             case "25":
                 account = String(field.lines[0].prefix(60))
             case "60F", "60M":
-                // `C260131EUR1234,56`
+                // Balance: `C260131EUR1234,56`.
                 let value = field.lines[0]
                 guard value.count >= 10, let code = CurrencyCode(value.dropFirst(7).prefix(3)) else {
                     throw .brokenField(line: field.line)
@@ -65,7 +65,7 @@ enum MT940Reader {
                         tag: line[line.index(after: line.startIndex)..<end], lines: [line[line.index(after: end)...]],
                         line: number))
             } else if line.hasPrefix("{") || line.hasPrefix("-") && line.count <= 2 || line.isEmpty || fields.isEmpty {
-                // Block headers and the end of a message.
+                // Skips block headers and the end of a message.
                 continue
             } else {
                 guard fields[fields.count - 1].lines.count < mostLines else { throw .brokenField(line: number) }
@@ -91,17 +91,17 @@ enum MT940Reader {
             }
             rest = rest.dropFirst(6)
             day = Self.entryDay(&rest, near: valueDay) ?? valueDay
-            // RD is the reversal of a debit, which brings money back.
+            // RD is the reversal of a debit: money comes back.
             let signs: [(String, Int64)] = [("RD", 1), ("RC", -1), ("ED", -1), ("EC", 1), ("D", -1), ("C", 1)]
             guard let (mark, sign) = signs.first(where: { rest.hasPrefix($0.0) }) else { return nil }
             rest = rest.dropFirst(mark.count)
-            // The third letter of the currency, which some banks write.
+            // Some banks write the third letter of the currency here.
             if let letter = rest.first, letter.isLetter { rest = rest.dropFirst() }
             let figure = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ",") }
             guard let amount = BankNumber.plain(figure, currency, separator: ",") else { return nil }
             minorUnits = sign * amount
             rest = rest.dropFirst(figure.count)
-            // One letter and three of the kind of transaction, then the references.
+            // The kind of transaction has one letter and three characters. The references follow.
             guard rest.count >= 4, let kind = rest.first, "NFS".contains(kind) else { return nil }
             rest = rest.dropFirst(4)
             let references =
@@ -110,7 +110,8 @@ enum MT940Reader {
             text = lines.dropFirst().joined(separator: " ")
         }
 
-        /// The day of the entry has no year: it is the one next to the value date.
+        /// The day of the entry. It is written without year, so the year is chosen that brings it closest to the value
+        /// date.
         private static func entryDay(_ rest: inout Substring, near valueDay: LocalDate) -> LocalDate? {
             let digits = rest.prefix(4)
             guard digits.count == 4, digits.utf8.allSatisfy({ (48...57).contains($0) }),
@@ -129,7 +130,7 @@ enum MT940Reader {
         }
     }
 
-    /// `:86:`, what the parties wrote.
+    /// `:86:`, the information for the account owner: payee and remittance text.
     struct Details {
         private(set) var name = ""
         private(set) var purpose = ""
@@ -158,7 +159,7 @@ enum MT940Reader {
             if purpose.isEmpty { purpose = kind }
         }
 
-        /// The text of `SVWZ+`, if the purpose has the tags of SEPA; else all of it.
+        /// The text after `SVWZ+` if the purpose has SEPA tags; else the whole text.
         private static func remittance(_ text: String) -> String {
             guard let start = text.firstRange(of: "SVWZ+")?.upperBound else { return text }
             let tags = [

@@ -1,12 +1,12 @@
-/// Reads XML into a tree, without anything that a file could use to grow or to name other files: no document type, no entities
-/// besides the five of the standard, no processing instructions. Elements must be closed in order.
+/// Reads a safe subset of XML into a tree: no document type, no entities but the five of the standard, no processing
+/// instructions. So a file can neither expand nor refer to other files. Elements must be closed in order.
 package struct StrictXML {
     package struct Element: Sendable {
-        /// Without its namespace prefix.
+        /// The name without namespace prefix.
         package let name: String
         package fileprivate(set) var attributes: [String: String] = [:]
         package fileprivate(set) var children: [Element] = []
-        /// The text directly inside of it.
+        /// The text of the element, without that of its children.
         package fileprivate(set) var text = ""
         package let line: Int
 
@@ -118,7 +118,7 @@ package struct StrictXML {
         }
     }
 
-    /// The text up to a byte that ends it, with the five entities and character references replaced.
+    /// The text up to the first byte that satisfies `isEnd`. Entities and character references are replaced.
     private mutating func text(until isEnd: (UInt8) -> Bool) throws(BankFileFailure) -> String {
         var found: [UInt8] = []
         while position < bytes.endIndex, !isEnd(bytes[position]) {
@@ -175,7 +175,7 @@ package struct StrictXML {
         name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     }
 
-    /// White space and comments around the root.
+    /// Skips white space and comments around the root.
     private mutating func skipOutside() throws(BankFileFailure) {
         while true {
             skipBlanks()

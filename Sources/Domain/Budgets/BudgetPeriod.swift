@@ -1,8 +1,8 @@
-/// How often a budget begins anew.
+/// The period of a budget.
 package enum BudgetPeriod: Hashable, Sendable {
-    /// From Monday.
+    /// Monday to Sunday.
     case week
-    /// From a day of the month, 1…28: 1 is the calendar month, 25 the months between two salaries.
+    /// A month that begins on a day, 1…28. 1 is the calendar month; 25 suits a salary paid on the 25th.
     case month(startDay: Int)
     case year
 

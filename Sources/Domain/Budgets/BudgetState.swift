@@ -1,24 +1,24 @@
-/// How a budget is doing on a day of its period.
+/// The state of a budget on a day of its period.
 package struct BudgetState: Hashable, Sendable {
-    /// In ascending order of urgency.
+    /// The alerts in ascending order of urgency.
     package enum Alert: Int, Sendable, Comparable {
         case none
-        /// At the pace so far the period would end above the limit.
+        /// At the current pace, spending will exceed the limit by the end of the period.
         case onCourse
-        /// 80 % are spent.
+        /// At least 80 % of the limit is spent.
         case nearly
-        /// All is spent.
+        /// The whole limit is spent.
         case used
 
         package static func < (left: Alert, right: Alert) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The limit with what was carried over, in minor units.
+    /// The limit including the amount carried over, in minor units.
     package let limit: Int64
-    /// What earlier periods left, or overspent when negative.
+    /// The amount that earlier periods left unspent; negative if they overspent.
     package let carriedOver: Int64
     package let spent: Int64
-    /// Days of the period that are left, today included; 0 after its end.
+    /// The remaining days of the period including today; 0 after its end.
     package let daysLeft: Int
     package let dayCount: Int
 
@@ -34,11 +34,11 @@ package struct BudgetState: Hashable, Sendable {
     /// Negative when more was spent.
     package var left: Int64 { limit - spent }
 
-    /// What can be spent on each day that is left, rounded down; nil when nothing or no day is left.
+    /// The amount that can be spent on each remaining day, rounded down; nil if no money or no day remains.
     package var leftPerDay: Int64? { left > 0 && daysLeft > 0 ? left / Int64(daysLeft) : nil }
 
-    /// The cost of the whole period at the pace so far, rounded up; nil in the first fifth of the days, when it is too
-    /// uncertain.
+    /// The spending of the whole period at the current pace, rounded up; nil in the first fifth of the period, when it
+    /// is too uncertain.
     package var pace: Int64? {
         let passed = dayCount - daysLeft + 1
         guard daysLeft > 0, passed * 5 >= dayCount, spent > 0 else { return nil }
@@ -58,9 +58,11 @@ package struct BudgetState: Hashable, Sendable {
         limit <= 0 ? (spent > 0 ? 100 : 0) : Int(min(100, max(0, Int128(spent) * 100 / Int128(limit))))
     }
 
-    /// What a period leaves to the next one, after those before it left `carried`.
+    /// The amount that a period carries over to the next one.
     ///
-    /// - Parameter keepsDebt: whether overspending is carried over too.
+    /// - Parameters:
+    ///   - carried: the amount carried over to this period.
+    ///   - keepsDebt: whether overspending is carried over too.
     package static func carried(_ carried: Int64, limit: Int64, spent: Int64, keepsDebt: Bool = true) -> Int64 {
         let rest = limit + carried - spent
         return keepsDebt ? rest : max(0, rest)

@@ -1,11 +1,11 @@
-/// How a savings goal is doing.
+/// The state of a savings goal.
 package struct SavingsState: Hashable, Sendable {
     package let target: Int64
-    /// What was put aside, less what was taken out.
+    /// Deposits minus withdrawals.
     package let saved: Int64
-    /// Whole or begun months until the day, the current one included; 0 when it has passed.
+    /// The whole or begun months until the target day, including the current one; 0 if the day has passed.
     package let monthsLeft: Int
-    /// What should be saved by today, if the same was put aside every day.
+    /// The amount that an even rate of saving gives by today.
     package let planned: Int64
 
     package init(target: Int64, saved: Int64, from start: LocalDate, until end: LocalDate, today: LocalDate) {
@@ -23,7 +23,7 @@ package struct SavingsState: Hashable, Sendable {
     package var isReached: Bool { saved >= target }
     package var isOnCourse: Bool { saved >= planned }
 
-    /// What has to be put aside each month, rounded up; nil when it is reached or the day has passed.
+    /// The monthly deposit that is needed, rounded up; nil if the goal is reached or its day has passed.
     package var perMonth: Int64? {
         guard left > 0, monthsLeft > 0 else { return nil }
         return (left + Int64(monthsLeft) - 1) / Int64(monthsLeft)

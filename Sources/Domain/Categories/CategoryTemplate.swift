@@ -1,6 +1,6 @@
 /// A category that every new household starts with. Households can rename and move it and add their own.
 package struct CategoryTemplate: Hashable, Sendable {
-    /// Stable and lower case. Category guesses return it.
+    /// A stable identifier in lower case, used by category guesses.
     package let key: String
     /// The key of the parent category; nil at the top.
     package let parent: String?
@@ -17,7 +17,7 @@ package struct CategoryTemplate: Hashable, Sendable {
     /// The tree in display order, parents before their children.
     package static let all: [CategoryTemplate] = goods + expenses
 
-    /// What receipts of groceries have lines of, under the category of all groceries.
+    /// The goods of receipts, below the category of groceries.
     private static let goods: [CategoryTemplate] =
         top("groceries", "Lebensmittel", "Groceries", .green, "basket")
         + branch("groceries", .green, "apple", ("produce", "Obst & Gemüse", "Fruit & vegetables"))
@@ -41,7 +41,7 @@ package struct CategoryTemplate: Hashable, Sendable {
         + top("pet", "Tier", "Pets", .orange, "paw")
         + top("deposit", "Pfand", "Deposit", .lime, "recycle")
 
-    /// What a household pays for beside the goods of its receipts.
+    /// The categories of other expenses.
     private static let expenses: [CategoryTemplate] =
         top("dining", "Restaurant & Café", "Restaurants & cafés", .orange, "fork")
         + top("transport", "Verkehr", "Transport", .blue, "car")
@@ -78,7 +78,7 @@ package struct CategoryTemplate: Hashable, Sendable {
         }
     }
 
-    /// Nil for a category that a household added.
+    /// The template with a key; nil for the key of a category that a household added.
     package static func template(_ key: String) -> CategoryTemplate? { all.first { $0.key == key } }
 
     /// The top category that a product's name suggests. For lines other than items the kind decides.

@@ -46,7 +46,7 @@ extension LocalDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Written byte by byte: pages show hundreds of days.
+    /// `21.11.2026`, written byte by byte for speed: pages show hundreds of days.
     private var dayMonthYear: String {
         let (year, month, day) = civil
         return String(unsafeUninitializedCapacity: 10) { buffer in

@@ -32,7 +32,7 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     /// 1…31.
     package var day: Int { civil.day }
     package var month: Month { Month(year: civil.year, number: civil.month) }
-    /// Proleptic: also for days before the Gregorian calendar was introduced.
+    /// The day of the week in the proleptic Gregorian calendar.
     package var weekday: Weekday { Weekday.allCases[((dayNumber + 3) % 7 + 7) % 7] }
 
     package static func < (left: LocalDate, right: LocalDate) -> Bool { left.dayNumber < right.dayNumber }

@@ -1,6 +1,6 @@
 /// A month of a year.
 package struct Month: Hashable, Comparable, Sendable {
-    /// Any year. Days outside 1…9999 are clamped to those years.
+    /// The year, without limits. The days of the month are clamped to the years 1…9999.
     package let year: Int
     /// 1…12.
     package let number: Int

@@ -5,13 +5,13 @@ package struct ZoneOffsets: Sendable {
     /// The offset of each period, in seconds east of UTC.
     private var offsets: [Int] = []
     private var initialOffset = 0
-    /// For instants after the last period.
+    /// The rule for instants after the last period.
     private var rule: ZoneRule?
 
     /// Nil when `bytes` are not a TZif file.
     package init?(tzif bytes: [UInt8]) {
         guard let first = Header(bytes, at: 0), first.version >= UInt8(ascii: "2") else { return nil }
-        // The first block has 32-bit times; it is skipped.
+        // Skips the first block, which has 32-bit times.
         let start = Header.size + first.blockSize(timeSize: 4)
         guard let header = Header(bytes, at: start) else { return nil }
         let times = start + Header.size

@@ -52,7 +52,7 @@ struct ZoneRule: Sendable {
         return isDaylight ? daylight.offset : standardOffset
     }
 
-    /// `CET`, `<+03>`.
+    /// Skips a name such as `CET` or `<+03>`.
     private static func skipName(_ text: inout Substring) -> Bool {
         let before = text.count
         if text.first == "<" {
@@ -63,7 +63,7 @@ struct ZoneRule: Sendable {
         return text.count < before
     }
 
-    /// `-1`, `5:30`, `+02:00:00`.
+    /// Reads an offset such as `-1`, `5:30` or `+02:00:00`.
     private static func seconds(_ text: inout Substring) -> Int? {
         let sign = text.first == "-" ? -1 : 1
         if text.first == "-" || text.first == "+" { text = text.dropFirst() }
@@ -74,7 +74,7 @@ struct ZoneRule: Sendable {
         return sign * zip(parts, [3_600, 60, 1]).reduce(0) { $0 + ($1.0 ?? 0) * $1.1 }
     }
 
-    /// `M3.5.0`, `M10.5.0/3`; two o'clock without a time.
+    /// Reads `M3.5.0` or `M10.5.0/3`. The time is 02:00 if none is given.
     private static func change(_ text: Substring) -> Change? {
         let parts = text.split(separator: "/")
         let numbers = (parts.first ?? "").dropFirst().split(separator: ".").compactMap { Int($0) }

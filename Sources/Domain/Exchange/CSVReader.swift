@@ -4,13 +4,13 @@ package enum CSVReader {
     package struct Row: Hashable, Sendable {
         /// The line of the file on which the row begins, from 1.
         package let line: Int
-        /// Unquoted, with their blanks. The number of fields may differ from row to row.
+        /// The fields without quotes, but with surrounding blanks. Rows may differ in the number of fields.
         package let fields: [String]
-        /// A closing quote is followed by text (`"TK" Pizza`). That field keeps its quotes.
+        /// Whether text follows a closing quote (`"TK" Pizza`). That field keeps its quotes.
         package var hasStrayQuote = false
     }
 
-    /// Why a table cannot be read.
+    /// The reason why a table cannot be read.
     package enum Failure: Error, Hashable, Sendable {
         /// A quote was opened on this line and never closed.
         case badQuote(line: Int)
@@ -18,15 +18,15 @@ package enum CSVReader {
         case tooLarge(line: Int)
     }
 
-    /// The limit of a table.
+    /// The most rows of a table.
     package static let mostRows = 50_000
-    /// The limit of a row.
+    /// The most fields of a row.
     package static let mostFields = 64
-    /// The limit of a field, in UTF-8 bytes.
+    /// The maximum length of a field, in UTF-8 bytes.
     package static let longestField = 4_096
 
-    /// The separator, found in the first line that is not empty: the one that a `sep=` line names; `;` if it occurs outside
-    /// quotes (commas are then decimal commas), else tab, else comma.
+    /// Detects the separator from the first line that is not empty. A `sep=` line names it. Otherwise it is the first
+    /// of `;`, tab and comma that occurs outside quotes: if there are semicolons, commas are decimal commas.
     package static func separator(of text: some StringProtocol) -> Character {
         if let named = SeparatorLine(text.utf8.prefix(16)) { return Character(Unicode.Scalar(named.separator)) }
         var seen: Set<UInt8> = []
@@ -42,10 +42,10 @@ package enum CSVReader {
         return seen.contains(59) ? ";" : seen.contains(9) ? "\t" : ","
     }
 
-    /// `sep=;` alone on the first line names the separator; it is not a row.
+    /// A first line such as `sep=;`, which names the separator and is not a row.
     private struct SeparatorLine {
         let separator: UInt8
-        /// Bytes before the end of the line, including a byte order mark.
+        /// The length of the line in bytes, including a byte order mark, without its end.
         let length: Int
 
         init?(_ bytes: some Collection<UInt8>) {
@@ -85,7 +85,7 @@ package enum CSVReader {
         let separator: UInt8
         var position: Int
         var line = 1
-        /// Of the current row.
+        /// Whether the current row has a stray quote.
         private var hasStrayQuote = false
 
         init(bytes: ArraySlice<UInt8>, separator: UInt8) {

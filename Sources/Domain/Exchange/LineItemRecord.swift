@@ -1,12 +1,13 @@
 /// One record of an exchanged table: what was bought, for how much, where and when.
 package struct LineItemRecord: Hashable, Sendable {
-    /// Trimmed; 1 to 200 characters.
+    /// The name, trimmed; 1 to 200 characters.
     package let name: String
-    /// For the whole line.
+    /// The price of the whole line.
     package let price: Money
-    /// Positive in tables written by people; one piece when the table has no quantities. Zero means unknown.
+    /// The quantity; one piece if the table has no quantities. Positive in tables written by people; an export may also
+    /// have zero (unknown) and negative ones (returns).
     package let quantity: Quantity
-    /// For one unit of `quantity`; nil when none was printed or the table has no such column.
+    /// The price of one unit of `quantity`; nil if none was printed or the table has no such column.
     package var unitPrice: UnitPrice?
     /// Nil when the column is empty.
     package let category: String?
@@ -15,9 +16,9 @@ package struct LineItemRecord: Hashable, Sendable {
     package let day: LocalDate
     /// Nil when the table has no such column.
     package var kind: Kind?
-    /// Tells two receipts of one shop and day apart; nil when the table has no such column.
+    /// Distinguishes receipts of the same shop and day; nil if the table has no such column.
     package var receipt: String?
-    /// The line was a reduction without a minus sign; the sign of `price` was changed.
+    /// Whether the line was a reduction without a minus sign, so that the sign of `price` was changed.
     package var isTurned = false
 
     package init(
@@ -35,8 +36,8 @@ package struct LineItemRecord: Hashable, Sendable {
         self.receipt = receipt
     }
 
-    /// Whether a line is a reduction: by its kind if it has one, else if its name or category is a word for discount,
-    /// apart from figures.
+    /// Whether a line is a reduction. Decided by its kind if it has one, or else by whether its name or category,
+    /// without figures, is a word for discount.
     static func isTakenOff(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isTakenOff }
         return [name, category].contains { text in
@@ -47,7 +48,7 @@ package struct LineItemRecord: Hashable, Sendable {
 
     package struct Kind: Hashable, Sendable {
         package let line: LineKind
-        /// A discount on the last item before it.
+        /// Whether it is a discount on the last item before it.
         package let isBound: Bool
 
         /// - Parameter isBound: ignored for kinds other than discounts.
@@ -56,13 +57,13 @@ package struct LineItemRecord: Hashable, Sendable {
             self.isBound = isBound && line == .discount
         }
 
-        /// Reads the names in both languages, case-insensitively. Nil for other words.
+        /// Parses the names in both languages, ignoring case. Nil for other words.
         package init?(parsing text: some StringProtocol) {
             guard let known = Self.names[FoldedText.fold(text)] else { return nil }
             self = known
         }
 
-        /// `Artikel`; `Rabatt` for a bound discount, `Rabatt ohne Artikel` for another.
+        /// The name of the kind: `Artikel`; `Rabatt` for a bound discount, `Rabatt ohne Artikel` for an unbound one.
         package func label(_ language: Language) -> String {
             guard line == .discount, !isBound else { return line.label(language) }
             return language == .german ? "Rabatt ohne Artikel" : "Discount without item"

@@ -1,7 +1,7 @@
 /// Reads single fields.
 extension LineItemTable {
-    /// An empty field is one piece. Unknown units, such as bottles and bunches, are pieces. A figure that has two meanings
-    /// in the two languages is refused.
+    /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
+    /// figure whose meaning depends on the language is refused.
     ///
     /// - Parameter isWhole: the file is an export: zero means unknown, negative means returned goods, and thousands are
     ///   never grouped.
@@ -26,7 +26,7 @@ extension LineItemTable {
         do { return try UnitPrice(parsing: figure, currency: currency, per: unit) } catch { throw .badUnitPrice }
     }
 
-    /// Without surrounding blanks, control characters, and the apostrophe that `CSVWriter.harmless` adds.
+    /// The field without surrounding blanks, control characters, and the apostrophe that `CSVWriter.harmless` adds.
     static func trimmed(_ field: String) -> String {
         var scalars = Substring(field).unicodeScalars
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }

@@ -40,17 +40,17 @@ package struct LineItemTable: Sendable {
             return language == .german ? german : english
         }
 
-        /// Whether a row may end before it.
+        /// Whether every row must have the column. Rows may omit the last other columns.
         fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
     }
 
-    /// Why one row cannot be imported.
+    /// The reason why a row cannot be imported.
     package enum Problem: Hashable, Sendable {
         case missingName
         case missingPrice
         /// Not an amount of the household's currency.
         case badPrice(NumberError)
-        /// Not a number in 0…100,000 above zero.
+        /// Not a number above 0 and up to 100,000.
         case badQuantity
         case badUnitPrice
         /// Not a kind of line, in a table whose other rows have kinds.
@@ -72,11 +72,11 @@ package struct LineItemTable: Sendable {
         case strayQuote
     }
 
-    /// A row and its record, or its problem.
+    /// A row with its record or its problem.
     package struct Row: Sendable {
         /// The line of the file on which the row begins, from 1.
         package let line: Int
-        /// As written, to be shown with the problem.
+        /// The fields as written, shown beside the problem.
         package let fields: [String]
         /// The record, or the first problem.
         package let verdict: Result<LineItemRecord, Problem>
@@ -95,16 +95,16 @@ package struct LineItemTable: Sendable {
     package let rows: [Row]
     /// How dates with slashes were read; nil when there are none.
     package let slashDates: SlashDates?
-    /// Whether there is a column of quantities. Without one every row is one piece.
+    /// Whether the table has quantities. If not, every row is one piece.
     package let hasQuantities: Bool
-    /// Whether there is a column of kinds. In such a table a missing unit price or quantity is intended.
+    /// Whether the table has kinds. In such a table, a missing unit price or quantity is intended.
     package let hasKinds: Bool
 
-    /// Why nothing can be imported.
+    /// The reason why nothing can be imported.
     package enum Failure: Error, Hashable, Sendable {
         /// The file is not CSV.
         case unreadable(CSVReader.Failure)
-        /// No row, or only a heading.
+        /// The file has no rows but the heading.
         case empty
         /// The heading lacks these columns. Name, price and day are required.
         case missingColumns([Column])
@@ -159,8 +159,8 @@ extension LineItemTable {
 
     /// The table of `records` in the export format, with its heading.
     ///
-    /// - Parameter isWhole: with all columns, headed in `language`; else the five columns of the first AllesTeurer app under
-    ///   the names that it reads.
+    /// - Parameter isWhole: whether to write all columns, with headings in `language`. Otherwise, writes the five
+    ///   columns of the first AllesTeurer app, with the headings that it reads.
     package static func write(
         _ records: some Sequence<LineItemRecord>, language: Language = .german, isWhole: Bool = false
     ) -> String {
@@ -168,25 +168,26 @@ extension LineItemTable {
         writer.append(
             isWhole ? Column.allCases.map { $0.heading(language) } : ["Name", "Price", "Category", "Shop", "Datum"])
         for record in records {
-            let figure = (isTakenBack(record) ? "+" : "") + record.price.plain
+            let figure = (isCancelledDiscount(record) ? "+" : "") + record.price.plain
             let fields = [
                 record.name, language == .german ? String(figure.map { $0 == "." ? "," : $0 }) : figure,
                 record.category ?? "", record.shop ?? "", language == .german ? record.day.formatted() : record.day.iso,
             ]
-            writer.append(isWhole ? fields + wholeness(record, language) : fields)
+            writer.append(isWhole ? fields + furtherFields(record, language) : fields)
         }
         return writer.text
     }
 
-    /// A cancelled discount. It is written with `+`: without a sign it would be read as a discount.
-    private static func isTakenBack(_ record: LineItemRecord) -> Bool {
+    /// Whether the record is a cancelled discount. It is written with `+`: without a sign it would be read as a
+    /// discount.
+    private static func isCancelledDiscount(_ record: LineItemRecord) -> Bool {
         guard record.price.minorUnits > 0 else { return false }
         return [record.kind, nil].contains { kind in
             LineItemRecord.isTakenOff(kind, name: record.name, category: record.category ?? "")
         }
     }
 
-    private static func wholeness(_ record: LineItemRecord, _ language: Language) -> [String] {
+    private static func furtherFields(_ record: LineItemRecord, _ language: Language) -> [String] {
         let unitPrice = record.unitPrice.map {
             DecimalText.format($0.thousandthsOfMinor, decimals: 5, minimum: 2, in: language, isGrouped: false)
         }
@@ -196,10 +197,10 @@ extension LineItemTable {
         ]
     }
 
-    /// The kinds that the words of the column mean; empty when it is not a column of kinds.
+    /// The kind that each word of the column means; empty if the column does not have kinds.
     ///
-    /// Other programs use the heading `Art` for other things. The column counts if at least half of its values are kinds,
-    /// or, in a file with the columns of our export, if any is.
+    /// Other programs use the heading `Art` for other things. So the column counts only if at least half of its values
+    /// are kinds, or, in a file with the columns of our export, if any value is one.
     private static func kinds(
         _ rows: ArraySlice<CSVReader.Row>, _ columns: [Column: Int]
     ) -> [String: LineItemRecord.Kind] {
@@ -224,7 +225,7 @@ extension LineItemTable {
                 columns[column] = index
             }
         }
-        // A single match can be a product's name; a heading has at least two known columns.
+        // A row with one known heading may be a product's. A heading has at least two known columns.
         return columns.count >= 2 ? columns : [:]
     }
 

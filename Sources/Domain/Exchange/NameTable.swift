@@ -1,4 +1,4 @@
-/// A table of printed names with the products that they mean: `Chain;Printed name;Product;Category`.
+/// A table of printed names and their products: `Chain;Printed name;Product;Category`.
 package struct NameTable: Sendable {
     package struct Row: Hashable, Sendable {
         /// The chain's displayed name.
@@ -16,10 +16,10 @@ package struct NameTable: Sendable {
         }
     }
 
-    /// Why nothing can be imported.
+    /// The reason why nothing can be imported.
     package enum Failure: Error, Hashable, Sendable {
         case unreadable(CSVReader.Failure)
-        /// Chain, printed name and product are required.
+        /// The column of chain, printed name or product is missing.
         case missingColumns
     }
 
@@ -33,7 +33,7 @@ package struct NameTable: Sendable {
     private enum Column: CaseIterable {
         case chain, printedName, product, category
 
-        /// The headings with this meaning, folded, letters only.
+        /// The headings with this meaning, folded and reduced to letters.
         var headings: Set<String> {
             switch self {
             case .chain: ["chain", "kette"]

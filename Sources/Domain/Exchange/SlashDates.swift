@@ -1,13 +1,13 @@
-/// The order of day and month in dates with slashes. `01/05/2026` is ambiguous; the other dates of the file decide.
+/// The order of day and month in dates with slashes. `01/05/2026` is ambiguous, so all dates of the file are examined.
 package enum SlashDates: String, Hashable, Sendable, CaseIterable {
-    /// Some date has a first number above twelve.
+    /// The first number of some date is above twelve.
     case dayFirst
-    /// Some date has a second number above twelve, and none has such a first number.
+    /// The second number of some date is above twelve, and the first number of none is.
     case monthFirst
-    /// No date decides. Read as day first, as in German.
+    /// All dates are ambiguous. They are read as day first, as in German.
     case undecided
 
-    /// The order that `fields` show; nil when none is a date with slashes.
+    /// Detects the order from `fields`. Nil if none is a date with slashes.
     package init?(in fields: some Sequence<String>) {
         var isFirst = false
         var isSecond = false
@@ -22,7 +22,7 @@ package enum SlashDates: String, Hashable, Sendable, CaseIterable {
         self = isFirst ? .dayFirst : isSecond ? .monthFirst : .undecided
     }
 
-    /// The day that a field means in a file of this order. Other date forms are accepted as well.
+    /// Parses a field of a file with this order. Other date forms are accepted as well.
     package func day(_ field: some StringProtocol) -> LocalDate? {
         guard self == .monthFirst, let (month, day, year) = Self.numbers(field) else {
             return LocalDate(parsing: field)

@@ -1,6 +1,6 @@
 /// An amount in whole minor units of any currency.
 package struct Amount: Hashable, Sendable {
-    /// The largest magnitude of an expense: one thousand million units of two decimals.
+    /// The largest magnitude of an expense in minor units: 10^9 units of a currency with two decimals.
     package static let limit: Int64 = 100_000_000_000
 
     package let minorUnits: Int64
@@ -17,8 +17,8 @@ package struct Amount: Hashable, Sendable {
 
     /// Reads `12,50`, `1.234,56`, `12.5`, and a code or sign before or after it: `USD 12`, `12 €`, `CHF 3.20`.
     ///
-    /// - Parameter currency: the one that is meant when the text names none.
-    /// - Throws: `NumberError`; `outOfRange` beyond ±`limit`, `malformed` for a word that is no currency.
+    /// - Parameter currency: used if the text names no currency.
+    /// - Throws: `NumberError`; `outOfRange` beyond ±`limit`, `malformed` for a word that is not a currency.
     package init(parsing text: some StringProtocol, currency: CurrencyCode) throws(NumberError) {
         guard text.utf8.count <= 60 else { throw .malformed }
         let isOfFigure: (Character) -> Bool = {
@@ -40,7 +40,7 @@ package struct Amount: Hashable, Sendable {
         return sign + (currency == .eur ? "€\(text)" : "\(currency.code) \(text)")
     }
 
-    /// `1234,56`: the figure alone, for form fields.
+    /// `1234,56`: the figure without currency and grouping, for form fields.
     package func field(_ language: Language) -> String {
         DecimalText.format(
             minorUnits, decimals: currency.digits, minimum: currency.digits, in: language, isGrouped: false)

@@ -1,4 +1,4 @@
-/// An ISO 4217 code of any currency. Receipts have a `Currency`; expenses abroad are kept in their own currency.
+/// An ISO 4217 code of any currency. Receipts have one of the few `Currency` cases; expenses may have any currency.
 package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Three capital letters.
     package let code: String
@@ -7,7 +7,7 @@ package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvert
 
     package init(_ currency: Currency) { code = currency.rawValue }
 
-    /// Reads `usd`, `USD`, `€`, `$` and `£`. Nil for anything but three letters or such a sign.
+    /// Parses three letters in either case, `€`, `$` or `£`. Nil for other texts.
     package init?(_ text: some StringProtocol) {
         if let code = Self.signs[String(text)] {
             self.code = code
@@ -39,7 +39,8 @@ package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvert
     ]
     private static let withThreeDecimals: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
 
-    /// The ones that forms offer: the household's countries, their neighbours, and where people travel.
+    /// The currencies that forms offer: those of the households' countries, of their neighbours, and of frequent
+    /// travel destinations.
     package static let offered: [CurrencyCode] = [
         "EUR", "CHF", "USD", "GBP", "CZK", "HUF", "PLN", "DKK", "SEK", "NOK", "RON", "BGN", "ISK", "TRY", "RSD", "BAM",
         "THB", "JPY", "CAD", "AUD",

@@ -1,11 +1,12 @@
 /// Divides an amount in proportion to weights, without losing a minor unit.
 package enum Division {
-    /// One part for each weight, in their order; the parts sum up to `amount`.
+    /// One part for each weight, in the same order. The parts add up to `amount`.
     ///
-    /// Each part is rounded towards zero; the minor units that are left go one by one to the largest remainders, and of equal
-    /// ones to the first. A negative amount is divided as its magnitude is.
+    /// Each part is rounded towards zero. The remaining minor units are added, one each, to the parts with the largest
+    /// remainders; of equal remainders, the first has priority. A negative amount is divided like its magnitude.
     ///
-    /// - Parameter weights: none negative; all zero divides equally. Their sum times the amount fits 128 bits.
+    /// - Parameter weights: not negative. If all are zero, the parts are equal. Their sum times the amount must fit in
+    ///   128 bits.
     package static func parts(of amount: Int64, weights: [Int64]) -> [Int64] {
         guard !weights.isEmpty else { return [] }
         let sum = weights.reduce(Int128(0)) { $0 + Int128($1) }

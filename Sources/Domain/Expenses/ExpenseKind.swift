@@ -1,10 +1,10 @@
-/// What an expense does to the household's money.
+/// The effect of an expense on the household's money.
 package enum ExpenseKind: String, Sendable, CaseIterable, Codable {
     case expense
-    /// Counts against spending.
+    /// Reduces spending.
     case refund
     case income
-    /// Cash from an account: moved, not spent.
+    /// Cash taken from an account: a transfer, not spending.
     case withdrawal
 
     package var flow: MoneyFlow {
@@ -15,11 +15,11 @@ package enum ExpenseKind: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The sign with which an amount counts in its flow.
+    /// The sign with which an amount is added to its flow.
     package var sign: Int64 { self == .refund ? -1 : 1 }
 }
 
-/// The sums that are kept apart: what was spent, what came in, what was taken from an account in cash.
+/// The flows that have separate sums: spending, income and cash withdrawals.
 package enum MoneyFlow: String, Sendable, CaseIterable, Codable {
     case spending, income, withdrawal
 }

@@ -1,15 +1,15 @@
-/// A range of days of which spending is shown, and the earlier ranges that it is compared with.
+/// A range of days whose spending is shown, and the earlier ranges with which it is compared.
 package enum ExpensePeriod: String, Sendable, CaseIterable {
-    /// From Monday.
+    /// The week, which begins on Monday.
     case week
     case month
     case days30 = "30"
     case days90 = "90"
     case year
 
-    /// The days up to today.
+    /// The days of the period up to today.
     ///
-    /// - Parameter shown: for `month`, the month instead of the current one.
+    /// - Parameter shown: for `month`, the month to use instead of the current one.
     package func days(today: LocalDate, month shown: Month? = nil) -> Range<LocalDate> {
         let end = today.adding(days: 1)
         switch self {
@@ -23,7 +23,7 @@ package enum ExpensePeriod: String, Sendable, CaseIterable {
         }
     }
 
-    /// The same number of days of the period before: of a running month or year the days up to the same date.
+    /// The corresponding days of the previous period: for a current month or year, the days up to the same date.
     package func before(_ days: Range<LocalDate>) -> Range<LocalDate> {
         switch self {
         case .week: return days.lowerBound.adding(days: -7)..<days.upperBound.adding(days: -7)
@@ -35,10 +35,10 @@ package enum ExpensePeriod: String, Sendable, CaseIterable {
         }
     }
 
-    /// The same days of the year before.
+    /// The same days of the previous year.
     package func yearBefore(_ days: Range<LocalDate>) -> Range<LocalDate> { Self.shifted(days, months: -12) }
 
-    /// The same days of the month so many months later. A whole month stays a whole month.
+    /// The same days `months` months later. A whole month stays a whole month.
     private static func shifted(_ days: Range<LocalDate>, months: Int) -> Range<LocalDate> {
         let first = days.lowerBound.moved(months: months)
         let isWhole = days.upperBound == days.upperBound.month.firstDay
@@ -51,7 +51,7 @@ package enum ExpensePeriod: String, Sendable, CaseIterable {
 }
 
 extension LocalDate {
-    /// The same day of the month so many months later, or the month's last day.
+    /// The same day of the month `months` months later, or that month's last day if it is shorter.
     package func moved(months: Int) -> LocalDate {
         let month = month.adding(months)
         return month.firstDay.adding(days: min(day, month.dayCount) - 1)

@@ -1,8 +1,8 @@
-/// A household's own rule: if an expense looks like this, it gets that category, these labels and that split.
+/// A rule of a household: expenses that meet its condition get its category, labels and split.
 package struct ExpenseRule: Hashable, Sendable {
-    /// Words that the text or the payee contain, folded; empty for any.
+    /// Words that the text or the payee must contain, folded; empty for any text.
     package let contains: String
-    /// In minor units of the household's currency; nil for no limit.
+    /// The limits of the amount in minor units of the household's currency; nil for none.
     package let least: Int64?
     package let most: Int64?
 
@@ -12,10 +12,10 @@ package struct ExpenseRule: Hashable, Sendable {
         self.most = most
     }
 
-    /// Whether it has a condition at all.
+    /// Whether the rule has no condition.
     package var isEmpty: Bool { contains.allSatisfy(\.isWhitespace) && least == nil && most == nil }
 
-    /// - Parameter amount: in the household's currency; nil without a rate, which no limit matches.
+    /// - Parameter amount: in the household's currency; nil without an exchange rate. Nil is never within limits.
     package func matches(what: String, payee: String, amount: Int64?) -> Bool {
         guard !isEmpty else { return false }
         if least != nil || most != nil {

@@ -1,19 +1,19 @@
-/// The probable cost of the current month, from the costs of earlier months after the same date.
+/// The probable spending of the current month, estimated from the spending of earlier months after the same date.
 package struct MonthForecast: Hashable, Sendable {
-    /// In minor units: the 10th percentile, the median and the 90th percentile.
+    /// The 10th percentile, the median and the 90th percentile, in minor units.
     package let low: Int64
     package let middle: Int64
     package let high: Int64
     /// The number of earlier months that it is based on.
     package let monthCount: Int
 
-    /// With fewer earlier months there is no forecast.
+    /// The fewest earlier months that give a forecast.
     package static let fewestMonths = 3
 
     /// - Parameters:
-    ///   - spent: so far this month.
-    ///   - expected: recurring expenses that are due until the month's end.
-    ///   - rests: the cost of each full earlier month after the same date, without recurring expenses.
+    ///   - spent: the spending so far this month.
+    ///   - expected: recurring expenses that are due by the end of the month.
+    ///   - rests: the spending of each full earlier month after the same date, without recurring expenses.
     /// - Returns: nil with fewer than `fewestMonths`.
     package init?(spent: Int64, expected: Int64 = 0, rests: [Int64]) {
         guard rests.count >= Self.fewestMonths else { return nil }
@@ -25,7 +25,7 @@ package struct MonthForecast: Hashable, Sendable {
         monthCount = rests.count
     }
 
-    /// Between two values by their distance, rounded down.
+    /// The quantile, interpolated linearly between two values and rounded down.
     private static func quantile(_ sorted: [Int64], percent: Int) -> Int64 {
         let position = (sorted.count - 1) * percent
         let (index, part) = (position / 100, position % 100)

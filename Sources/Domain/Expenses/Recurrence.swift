@@ -1,9 +1,9 @@
-/// An expense that comes back: found in the past, or typed.
+/// A recurring expense, found among past payments or entered.
 package struct Recurrence: Hashable, Sendable {
     package enum Interval: String, Sendable, CaseIterable {
         case week, month, quarter, year
 
-        /// Days between two payments that still count as this interval.
+        /// The range of days between two payments of this interval.
         var days: ClosedRange<Int> {
             switch self {
             case .week: 6...8
@@ -13,7 +13,7 @@ package struct Recurrence: Hashable, Sendable {
             }
         }
 
-        /// Days by which a payment can be late before it is missing.
+        /// The number of days after which a late payment counts as missing.
         package var grace: Int {
             switch self {
             case .week: 2
@@ -36,16 +36,16 @@ package struct Recurrence: Hashable, Sendable {
     }
 
     package let interval: Interval
-    /// The day of the month for months, quarters and years: the most frequent one.
+    /// For months, quarters and years: the most frequent day of the month.
     package let monthDay: Int
     /// The amount of the last payment.
     package let last: Payment
-    /// The amount before it changed; nil when the last payments were alike.
+    /// The amount before it changed; nil if it has not changed.
     package let amountBefore: Int64?
 
-    /// Payments that make an interval.
+    /// The fewest payments from which an interval is derived.
     package static let fewest = 3
-    /// Percent by which an amount may differ and still be the same expense, for bills of energy or telephone.
+    /// The percentage by which amounts of one expense may differ, as bills for energy or telephone do.
     package static let tolerance: Int64 = 20
 
     package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {
@@ -55,7 +55,7 @@ package struct Recurrence: Hashable, Sendable {
         self.amountBefore = amountBefore
     }
 
-    /// The interval of the newest payments; nil when they are too few, come irregularly or differ too much.
+    /// Derives the interval from the newest payments. Nil if they are too few, too irregular or too different.
     package init?(_ payments: [Payment]) {
         let sorted = payments.sorted { ($0.day, $0.amount) < ($1.day, $1.amount) }
         guard sorted.count >= Self.fewest, let last = sorted.last else { return nil }
@@ -68,7 +68,7 @@ package struct Recurrence: Hashable, Sendable {
             gaps.count(where: interval.days.contains) * 5 >= gaps.count * 4
         else { return nil }
         let before = newest.dropLast().map(\.amount)
-        // One change is a new price; more than one is another expense each time.
+        // One change is a new price. After more changes, the payments are not one expense.
         let changes = zip(newest, newest.dropFirst()).count { !Self.isAlike($0.amount, $1.amount) }
         guard changes <= 1 else { return nil }
         let days = newest.map(\.day.day)
@@ -83,10 +83,10 @@ package struct Recurrence: Hashable, Sendable {
         abs(one - other) * 100 <= max(one, other) * tolerance
     }
 
-    /// The next expected day after the last payment.
+    /// The day on which the next payment is expected.
     package var next: LocalDate { expected(after: last.day) }
 
-    /// The expected day after one on `day`.
+    /// The day on which a payment is expected after one on `day`.
     package func expected(after day: LocalDate) -> LocalDate {
         switch interval {
         case .week: day.adding(days: 7)
@@ -100,10 +100,10 @@ package struct Recurrence: Hashable, Sendable {
         month.firstDay.adding(days: min(max(monthDay, 1), month.dayCount) - 1)
     }
 
-    /// Whether the next payment should have come by `today`.
+    /// Whether the next payment is overdue by more than the interval's `grace`.
     package func isMissing(today: LocalDate) -> Bool { next.adding(days: interval.grace) < today }
 
-    /// The days from tomorrow to before `end` on which payments are expected; none when one is missing already.
+    /// The days after `today` and before `end` on which payments are expected; empty if a payment is missing.
     package func expected(after today: LocalDate, until end: LocalDate) -> [LocalDate] {
         var days: [LocalDate] = []
         var day = next

@@ -1,7 +1,7 @@
-/// Finds expenses that come back among the payments of the past.
+/// Finds recurring expenses among past payments.
 package enum RecurringSearch {
     package struct Payment: Hashable, Sendable {
-        /// The normalised name of who got the money.
+        /// The normalised name of the payee.
         package let key: String
         package let text: String
         package let day: LocalDate
@@ -27,21 +27,21 @@ package enum RecurringSearch {
         /// Oldest first.
         package let payments: [Payment]
 
-        /// The newest one.
+        /// The newest payment.
         package var last: Payment { payments[payments.count - 1] }
 
-        /// Percent by which amounts differ usually: 0 when they were all the same, apart from one change.
+        /// The percentage by which the amounts usually differ; 0 if there are at most two different amounts.
         package var tolerance: Int64 { Set(payments.map(\.amount)).count <= 2 ? 0 : Recurrence.tolerance }
 
         /// Whether all payments were personal.
         package var isPersonal: Bool { payments.allSatisfy(\.isPersonal) }
     }
 
-    /// The fewest equal payments of a payee that has other ones too.
+    /// The fewest equal payments that count if the payee has other payments too.
     static let fewestEqual = 4
 
-    /// Does not find payees that are paid irregularly, or expenses that have ended: their next payment is overdue by
-    /// more than the interval's `grace`.
+    /// Omits irregular payments, and expenses that have ended: those whose next payment is overdue by more than the
+    /// interval's `grace`.
     package static func find(_ payments: [Payment], today: LocalDate) -> [Found] {
         var found: [Found] = []
         for (key, group) in Dictionary(grouping: payments, by: \.key) where !key.isEmpty {
@@ -50,7 +50,7 @@ package enum RecurringSearch {
                 found.append(Found(recurrence: recurrence, payments: sorted))
                 continue
             }
-            // A subscription beside other purchases, such as of an online store: the same amount each time.
+            // A subscription at a payee with other purchases, such as an online store, has the same amount each time.
             for (_, equal) in Dictionary(grouping: sorted, by: \.amount) where equal.count >= fewestEqual {
                 guard let recurrence = recurrence(equal), isStrict(equal, recurrence.interval) else { continue }
                 found.append(Found(recurrence: recurrence, payments: equal))

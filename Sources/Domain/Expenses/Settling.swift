@@ -7,18 +7,20 @@ package enum Settling {
         package let amount: Int64
     }
 
-    /// Up to this many open balances the number of transfers is the smallest possible; the search doubles with each more.
+    /// Up to this many open balances, the number of transfers is minimal. Each further balance would double the search.
     package static let exactLimit = 14
 
-    /// - Parameter balances: what each person is owed; negative for who owes. Their sum is 0.
-    /// - Returns: the fewest transfers for up to `exactLimit` open balances, else at most one less than there are balances.
+    /// - Parameter balances: the amount that each person is owed; negative for a person who owes. The sum must be 0.
+    /// - Returns: the fewest possible transfers for up to `exactLimit` open balances; otherwise at most one fewer than
+    ///   there are balances.
     package static func transfers(_ balances: [PersonID: Int64]) -> [Transfer] {
         let open = balances.filter { $0.value != 0 }.sorted { $0.key < $1.key }
-        guard open.count <= exactLimit else { return chain(open) }
-        return groups(open.map(\.value)).flatMap { group in chain(group.map { open[$0] }) }
+        guard open.count <= exactLimit else { return settleLargest(open) }
+        return groups(open.map(\.value)).flatMap { group in settleLargest(group.map { open[$0] }) }
     }
 
-    /// Splits the balances into the most groups that each sum up to 0: every group needs one transfer less than it has members.
+    /// Splits the balances into as many groups with the sum 0 as possible. Each group needs one transfer fewer than it
+    /// has members.
     private static func groups(_ values: [Int64]) -> [[Int]] {
         let count = values.count
         guard count > 0 else { return [] }
@@ -48,8 +50,8 @@ package enum Settling {
         return groups + [group]
     }
 
-    /// Settles the largest debt with the largest claim, until none is left.
-    private static func chain(_ balances: [(key: PersonID, value: Int64)]) -> [Transfer] {
+    /// Transfers between the largest debt and the largest claim until all balances are 0.
+    private static func settleLargest(_ balances: [(key: PersonID, value: Int64)]) -> [Transfer] {
         var open = balances
         var transfers: [Transfer] = []
         while let to = open.indices.max(by: { (open[$0].value, open[$1].key) < (open[$1].value, open[$0].key) }),

@@ -1,10 +1,10 @@
 /// The household's own inflation: the price change of a fixed basket over one year.
 ///
-/// The basket holds the products bought both in the `windowDays` that ended a year ago and in those that end today, in
-/// the earlier quantities and at regular prices: a Laspeyres index over matched products (ILO and others, Consumer Price
-/// Index Manual, 2004, chapter 15: share-weighted arithmetic mean of price relatives). Both windows are of the same
-/// season. Prices are per base unit, so a smaller package at the same price is an increase. The two ends are compared
-/// directly: chaining monthly indices would add drift. Products bought in only one window are not in the basket.
+/// Two windows of `windowDays` are compared: one ends today, the other a year ago, so both are in the same season. The
+/// basket has the products bought in both windows, in the earlier quantities and at regular prices. This is a Laspeyres
+/// index over matched products (ILO and others, Consumer Price Index Manual, 2004, chapter 15: share-weighted
+/// arithmetic mean of price relatives). Prices are per base unit, so a smaller package at the same price is an
+/// increase. The windows are compared directly, because chaining monthly indices would add drift.
 package struct HouseholdInflation: Hashable, Sendable {
     /// One product bought in both windows.
     package struct Matched: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct HouseholdInflation: Hashable, Sendable {
             self.costBefore = costBefore
         }
 
-        /// Positive, and small enough that sums do not overflow.
+        /// Whether the values are positive, and small enough that sums do not overflow.
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)
                 && (1...1_000_000_000_000).contains(costBefore)
@@ -29,18 +29,18 @@ package struct HouseholdInflation: Hashable, Sendable {
 
     /// The length of each window.
     package static let windowDays = 90
-    /// Days between the ends of the windows: 52 weeks, so that both have the same days of the week.
+    /// The days between the ends of the windows: 52 weeks, so that both have the same days of the week.
     package static let distance = 364
-    /// With fewer products the result says little about the household.
+    /// The fewest products that give a meaningful result.
     package static let fewestProducts = 10
 
     /// The cost of the basket at the earlier and at today's prices, in minor units.
     package let costBefore: Int64
     package let costNow: Int64
-    /// At least `fewestProducts`.
+    /// The number of products in the basket, at least `fewestProducts`.
     package let productCount: Int
 
-    /// Tenths of a percent.
+    /// The inflation in tenths of a percent.
     package var permille: Int { PriceChange.permille(from: costBefore, to: costNow) ?? 0 }
 
     /// Nil when fewer than `fewestProducts` were bought in both windows.

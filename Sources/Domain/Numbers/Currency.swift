@@ -24,7 +24,7 @@ package enum Currency: String, Sendable, CaseIterable, Codable {
 }
 
 extension Currency {
-    /// Reads the code or the sign of a table's column: `EUR`, `€`, `CHF`. Nil for other words.
+    /// Parses a code or sign: `EUR`, `€`, `CHF`. Nil for other words.
     package init?(parsing text: some StringProtocol) {
         let folded = FoldedText.fold(text)
         let found = Self.allCases.first {

@@ -21,7 +21,7 @@ enum CurrencyText {
     }
 
     static func attach(_ currency: Currency, to figure: String, in language: Language) -> String {
-        // Shown with a minus sign: the hyphen of form fields and files is too short beside digits.
+        // Pages show U+2212. The hyphen that form fields and files use is too short beside digits.
         let sign = figure.utf8.first == UInt8(ascii: "-") ? "−" : ""
         let amount = sign.isEmpty ? figure : String(figure.dropFirst())
         guard language == .english else { return "\(sign)\(amount) \(currency.symbol)" }

@@ -6,8 +6,9 @@ package enum DecimalText {
     /// Reads a figure and returns it times 10^`decimals`, exactly.
     ///
     /// Accepted: ASCII digits; comma or point as decimal separator; the other one, an apostrophe or a blank between
-    /// groups of three; one sign before or after the digits (`-`, `+`, `−`). When both comma and point occur, the last one
-    /// is the decimal separator. No exponent, no other digits, no leading or trailing separator, no redundant leading zero.
+    /// groups of three; one sign before or after the digits (`-`, `+`, `−`). When both comma and point occur, the last
+    /// one is the decimal separator. No exponent, no other digits, no leading or trailing separator, no redundant
+    /// leading zero.
     /// - Parameters:
     ///   - decimals: the number of decimals of the result, 0…9.
     ///   - limit: the largest magnitude of the result.
@@ -48,7 +49,7 @@ package enum DecimalText {
         _ value: Int64, decimals: Int, minimum: Int, in language: Language, isGrouped: Bool = true
     ) -> String {
         let whole = value.magnitude.quotientAndRemainder(dividingBy: powersOfTen[decimals])
-        // At most nineteen digits, six separators, a sign and a decimal separator. Written backwards into a buffer for
+        // At most 19 digits, 6 group separators, a sign and a decimal separator. Written backwards into a buffer for
         // speed: pages have hundreds of figures.
         return String(unsafeUninitializedCapacity: 32) { buffer in
             var position = 32

@@ -38,7 +38,7 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
         self = unit
     }
 
-    /// Also reads units that are not cases, as multiples of cases: `dag` is 10 g, `Pfund` is 500 g.
+    /// Also parses units that are not cases and returns them as multiples of a case: `dag` is 10 g, `Pfund` is 500 g.
     package static func multiple(parsing text: some StringProtocol) -> (unit: MeasureUnit, times: Int64)? {
         MeasureUnit(parsing: text).map { ($0, 1) } ?? multiples[text.lowercased().filter { $0 != "." && $0 != " " }]
     }

@@ -1,10 +1,10 @@
-/// Why a number could not be read or computed.
+/// The reason why a number cannot be read or computed.
 package enum NumberError: String, Error, Hashable, Sendable {
     /// Only blanks.
     case empty
     /// Not a number in one of the accepted forms.
     case malformed
-    /// One separator followed by exactly three digits, which can mean decimals or thousands: `1.234` € or g.
+    /// One separator followed by exactly three digits, which may be decimals or thousands: `1.234` € or g.
     case ambiguous
     /// More decimals than the value has: `0,005` for an amount.
     case tooManyDecimals

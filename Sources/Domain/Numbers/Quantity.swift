@@ -3,9 +3,9 @@ package struct Quantity: Hashable, Sendable {
     /// The largest magnitude that is accepted as input: one million units.
     package static let limit: Int64 = 1_000_000_000
 
-    /// Of `unit`; negative for returned goods.
+    /// Thousandths of `unit`; negative for returned goods.
     package let thousandths: Int64
-    /// As printed: 500 g is not converted to kilograms.
+    /// The printed unit: 500 g is not converted to kilograms.
     package let unit: MeasureUnit
 
     package init(thousandths: Int64, unit: MeasureUnit) {
@@ -16,7 +16,7 @@ package struct Quantity: Hashable, Sendable {
     /// - Parameter count: within ±10^15.
     package static func pieces(_ count: Int64) -> Quantity { Quantity(thousandths: count * 1_000, unit: .piece) }
 
-    /// The quantity of a line that prints none.
+    /// The quantity of a line without a printed quantity.
     package static let one = Quantity.pieces(1)
 
     /// The same quantity in `unit`, rounded half away from zero to thousandths.
@@ -43,7 +43,7 @@ package struct Quantity: Hashable, Sendable {
             thousandths: try roundedQuotient(Int128(thousandths) * Int128(quantity.thousandths), 1_000), unit: unit)
     }
 
-    /// Whether both are equal after conversion: 0,5 kg and 500 g.
+    /// Whether both quantities are equal after conversion, such as 0,5 kg and 500 g.
     package func isSameAmount(as other: Quantity) -> Bool {
         unit.base == other.unit.base
             && Int128(thousandths) * Int128(other.unit.perBase) == Int128(other.thousandths) * Int128(unit.perBase)
@@ -51,12 +51,12 @@ package struct Quantity: Hashable, Sendable {
 }
 
 extension Quantity {
-    /// Reads a figure with its unit (`0,543 kg`), or without (`0,543`, `2`), in `unit`.
+    /// Parses a figure with a unit (`0,543 kg`), or without one (`0,543`, `2`), which then is in `unit`.
     ///
-    /// - Parameter language: of the form. `1.000 g` means a thousand grams in German, `1,000 g` in English.
-    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit, `ambiguous` when a
-    ///   separator can mean thousands (`1.234 g`). Kilograms, litres and metres have three decimals, so those are not
-    ///   ambiguous.
+    /// - Parameter language: the language of the form. A thousand grams is `1.000 g` in German, `1,000 g` in English.
+    /// - Throws: `NumberError`; `outOfRange` beyond ±10^9 thousandths, `malformed` for an unknown unit, `ambiguous`
+    ///   when a separator can mean thousands (`1.234 g`). Kilograms, litres and metres have three decimals, so those
+    ///   are not ambiguous.
     package init(
         parsing text: some StringProtocol, unit: MeasureUnit = .piece, in language: Language = .german
     ) throws(NumberError) {
@@ -80,8 +80,8 @@ extension Quantity {
         return "\(figure(language, isGrouped: true)) \(isOnePiece ? "pc" : unit.symbol(language))"
     }
 
-    /// The figure without its unit and without grouping, for form fields and table cells: `1500`, because `1.500` would be
-    /// read as one and a half.
+    /// The figure without its unit and without grouping, for form fields and table cells: `1500`, because `1.500` would
+    /// be read as one and a half.
     package func figure(_ language: Language = .german) -> String { figure(language, isGrouped: false) }
 
     private func figure(_ language: Language, isGrouped: Bool) -> String {

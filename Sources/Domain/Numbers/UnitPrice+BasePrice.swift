@@ -1,5 +1,6 @@
 extension UnitPrice {
-    /// The price per base unit. For pieces it is computed from the package size; without one, a piece is the base unit.
+    /// The price per base unit. For pieces it is computed from the package size. Without a size, the base unit is the
+    /// piece.
     ///
     /// - Throws: `divisionByZero` for a size of zero, `outOfRange` when the result does not fit.
     package func basePrice(package size: Quantity?) throws(NumberError) -> UnitPrice {

@@ -5,10 +5,10 @@ package struct UnitPrice: Hashable, Sendable {
     /// The largest magnitude that is accepted as input: one million euros or francs per unit.
     package static let limit = Money.limit * 1_000
 
-    /// For one `unit`, in thousandths of a cent or Rappen.
+    /// The price of one `unit`, in thousandths of a cent or Rappen.
     package let thousandthsOfMinor: Int64
     package let currency: Currency
-    /// For a base price, a base unit.
+    /// The unit; a base unit for a base price.
     package let unit: MeasureUnit
 
     package init(thousandthsOfMinor: Int64, currency: Currency = .eur, per unit: MeasureUnit) {
@@ -54,8 +54,8 @@ package struct UnitPrice: Hashable, Sendable {
 }
 
 extension UnitPrice {
-    /// Whether two prices are for packages of different sizes, computed from the prices and their base prices. False when
-    /// they cannot be compared.
+    /// Whether two prices are for packages of different sizes, computed from the prices and their base prices. False
+    /// when they cannot be compared.
     ///
     /// A base price is price / size, rounded by at most half a thousandth. A larger difference means another size.
     package static func areOfOtherPackages(
@@ -94,18 +94,19 @@ extension UnitPrice {
 
     /// The figure without currency and unit.
     package func figure(_ language: Language = .german) -> String {
-        // A price below half a minor unit would be rounded to zero.
+        // Rounding to the minor unit would give zero.
         if thousandthsOfMinor.magnitude < 500 {
             return DecimalText.format(thousandthsOfMinor, decimals: 5, minimum: 2, in: language)
         }
-        // A computed base price is shown as stores print it, to the minor unit; a price of whole tenths was printed so.
+        // A computed base price is rounded to the minor unit, as stores print it. A price in whole tenths was printed
+        // with three decimals.
         let isTenths = thousandthsOfMinor.isMultiple(of: 100)
         let shown = isTenths ? thousandthsOfMinor / 100 : (thousandthsOfMinor.magnitudeRounded(to: 1_000)) / 100
         return DecimalText.format(shown, decimals: 3, minimum: 2, in: language)
     }
 
-    /// A base price as pages show it, in thousandths of a minor unit: rounded to the minor unit if it is at least 100
-    /// of them.
+    /// The base price as shown on pages, in thousandths of a minor unit: rounded to whole minor units if it is at least
+    /// 100 minor units.
     package var asShown: Int64 {
         thousandthsOfMinor >= 100_000 ? thousandthsOfMinor.magnitudeRounded(to: 1_000) : thousandthsOfMinor
     }

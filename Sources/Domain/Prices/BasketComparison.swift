@@ -1,13 +1,13 @@
-/// What the same shopping costs at each place, and at two of them together.
+/// Compares the cost of a basket at each place, and at two places together.
 ///
-/// Only places where most of the items have a price are compared. What an item costs where it has none is its lowest price
-/// elsewhere, so that every sum is of the whole basket.
+/// Only places where most of the items have a price are compared. For an item without a price there, the lowest price
+/// elsewhere is used, so that each sum covers the whole basket.
 package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendable {
-    /// Something that is bought, with what it costs at each place.
+    /// An item of the basket with its price at each place.
     package struct Item: Sendable {
-        /// In thousandths of the unit that its prices refer to; positive.
+        /// The quantity in thousandths of the unit of its prices; positive.
         package let quantity: Int64
-        /// The lowest price of each place.
+        /// The lowest price at each place.
         package let offers: [Place: Offer]
 
         package init(quantity: Int64, offers: [Place: Offer]) {
@@ -18,7 +18,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
 
     /// Ordered by price, then by age.
     package struct Offer: Hashable, Comparable, Sendable {
-        /// Thousandths of a minor unit.
+        /// The price in thousandths of a minor unit.
         package let price: Int64
         package let ageInDays: Int
 
@@ -32,28 +32,28 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         }
     }
 
-    /// The basket bought at one place, or at the cheaper of two.
+    /// The cost of the basket at one place, or at two places with each item bought at the cheaper one.
     package struct Total: Hashable, Sendable {
-        /// One, or two in their order.
+        /// One place, or two in ascending order.
         package let places: [Place]
-        /// Of the whole basket, in minor units.
+        /// The cost of the whole basket, in minor units.
         package let cost: Int64
-        /// Places of the items among `items` that have no price here.
+        /// The indices of the items that have no price here.
         package let missing: [Int]
-        /// Items whose price is older than `PriceComparison.freshDays`.
+        /// The number of items whose price is older than `PriceComparison.freshDays`.
         package let oldCount: Int
     }
 
-    /// Each place by itself, cheapest first.
+    /// The total of each place, cheapest first.
     package let totals: [Total]
-    /// The cheapest two places, where that is less than the cheapest alone.
+    /// The cheapest pair of places; nil if it costs no less than the cheapest place.
     package let pair: Total?
-    /// Places that have too few of the items.
+    /// Places with prices of too few items.
     package let sparse: [Place]
-    /// Items that have a price somewhere.
+    /// The number of items that have a price at any place.
     package let itemCount: Int
 
-    /// - Parameter items: those without a price anywhere are left out.
+    /// - Parameter items: items without any price are ignored.
     package init(_ items: [Item]) {
         let places = Set(items.lazy.flatMap(\.offers.keys)).sorted()
         let rows = items.enumerated().compactMap { Row(index: $0, item: $1, places: places) }
@@ -88,7 +88,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         }
     }
 
-    /// Nil if the sum is out of range.
+    /// The total of one or two places; nil if the sum overflows.
     private static func total(_ rows: [Row], at numbers: [Int], of places: [Place]) -> Total? {
         var cost = Int128(0)
         var missing: [Int] = []

@@ -1,13 +1,14 @@
-/// The parts of a confirmed receipt's line that prices are made from.
+/// The fields of a confirmed line from which prices are derived.
 package struct ConfirmedLine: Sendable {
     package let id: ReceiptLineID
     package let kind: LineKind
-    /// Nil while the name is not bound to a product; such a line makes no price.
+    /// Nil while the name is not bound to a product. Such a line gives no price.
     package let product: ProductID?
     package let quantity: Quantity
-    /// As printed. Used if quantity × unit price is the total ± 1 minor unit; else total / quantity is used.
+    /// The printed unit price. Used only if quantity × unit price equals the total ± 1 minor unit; otherwise
+    /// total / quantity is used.
     package let unitPrice: UnitPrice?
-    /// As printed; negative for discounts.
+    /// The printed total; negative for discounts.
     package let total: Money
     /// The item that a discount reduces.
     package let belongsTo: ReceiptLineID?

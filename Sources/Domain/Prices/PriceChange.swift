@@ -7,25 +7,24 @@ package struct PriceChange: Hashable, Sendable {
     /// The change per base unit. Differs from `permille` when the package size changed.
     package let basePermille: Int?
 
-    /// The change that pages show: per base unit when the package size changed, else of the price.
+    /// The change that pages show: per base unit if the package size changed, otherwise of the price.
     package var telling: Int {
         let isOtherPackage = UnitPrice.areOfOtherPackages(
             (earlier.regular, earlier.regularBase), (later.regular, later.regularBase))
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    /// The newest price of a change is at most this many days old. The price that it is compared with is at least this
-    /// many days older.
+    /// The newest price must be at most this many days old. It is compared with a price that is, if possible, at least
+    /// this many days older.
     package static let days = 90
-    /// The earlier price is at most this many days older than the newest one. An older one says nothing about a recent
-    /// change.
+    /// The most days between the two prices. An older price says nothing about a recent change.
     package static let reach = 365
 
-    /// What changed, the strongest first, of products that were bought in the last `days`; prices that stayed are left out.
+    /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
     ///
-    /// Compared are regular prices of the same product at the same chain: the newest with the last one that is at least
-    /// `days` and at most `reach` older, or else with the first of the `days` before it. A day has one price, by
-    /// `isNewer(than:)`.
+    /// Compares regular prices of the same product at the same chain: the newest price and the last one that is at
+    /// least `days` and at most `reach` days older. If there is none, the first price of the `days` before the newest
+    /// is used. `isNewer(than:)` chooses the price of a day.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         var history: [Shelf: [PriceObservation]] = [:]
         for observation in observations where observation.day <= today {

@@ -2,29 +2,29 @@
 package struct PriceComparison: Sendable {
     /// The lowest price of the group in one store: a recent one if there is any, else an old one.
     package struct Cell: Hashable, Sendable {
-        /// The newest of its product in its store.
+        /// The newest observation of the product in the store.
         package let observation: PriceObservation
-        /// The price that is compared: the paid one while an offer is fresh, else the regular one.
+        /// The price that is compared: the paid price while an offer is fresh, otherwise the regular price.
         package let price: UnitPrice
-        /// The last purchase was an offer, less than ``offerDays`` ago.
+        /// Whether the last purchase was an offer less than ``offerDays`` ago.
         package let isFreshOffer: Bool
-        /// Days since the purchase; 0 or more.
+        /// The days since the purchase; 0 or more.
         package let ageInDays: Int
-        /// The lowest of the prices that are not old.
+        /// Whether the price is the lowest of those that are not old.
         package let isCheapest: Bool
-        /// Older than `freshDays`: the price may have changed.
+        /// Whether the price is older than `freshDays`, so that it may have changed.
         package var isOld: Bool { ageInDays > freshDays }
     }
 
     /// One cell for each store, cheapest first; old prices follow the others.
     package let cells: [Cell]
 
-    /// An offer is assumed to last a week.
+    /// The assumed duration of an offer.
     package static let offerDays = 7
     /// Older prices are shown but never marked as the cheapest.
     package static let freshDays = 90
 
-    /// - Parameter observations: of all products of the group. Only those in its base unit are compared.
+    /// - Parameter observations: those of all products of the group. Only those in its base unit are compared.
     package init(
         observations: [PriceObservation], baseUnit: MeasureUnit, asOf today: LocalDate
     ) {
@@ -47,7 +47,7 @@ package struct PriceComparison: Sendable {
         }
         let sorted = best.values.sorted(by: Self.isBefore)
         let fresh = sorted.filter { !$0.isOld }
-        // Prices that pages show alike are equally low. A single store is no comparison.
+        // Prices that look equal on pages count as equally low. With one store only, none is marked as the cheapest.
         let lowest = fresh.count > 1 ? fresh.first?.price.asShown : nil
         cells = fresh.map { $0.marked($0.price.asShown == lowest) } + sorted.filter(\.isOld)
     }

@@ -4,21 +4,22 @@ package struct PriceObservation: Hashable, Sendable {
     package let store: StoreID
     package let chain: ChainID
     package let day: LocalDate
-    /// Before discounts, per unit of `quantity`: per piece, or per kg for weighed goods.
+    /// The price before discounts, per unit of `quantity`: per piece, or per kg for weighed goods.
     package let regular: UnitPrice
-    /// After the discounts bound to the item; equal to `regular` without discounts.
+    /// The price after the discounts bound to the item; equal to `regular` if there are none.
     package let paid: UnitPrice
     /// The weight of this price in averages.
     package let quantity: Quantity
-    /// `regular` and `paid` per kg, l, m, piece or wash load; nil when the package size is unknown and the unit is not the
-    /// piece.
+    /// `regular` and `paid` per kg, l, m, piece or wash load; nil if the package size is unknown and the unit is not
+    /// the piece.
     package let regularBase: UnitPrice?
     package let paidBase: UnitPrice?
     package let source: PriceSource
     /// Nil for prices that are not from a receipt.
     package let line: ReceiptLineID?
 
-    /// The later day wins; of the same day the higher price, because the lower one may be a manual markdown.
+    /// Whether this observation replaces another one: it is of a later day, or of the same day with a higher price. The
+    /// lower price of a day may be a manual markdown.
     package func isNewer(than other: PriceObservation) -> Bool {
         (day, regular.thousandthsOfMinor) > (other.day, other.regular.thousandthsOfMinor)
     }
@@ -45,10 +46,10 @@ package struct PriceObservation: Hashable, Sendable {
 }
 
 extension PriceObservation {
-    /// The prices of a confirmed receipt: one for each item that is bound to a product.
+    /// The prices of a confirmed receipt, one for each item that is bound to a product.
     ///
-    /// Discounts reduce the item they are bound to. Deposits, coupons and rounding are ignored. Items without a positive
-    /// total and quantity make no price.
+    /// Discounts reduce the item they are bound to. Deposits, coupons and rounding are ignored. Items without a
+    /// positive total and quantity give no price.
     /// - Parameter sizes: the package sizes of each product.
     package static func observations(
         in lines: [ConfirmedLine], store: StoreID, chain: ChainID, day: LocalDate,

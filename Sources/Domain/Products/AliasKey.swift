@@ -13,13 +13,14 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Nil when the name has neither letter nor digit.
     package init?(printed: some StringProtocol) {
         guard let key = AliasKey.joined(printed),
-            // The cut can leave a blank, a point or a bare unit at the end. Normalising again makes the key of a key itself.
+            // The cut can leave a blank, a point or a bare unit at the end. Normalising again ensures that the key of a
+            // key is the key itself.
             let fitting = key.utf8.count > AliasKey.maximumBytes ? AliasKey.joined(AliasKey.cut(key)) : key
         else { return nil }
         text = fitting
     }
 
-    /// From a stored key; it is not normalised again.
+    /// Wraps a stored key without normalising it again.
     package init(stored text: String) { self.text = text }
 
     package static func < (left: AliasKey, right: AliasKey) -> Bool { left.text < right.text }
@@ -30,7 +31,7 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
         return words.isEmpty ? nil : joiningFiguresAndUnits(words).joined(separator: " ")
     }
 
-    /// Cut before an incomplete character, which would be stored as U+FFFD.
+    /// Cuts before a character that would be incomplete and stored as U+FFFD.
     private static func cut(_ key: String) -> Substring {
         let end = key.utf8.index(key.startIndex, offsetBy: maximumBytes, limitedBy: key.endIndex)
         return Substring(key.unicodeScalars[..<(end ?? key.endIndex)])

@@ -3,17 +3,17 @@
 /// `MUELLERMILCH`, `MÜLLERMILCH` and `Müllermilch` all fold to `muellermilch`. Control characters become blanks;
 /// invisible characters (direction marks, joiners) and combining marks are removed.
 package enum FoldedText {
-    /// In Unicode scalars; longer text is cut.
+    /// The maximum length in Unicode scalars; longer text is cut.
     package static let longest = 200
 
-    /// Punctuation is kept.
+    /// The folded text. Punctuation is kept.
     package static func fold(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []
         append(text, to: &result)
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Appends the folded form as UTF-8, without making a string for each of many names.
+    /// Appends the folded form as UTF-8, which avoids a string for each of many names.
     static func append(_ text: some StringProtocol, to result: inout [UInt8]) {
         let start = result.count
         var left = longest
@@ -25,7 +25,7 @@ package enum FoldedText {
             case 0x20...0x7E: result.append(UInt8(scalar.value))
             case 0..<0x20, 0x7F, 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F: result.append(0x20)
             case 0x308:
-                // A decomposed umlaut: the letter is already there.
+                // A combining diaeresis: the letter is already in the result.
                 if result.count > start, let last = result.last, "aou".utf8.contains(last) {
                     result.append(UInt8(ascii: "e"))
                 }
@@ -78,6 +78,6 @@ package enum FoldedText {
 
 extension UInt8 {
     var isDigit: Bool { (48...57).contains(self) }
-    /// Letters of folded text: a–z, and every byte of a letter beyond ASCII.
+    /// Whether the byte is a letter of folded text: a–z, or part of a character beyond ASCII.
     var isFoldedLetter: Bool { (97...122).contains(self) || self >= 0x80 }
 }

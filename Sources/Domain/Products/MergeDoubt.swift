@@ -1,4 +1,4 @@
-/// Why two products that a person merges may be different goods. A hint; merging is never refused.
+/// A hint that two products may be different goods. Merging them is never refused.
 package enum MergeDoubt: String, Sendable, CaseIterable {
     case category
     /// One is sold by the piece and one by weight, or the base prices have different units.
@@ -8,13 +8,13 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     /// The packages have different sizes.
     case size
 
-    /// One of the two products.
+    /// The properties of a product that are compared.
     package struct Goods: Hashable, Sendable {
         /// The top category.
         package let category: CategoryID?
         /// The newest regular price per base unit.
         package let base: UnitPrice?
-        /// The unit of its price: a piece, or a kilogram.
+        /// The unit of its price: piece or kilogram.
         package let sold: MeasureUnit?
 
         /// The package size; nil for weighed goods.
@@ -31,7 +31,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     /// The factor between two base prices that raises a doubt.
     package static let distance: Int64 = 2
 
-    /// Unknown values raise no doubt.
+    /// The doubts about a merge. Unknown values raise no doubt.
     package static func doubts(_ one: Goods?, _ other: Goods?) -> [MergeDoubt] {
         guard let one, let other else { return [] }
         var doubts: [MergeDoubt] = []
@@ -48,7 +48,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
         return doubts
     }
 
-    /// Sizes computed from rounded prices differ in the last digits.
+    /// Whether two sizes are almost equal. Sizes computed from rounded prices differ in the last digits.
     private static func isNearly(_ left: Quantity, _ right: Quantity) -> Bool {
         guard left.unit.base == right.unit.base else { return false }
         let one = Int128(left.thousandths) * Int128(right.unit.perBase)

@@ -5,7 +5,7 @@ struct NameFigures {
     private(set) var percentages: [Int] = []
     /// The name with figures and their units replaced by blanks.
     var rest: String { String(decoding: bytes, as: UTF8.self) }
-    /// `kg` without a figure: the good is weighed.
+    /// Whether the name has `kg` without a figure, so that the good is weighed.
     private(set) var isSoldByWeight = false
 
     private var bytes: [UInt8]
@@ -37,7 +37,7 @@ struct NameFigures {
         takeWeightWord()
     }
 
-    /// The range of a size or percentage that begins at `position`; nil when the digits are something else.
+    /// The range of a size or percentage that begins at `position`; nil if the digits mean something else.
     private mutating func takeFigure() -> Range<Int>? {
         let start = position
         guard let first = decimal(at: start), first.value <= 100_000_000 else { return nil }
@@ -57,7 +57,7 @@ struct NameFigures {
                 keep(second.value, unit.unit, times: count, at: start)
                 return consume(start..<cursor)
             }
-            // Bottles and cans are printed without their unit: 6X0,33.
+            // For bottles and cans, the unit is often omitted: 6X0,33.
             if second.value < 3_000, second.hasDecimals {
                 keep(second.value, .litre, times: count, at: start)
                 return consume(start..<second.end)
@@ -79,7 +79,7 @@ struct NameFigures {
         let before = String(decoding: bytes[max(0, start - 4)..<start], as: UTF8.self)
         let size = PackageSize(
             total: total, count: unit == .piece ? 1 : count, isApproximate: before.contains("ca"))
-        // Mass and volume have priority over a number of pieces: `KAPSELN 10ER 52G`.
+        // Mass and volume take precedence over a number of pieces: `KAPSELN 10ER 52G`.
         if let package, package.total.unit != .piece, unit == .piece { return }
         package = size
     }
@@ -129,7 +129,7 @@ struct NameFigures {
         guard end > index, let unit = Self.units[String(decoding: bytes[index..<end], as: UTF8.self)] else {
             return nil
         }
-        // In `10 EIER` the word is also the name of the good, so it is kept.
+        // The unit may also be the name of the good, as in `10 EIER`. Then it is kept.
         return (unit, end - index >= 4 && unit == .piece ? index : end)
     }
 

@@ -1,4 +1,4 @@
-/// The words of all names in one buffer, so that a search makes no copies.
+/// The words of all names in one buffer, which a search reads without copying.
 struct NameIndex: Sendable {
     private struct Word: Sendable {
         let start: Int32
@@ -89,7 +89,7 @@ struct NameIndex: Sendable {
         {
             return 0.65 - 0.1 * Double(distance)
         }
-        // A typing error in the beginning of a word. The first letter is rarely wrong.
+        // Allows a typing error in the beginning of a word. The first letter is rarely wrong.
         if word.count > count, bytes[Int(word.start)] == query.text[0] {
             for length in count...min(word.count, count + 1) {
                 if editDistance(query.text, Array(text(of: word).prefix(length)), atMost: 1) != nil { return 0.45 }
@@ -106,8 +106,8 @@ struct NameIndex: Sendable {
         (Int(word.start)...Int(word.end) - part.count).contains { stands(part, at: $0) }
     }
 
-    /// Whether the word contains `part` with one typing error after its first letter. At least half of `part` then occurs
-    /// without an error, which is tested first.
+    /// Whether the word contains `part` with one typing error after the first letter. One half of `part` is then
+    /// without error, which is tested first.
     private func almostContains(_ word: Word, _ part: [UInt8]) -> Bool {
         let half = part.count / 2
         let (start, end) = (Int(word.start), Int(word.end))
@@ -138,11 +138,12 @@ private struct LetterSet: Sendable {
     private var bits: UInt32 = 0
 
     init(_ word: ArraySlice<UInt8>) {
-        // Digits and letters beyond ASCII share bits with other letters, so a set can be too large, never too small.
+        // Digits and letters beyond ASCII share bits with other letters, so a set may be too large, but never too
+        // small.
         for byte in word { bits |= 1 << UInt32(byte & 31) }
     }
 
-    /// The number of letters that `others` lacks. Each is at least one error.
+    /// The number of letters that `others` does not have. Each is at least one error.
     func missing(in others: LetterSet) -> Int { (bits & ~others.bits).nonzeroBitCount }
 }
 

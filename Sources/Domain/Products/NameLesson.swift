@@ -1,4 +1,4 @@
-/// The abbreviations that a household's confirmed names explain.
+/// Learns abbreviations from a household's confirmed names.
 ///
 /// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` shows that `schw` means `Schweine`; `ARGENT. STEAK` confirmed as
 /// `Argentinisches Steak` shows what `argent` means. A word that some confirmed name contains as printed is not an
@@ -12,7 +12,7 @@ struct NameLesson {
     private var votes: [String: [String: Int]] = [:]
     private var whole: Set<String> = []
 
-    /// The number of names that are used; a household has hundreds.
+    /// The most names that are used. A household has hundreds.
     private static let most = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {
@@ -37,7 +37,7 @@ struct NameLesson {
                 whole.insert(short.folded)
                 continue
             }
-            // Two letters count only if a point marks them as cut.
+            // An abbreviation of two letters must end with a point.
             guard short.folded.utf8.count >= (short.hasPoint ? 2 : 3) else { continue }
             if index + 1 < shorts.count,
                 let part = Self.part(of: full, meant: short.folded, before: shorts[index + 1].folded)
@@ -52,8 +52,8 @@ struct NameLesson {
         }
     }
 
-    /// Whether `short` has the first letter of `word` and otherwise only omits letters: `haehn`, `mlch`; not `milch` for
-    /// `muesli`.
+    /// Whether `short` has the first letter of `word` and otherwise only omits letters: `haehn`, `mlch`; not `milch`
+    /// for `muesli`.
     private static func abbreviates(_ short: String, _ word: String) -> Bool {
         guard short.utf8.count < word.utf8.count, short.utf8.first == word.utf8.first else { return false }
         var rest = short.utf8[...]

@@ -1,7 +1,7 @@
-/// Similarity of two names, 0…1. Used for ranking only.
+/// The similarity of two names, 0…1. Used for ranking only.
 extension NameProfile {
-    /// Similarity of the words, for abbreviated names: words of this name missing from `other` count more than the reverse.
-    /// `informativeness` weighs words by rarity.
+    /// The similarity of the words, for abbreviated names. Words of this name that `other` lacks reduce it more than
+    /// the reverse. `informativeness` weighs words by rarity.
     func wordSimilarity(to other: NameProfile, informativeness: (Word) -> Double = { $0.weight }) -> Double {
         guard !words.isEmpty, !other.words.isEmpty else { return 0 }
         var bestForward = [Double](repeating: 0, count: words.count)
@@ -28,7 +28,8 @@ extension NameProfile {
         return total == 0 ? 0 : covered / total
     }
 
-    /// Equal words 1; a cut word and the full one 0.9; a compound and its last part 0.75; misread words up to 0.85.
+    /// 1 for equal words, 0.9 for a cut word and the full one, 0.75 for a compound and its last part, up to 0.85 for a
+    /// misread word.
     static func wordLikeness(_ left: Word, _ right: Word) -> Double {
         let (short, long) = left.text.count <= right.text.count ? (left, right) : (right, left)
         let (shortCount, longCount) = (short.text.count, long.text.count)
@@ -43,7 +44,7 @@ extension NameProfile {
             return 0.75
         }
         let allowed = shortCount >= 8 ? 2 : 1
-        // Misreading rarely changes both ends of a word.
+        // A misread word rarely differs at both ends.
         if shortCount >= 5, longCount - shortCount <= allowed,
             shared > 0 || long.text[longCount - 1] == short.text[shortCount - 1],
             let distance = editDistance(left.text, right.text, atMost: allowed)
@@ -59,7 +60,7 @@ extension NameProfile {
         return true
     }
 
-    /// Similarity of the printed forms by edit distance, for misread or differently cut names.
+    /// The similarity of the printed forms by edit distance, for misread or differently cut names.
     func keySimilarity(to other: NameProfile) -> Double {
         let longest = max(keyBytes.count, other.keyBytes.count)
         guard longest > 0 else { return 0 }
@@ -68,7 +69,7 @@ extension NameProfile {
         return 1 - Double(distance) / Double(longest)
     }
 
-    /// Dice coefficient of the trigrams; fast.
+    /// The Dice coefficient of the trigrams, a fast measure.
     func trigramSimilarity(to other: NameProfile) -> Double {
         let total = trigrams.count + other.trigrams.count
         guard total > 0 else { return 0 }

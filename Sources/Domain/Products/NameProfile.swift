@@ -1,8 +1,9 @@
-/// A product's name, analysed: brand, figures and words in canonical form. Made once, compared often.
+/// An analysed product name: brand, figures and words in canonical form.
 package struct NameProfile: Sendable {
     struct Word: Hashable, Sendable {
         let text: [UInt8]
-        /// Ends with a point, or is the last word of a name that fills the till's column.
+        /// Whether the word may be cut: it ends with a point, or it is the last word of a name that fills the till's
+        /// column.
         let isCut: Bool
         /// Words for goods have the highest weight, fillers such as `fein` the lowest.
         let weight: Double
@@ -10,17 +11,17 @@ package struct NameProfile: Sendable {
 
     /// Nil when the name has neither letter nor digit.
     package let key: AliasKey?
-    /// In its usual spelling.
+    /// The brand in its usual spelling.
     package let brand: String?
     /// Nil when the name has no size.
     package let size: PackageSize?
     /// Percentages in tenths: 3,5 % is 35.
     package let percentages: [Int]
-    /// By a word of the name or by its brand.
+    /// Whether a word of the name or its brand means organic.
     package let isOrganic: Bool
-    /// The name ends in `kg`, `/kg` or `lose`.
+    /// Whether the name ends with `kg`, `/kg` or `lose`.
     package let isSoldByWeight: Bool
-    /// Canonical words for goods, in order: `milch`.
+    /// The canonical words for goods in order, such as `milch`.
     package let goods: [String]
     /// Words of the name without brand and figures.
     let words: [Word]
@@ -31,7 +32,7 @@ package struct NameProfile: Sendable {
     /// The category that the words suggest, a key of `CategoryTemplate`.
     package let categoryGuess: String?
 
-    /// Analyses the name. Not cheap: keep the result.
+    /// Analyses the name. This is slow, so callers keep the result.
     package init(_ name: some StringProtocol, vocabulary: Vocabulary = .german) {
         let folded = FoldedText.fold(name)
         let figures = NameFigures(folded: folded)
@@ -60,10 +61,10 @@ package struct NameProfile: Sendable {
         categoryGuess = NameProfile.category(of: goods, vocabulary: vocabulary)
     }
 
-    /// The unit of the base price; nil when the name does not show it.
+    /// The unit of the base price; nil if the name does not show it.
     package var baseUnit: MeasureUnit? { isSoldByWeight ? .kilogram : size?.baseUnit }
 
-    /// Of several goods the more processed one decides: `PIZZA SALAMI` is frozen, `APFEL SAFT` a drink.
+    /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
     private static func category(of goods: [String], vocabulary: Vocabulary) -> String? {
         let categories = goods.compactMap { vocabulary.goods[$0] }
         // If the last good is dairy, sweets and fruit before it are flavours.

@@ -1,11 +1,12 @@
-/// Ranked search in a household's names that tolerates typing errors. In memory; fast for tens of thousands of names.
+/// A ranked search in a household's names that tolerates typing errors. It works in memory, for tens of thousands of
+/// names.
 ///
-/// Every word of the query has to occur: as a whole word, as the beginning of one, inside one (`milch` in
-/// `Buttermilch`), or with one error from four letters on, two from eight on.
+/// A name must match every word of the query: as a whole word, as the beginning of a word, or inside a word (`milch` in
+/// `Buttermilch`). Words of four letters or more may have one error, of eight or more two errors.
 package struct NameSearch<ID: Hashable & Sendable>: Sendable {
     /// A search result.
     package struct Hit: Sendable {
-        /// Unique among the results; found by its best name.
+        /// The identifier, unique among the results.
         package let id: ID
         /// 0…1, for ordering only.
         package let score: Double

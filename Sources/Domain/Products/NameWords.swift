@@ -5,7 +5,7 @@ struct NameWords {
         var isCut: Bool
     }
 
-    /// Words that say little about the good.
+    /// Words with little information about the good.
     static let fillers: Set<String> = [
         "frisch", "fein", "feine", "feinste", "natur", "classic", "premium", "original", "extra", "sorte", "sorten",
         "klasse", "kl", "hkl", "aus", "mit", "und", "der", "die", "das", "in", "im", "vom", "von", "oesterreich", "at",
@@ -24,7 +24,7 @@ struct NameWords {
         var current: [UInt8] = []
         func flush(isCut: Bool) {
             guard !current.isEmpty else { return }
-            // Article numbers are dropped.
+            // Drops article numbers.
             if !current.allSatisfy(\.isDigit) {
                 tokens.append(Token(text: String(decoding: current, as: UTF8.self), isCut: isCut))
             }
@@ -40,7 +40,7 @@ struct NameWords {
         flush(isCut: fillsColumn)
     }
 
-    /// Removes and returns the brand: the longest match. Brands of up to three letters match only at the beginning.
+    /// Removes and returns the brand with the longest match. Brands of up to three letters match only at the beginning.
     mutating func takeBrand() -> Vocabulary.Brand? {
         for length in stride(from: min(3, tokens.count), to: 0, by: -1) {
             for start in 0...(tokens.count - length) {

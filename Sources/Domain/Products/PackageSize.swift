@@ -4,7 +4,7 @@ package struct PackageSize: Hashable, Sendable {
     package let total: Quantity
     /// The number of parts; 1 unless a multiple is printed.
     package let count: Int64
-    /// Printed with `ca.`.
+    /// Whether the size is printed with `ca.`.
     package let isApproximate: Bool
 
     package init(total: Quantity, count: Int64 = 1, isApproximate: Bool = false) {

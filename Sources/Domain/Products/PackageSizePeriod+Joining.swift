@@ -1,11 +1,11 @@
-/// The changes of a product's package sizes when printed names are bound to it or removed. Every day with a purchase
-/// keeps the size that was bought, so that a smaller package stays visible.
+/// Computes the changes of a product's package sizes when printed names are bound to it or removed. Every day with a
+/// purchase keeps the size that was bought, so that a smaller package stays visible.
 extension Collection<PackageSizePeriod> {
     /// The periods to add or replace when purchases of other sizes are added.
     ///
     /// - Parameters:
     ///   - joining: the added purchases: day and size. Sizes with another base unit are ignored.
-    ///   - days: the days on which this product was bought; they keep their sizes.
+    ///   - days: the days on which this product was bought. They keep their sizes.
     package func periods(
         joining: some Sequence<PackageSizePeriod>, keeping days: some Sequence<LocalDate>
     ) -> [PackageSizePeriod] {
@@ -19,7 +19,7 @@ extension Collection<PackageSizePeriod> {
         var periods = Array(self)
         var added: [PackageSizePeriod] = []
         for day in days {
-            // Days before the first period have its size, so an earlier day always needs a period of its own.
+            // The first period also applies to earlier days, so a day before it always needs a separate period.
             let isCovered = periods.contains { $0.from <= day.from }
             guard !isCovered || !day.isSame(as: periods.size(on: day.from)) else { continue }
             periods.removeAll { $0.from == day.from }
@@ -29,8 +29,8 @@ extension Collection<PackageSizePeriod> {
         return added
     }
 
-    /// The first days of the periods to remove when purchases are removed: those with only removed purchases, and those
-    /// that then repeat the size before them.
+    /// The first days of the periods to remove when purchases are removed: periods with removed purchases only, and
+    /// periods that would then repeat the size of the period before.
     package func periodsEnding(
         leaving: some Collection<LocalDate>, keeping days: some Collection<LocalDate>,
         staying: Set<LocalDate> = []
@@ -46,7 +46,7 @@ extension Collection<PackageSizePeriod> {
                 continue
             }
             let wasForOthers = leaving.contains(where: holds) && !days.contains(where: holds)
-            // Keep the last known size.
+            // Never removes the last period.
             if wasForOthers && periods.count - ending.count > 1 || !ending.isEmpty && period.isSame(as: kept.last?.size)
             {
                 ending.append(period.from)

@@ -1,4 +1,4 @@
-/// A package size and the day from which it is sold. Shrinkage is a smaller size at the same price.
+/// A package size and the first day on which it is sold.
 package struct PackageSizePeriod: Hashable, Sendable {
     /// The period lasts until the next one begins.
     package let from: LocalDate
@@ -11,7 +11,7 @@ package struct PackageSizePeriod: Hashable, Sendable {
 }
 
 extension Collection<PackageSizePeriod> {
-    /// The size on `day`: of the latest period that has begun, else of the first period.
+    /// The size on `day`: that of the latest period that has begun, or else of the first period.
     package func size(on day: LocalDate) -> Quantity? {
         let begun = filter { $0.from <= day }.max { $0.from < $1.from }
         return (begun ?? self.min { $0.from < $1.from })?.size

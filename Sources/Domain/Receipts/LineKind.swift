@@ -2,21 +2,21 @@
 package enum LineKind: String, Sendable, CaseIterable, Codable {
     /// Goods or a service; negative for a return.
     case item
-    /// Paid for a bottle or a crate; not part of a price.
+    /// A deposit on a bottle or crate; not part of a price.
     case deposit
-    /// Refunded for empties; negative.
+    /// A refund for empties; negative.
     case depositReturn = "deposit_return"
-    /// On one item, if the receipt shows which; else on several.
+    /// A discount on one item if the receipt shows which, otherwise on several.
     case discount
-    /// On the whole receipt; never part of a price.
+    /// A reduction of the whole receipt; never part of a price.
     case coupon
     /// Rounding of the total to available coins, as in Switzerland.
     case rounding
 
-    /// Whether such lines make prices.
+    /// Whether prices are derived from such lines.
     package var isPriced: Bool { self == .item }
 
-    /// Whether such lines reduce the total. Positive only when the till cancels one.
+    /// Whether such lines reduce the total. Their amount is positive only if the till cancels one.
     package var isTakenOff: Bool { self == .discount || self == .coupon || self == .depositReturn }
 
     /// `Artikel`, `Pfand` …

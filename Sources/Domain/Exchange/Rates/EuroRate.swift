@@ -1,4 +1,4 @@
-/// What one euro was worth in another currency on a day.
+/// The value of one euro in another currency on a day.
 package struct EuroRate: Hashable, Sendable {
     package let currency: CurrencyCode
     package let day: LocalDate

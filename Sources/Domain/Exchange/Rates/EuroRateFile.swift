@@ -1,9 +1,9 @@
-/// Reads the files of reference rates that the European Central Bank publishes: `eurofxref.csv`, `eurofxref-hist.csv` and
-/// `eurofxref-daily.xml`, `eurofxref-hist.xml`.
+/// Reads the files of reference rates that the European Central Bank publishes: `eurofxref.csv`, `eurofxref-hist.csv`
+/// and `eurofxref-daily.xml`, `eurofxref-hist.xml`.
 package enum EuroRateFile {
-    /// In bytes; the history since 1999 has 0.6 MB as CSV and 6 MB as XML.
+    /// The largest file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
     package static let mostBytes = 8_388_608
-    /// Rates of one file at most.
+    /// The most rates of one file.
     static let mostRates = 400_000
 
     package enum Failure: Error, Sendable, Equatable {
@@ -19,7 +19,7 @@ package enum EuroRateFile {
         return rates
     }
 
-    /// A head `Date, USD, JPY, …`, then a line for each day; `N/A` where there is no rate.
+    /// Reads a head `Date, USD, JPY, …` and a line for each day. `N/A` means that there is no rate.
     private static func csv(_ text: String) -> [EuroRate] {
         var lines = text.split(whereSeparator: \.isNewline).makeIterator()
         guard let head = lines.next() else { return [] }
@@ -44,7 +44,7 @@ package enum EuroRateFile {
         }
     }
 
-    /// `2026-11-24`, or `24 November 2026` as in the file of one day.
+    /// Parses `2026-11-24`, or `24 November 2026` as in the file of one day.
     private static func day(_ text: String) -> LocalDate? {
         if let day = LocalDate(parsing: text) { return day }
         let parts = text.split(separator: " ")
@@ -59,8 +59,8 @@ package enum EuroRateFile {
         return LocalDate(year: year, month: month + 1, day: day)
     }
 
-    /// `<Cube time="2026-11-24"><Cube currency="USD" rate="1.0847"/>…`: only these attributes are read; entities and
-    /// declarations are not interpreted.
+    /// Reads `<Cube time="2026-11-24"><Cube currency="USD" rate="1.0847"/>…`. Everything but these attributes is
+    /// ignored, including entities and declarations.
     private static func xml(_ text: String) -> [EuroRate] {
         var rates: [EuroRate] = []
         var day: LocalDate?

@@ -1,10 +1,10 @@
-/// Asks several providers; the first one that knows the expense decides.
+/// Returns the first suggestion of several providers.
 package struct CategorizationChain: CategorizationProvider {
     private let providers: [any CategorizationProvider]
 
     package init(_ providers: [any CategorizationProvider]) { self.providers = providers }
 
-    /// What the household chose before, then its rules, then payees, then words, then the lines of the receipt.
+    /// The default order: earlier choices of the household, its rules, payees, words, lines of the receipt.
     package init(chosen: ChosenBefore, rules: OwnRules = OwnRules([])) {
         self.init([chosen, rules, PayeeLexicon.shared, KeywordLexicon.shared, LineCues()])
     }

@@ -1,19 +1,19 @@
 /// Suggests a category for an expense.
 package protocol CategorizationProvider: Sendable {
-    /// Nil when it knows nothing about the expense.
+    /// Returns nil if the provider has no suggestion.
     func suggestion(for expense: ExpenseText) -> CategorySuggestion?
 }
 
-/// What is known about an expense before it has a category.
+/// The properties of an expense from which its category is suggested.
 package struct ExpenseText: Sendable {
-    /// What was typed or printed: `Billa Wocheneinkauf`.
+    /// The description, as typed or printed: `Billa Wocheneinkauf`.
     package let what: String
     package let payee: String
-    /// The categories that the lines of its receipt suggest, keys of `CategoryTemplate`, each with what it costs.
+    /// The categories that the lines of its receipt suggest (keys of `CategoryTemplate`), each with its amount.
     package let lines: [(category: String, amount: Int64)]
-    /// In the household's currency, without sign; nil when it is not known.
+    /// The amount in the household's currency, without sign; nil if unknown.
     package let amount: Int64?
-    /// `what` and `payee`, folded, as words.
+    /// The folded words of `what` and `payee`.
     let words: [String]
 
     package init(
@@ -26,7 +26,8 @@ package struct ExpenseText: Sendable {
         words = FoldedWords.words("\(payee) \(what)")
     }
 
-    /// The key by which texts are the same: folded words without figures, so that `Miete 11/2026` is `Miete 12/2026`.
+    /// The key by which texts are compared: folded words without figures, so that `Miete 11/2026` equals `Miete
+    /// 12/2026`.
     package static func key(_ text: some StringProtocol) -> String {
         let words = FoldedWords.words(text).filter { $0.utf8.contains { !(48...57).contains($0) } }
         var key = ""
@@ -35,7 +36,7 @@ package struct ExpenseText: Sendable {
     }
 }
 
-/// Folded words of a text: letters and digits.
+/// Splits a text into folded words of letters and digits.
 enum FoldedWords {
     static func words(_ text: some StringProtocol) -> [String] {
         FoldedText.fold(text).split { !($0.isLetter || $0.isNumber) }.prefix(24).map(String.init)

@@ -1,4 +1,4 @@
-/// A category for an expense, and why it is suggested.
+/// A category for an expense, with the reason for the suggestion.
 package struct CategorySuggestion: Hashable, Sendable {
     package enum Category: Hashable, Sendable {
         /// A category of the household.
@@ -8,20 +8,20 @@ package struct CategorySuggestion: Hashable, Sendable {
     }
 
     package enum Reason: Hashable, Sendable {
-        /// What the household chose for the same text before.
+        /// The household chose the category for the same text before.
         case chosenBefore(String)
-        /// A rule of the household, by the words of its condition.
+        /// A rule of the household, described by its condition.
         case rule(String)
         /// A payee of the lexicon.
         case payee(String)
         /// A word of the text.
         case word(String)
-        /// Most of the lines of its receipt.
+        /// Most of the receipt's amount is in this category.
         case lines
     }
 
     package let category: Category
-    /// The usual spelling of the payee, when it is known.
+    /// The usual spelling of the payee; nil if unknown.
     package let payee: String?
     package let reason: Reason
 

@@ -1,4 +1,4 @@
-/// Words that say what was paid for (`kWh`, `Diesel`, `Pizza`, `Rezept`), from `keywords.txt`.
+/// Words that suggest a category (`kWh`, `Diesel`, `Pizza`, `Rezept`), from `keywords.txt`.
 package struct KeywordLexicon: CategorizationProvider {
     /// Whole words, folded.
     private let words: [String: String]
@@ -8,7 +8,7 @@ package struct KeywordLexicon: CategorizationProvider {
     package static let shared = KeywordLexicon(
         reading: String(decoding: PackageResources.keywords_txt, as: UTF8.self))
 
-    /// Reads `category: word, *part, …` lines; `#` begins a comment. `*part` is found inside of words too.
+    /// Reads `category: word, *part, …` lines; `#` begins a comment. `*part` also matches inside words.
     init(reading text: String) {
         var words: [String: String] = [:]
         var parts: [(part: String, category: String)] = []

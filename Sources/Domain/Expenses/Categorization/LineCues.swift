@@ -1,4 +1,4 @@
-/// The category that more than half of the amount of a receipt's lines belongs to.
+/// Suggests the category that has more than half of a receipt's amount.
 package struct LineCues: CategorizationProvider {
     package init() {}
 

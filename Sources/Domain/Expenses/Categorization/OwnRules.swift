@@ -1,10 +1,10 @@
-/// The household's own rules, in its order: the first one that matches decides.
+/// The household's rules, in its order. The first rule that matches applies.
 package struct OwnRules: CategorizationProvider {
     package struct Entry: Sendable {
         package let rule: ExpenseRule
-        /// Nil for a rule that sets only labels or for whom an expense is.
+        /// Nil for a rule that sets only labels or the split.
         package let category: CategoryID?
-        /// Its condition, for the reason.
+        /// The condition of the rule, shown as the reason.
         package let text: String
 
         package init(rule: ExpenseRule, category: CategoryID?, text: String) {
@@ -18,7 +18,7 @@ package struct OwnRules: CategorizationProvider {
 
     package init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The place of the rule that decides; nil when none matches.
+    /// The index of the first rule that matches; nil if none does.
     package func index(what: String, payee: String, amount: Int64?) -> Int? {
         entries.firstIndex { $0.rule.matches(what: what, payee: payee, amount: amount) }
     }

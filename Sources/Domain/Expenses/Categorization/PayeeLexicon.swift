@@ -1,4 +1,4 @@
-/// Chains and branches of Austria, Germany and Switzerland, from `payees.txt`.
+/// Payees of Austria, Germany and Switzerland with their categories, from `payees.txt`.
 package struct PayeeLexicon: CategorizationProvider {
     package struct Entry: Hashable, Sendable {
         /// The usual spelling.
@@ -7,15 +7,15 @@ package struct PayeeLexicon: CategorizationProvider {
         package let category: String
     }
 
-    /// By folded name.
+    /// The entries by folded name.
     private let entries: [String: Entry]
-    /// Words of the longest name.
+    /// The number of words of the longest name.
     private let longest: Int
 
     package static let shared = PayeeLexicon(
         reading: String(decoding: PackageResources.payees_txt, as: UTF8.self))
 
-    /// Reads `category: Name, Name, …` lines; `#` begins a comment. Later lines win.
+    /// Reads `category: Name, Name, …` lines; `#` begins a comment. Later lines replace earlier ones.
     init(reading text: String) {
         var entries: [String: Entry] = [:]
         for (category, names) in LexiconText.lines(text) {
@@ -29,7 +29,7 @@ package struct PayeeLexicon: CategorizationProvider {
 
     package var all: some Collection<Entry> { entries.values }
 
-    /// The entry with the most words in the text.
+    /// The entry whose name occurs in the words; the longest name if several do.
     package func entry(in words: [String]) -> Entry? {
         for count in stride(from: min(longest, words.count), to: 0, by: -1) {
             for start in 0...(words.count - count) {

@@ -54,7 +54,7 @@ extension Catalogue {
         }
         var reasons: Set<Suggestion.Reason> = score > 0.55 ? [.sameWords] : []
         if let unit = subject.baseUnit {
-            // Without a printed size the unit is the piece, so a piece does not contradict another unit.
+            // The unit is the piece also if no size is printed, so a piece does not contradict another unit.
             if unit == group.group.baseUnit { score += 0.04 } else if unit != .piece { score -= 0.25 }
         }
         if let category = subject.category, let other = group.group.category ?? group.profile.categoryGuess {
@@ -84,7 +84,7 @@ extension Catalogue {
         return Suggestion(target: .group(group.group.id), score: min(max(score, 0), 1), reasons: reasons)
     }
 
-    /// Similarity of two names as goods: ignores brands, weighs words for goods most.
+    /// The similarity of the goods that two names mean. Brands are ignored; words for goods weigh most.
     func generic(_ left: NameProfile, _ right: NameProfile) -> Double {
         let words = left.wordSimilarity(to: right, informativeness: informativeness)
         var score = 0.7 * words

@@ -44,7 +44,7 @@ extension Catalogue {
     }
 
     private func pairLikeness(_ left: Entry, _ right: Entry) -> Double {
-        // One tap forms the group, so products of different categories or base units are not proposed together.
+        // One tap creates the group, so products of different categories or base units are never proposed together.
         if let one = left.product.category, let other = right.product.category, one != other { return 0 }
         if let one = left.size, let other = right.size, one.unit.base != other.unit.base { return 0 }
         // Prices in different currencies are not compared.
@@ -83,7 +83,7 @@ extension Catalogue {
 }
 
 extension String {
-    /// Without the leading words of `brand` and without sizes. Percentages are kept.
+    /// The name without the leading words of `brand` and without sizes. Percentages are kept.
     fileprivate func strippingBrandAndSize(brand: String?) -> String {
         var words = split(separator: " ").map(String.init)
         if let brand {

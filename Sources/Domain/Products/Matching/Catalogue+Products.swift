@@ -18,7 +18,7 @@ extension Catalogue {
         best(suggestProducts(for: item, limit: limit) + suggestGroups(for: item, limit: limit), limit: limit)
     }
 
-    /// The `closelyCompared` nearest candidates by a quick measure. Only these are compared in full.
+    /// The `closelyCompared` best candidates by a quick measure. Only these are compared in full.
     func nearest<Candidate>(_ candidates: [Candidate], by closeness: (Candidate) -> Double) -> [Candidate] {
         let measured = candidates.enumerated().map { (position: $0.offset, closeness: closeness($0.element)) }
         return measured.filter { $0.closeness > 0 }
@@ -88,7 +88,7 @@ extension Suggestion.Target {
 }
 
 extension Quantity {
-    /// Nil for a number of pieces.
+    /// The quantity; nil if it is a number of pieces.
     var weighed: Quantity? { unit == .piece ? nil : self }
 
     /// Whether neither quantity is more than `factor` times the other. Both have the same base unit.

@@ -24,7 +24,7 @@ package struct Catalogue: Sendable {
     private var bindings: [ChainID: [AliasKey: Set<ProductID>]] = [:]
     private var frequency: [[UInt8]: Int] = [:]
 
-    /// - Parameter old: an earlier catalogue. Names that it has are not analysed again.
+    /// - Parameter old: an earlier catalogue. Its names are not analysed again.
     /// - Complexity: linear in the number of names.
     package init(
         products: [CatalogueProduct], groups: [CatalogueGroup] = [], vocabulary: Vocabulary = .german,
@@ -79,8 +79,8 @@ package struct Catalogue: Sendable {
 
     func entry(of product: ProductID) -> Entry? { positions[product].map { entries[$0] } }
 
-    /// The product that a chain's printed name is bound to: by an equal key of an alias, never by similarity. Nil when two
-    /// products have the name.
+    /// The product to which a chain's printed name is bound, found by the key of an alias and never by similarity. Nil
+    /// if two products have the name.
     package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
         guard let key = AliasKey(printed: printedName) else { return nil }
         guard let claims = bindings[chain]?[key], claims.count == 1 else { return nil }

@@ -1,14 +1,14 @@
-/// A product as matching sees it.
+/// The properties of a product that matching uses.
 package struct CatalogueProduct: Sendable {
     package let id: ProductID
     /// The household's name for it.
     package let name: String
     /// All printed names that are bound to it.
     package let aliases: [CatalogueAlias]
-    /// A text that is equal for equal categories: a template key or an identifier.
+    /// A text that identifies the category: a template key or an identifier.
     package let category: String?
     package let group: ComparisonGroupID?
-    /// The current package size. When nil it is read from the name.
+    /// The current package size. If nil, it is read from the name.
     package let size: Quantity?
     /// The last regular price.
     package let price: Money?

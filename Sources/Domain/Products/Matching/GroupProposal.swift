@@ -1,12 +1,12 @@
 /// Products of several chains that seem to be one good and are in no comparison group.
 package struct GroupProposal: Sendable {
-    /// Without brand and size: `Haltbare Milch 3,5 %`.
+    /// The name of the good without brand and size: `Haltbare Milch 3,5 %`.
     package let name: String
-    /// The most frequent base unit of the products; pieces when none is known.
+    /// The most frequent base unit of the products; the piece if none is known.
     package let baseUnit: MeasureUnit
     /// The category of the first product that has one.
     package let category: String?
-    /// Of at least two chains.
+    /// The products, which are of at least two chains.
     package let products: [ProductID]
     /// 0…1, for ordering only.
     package let score: Double

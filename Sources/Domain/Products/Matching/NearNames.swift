@@ -1,13 +1,13 @@
-/// Printed names of one chain that differ by one letter of one word, such as `BBQ SAUCE` and `BBU SAUCE`: often one name
-/// that was misread once.
+/// Finds printed names of one chain that differ by one letter of one word, such as `BBQ SAUCE` and `BBU SAUCE`. Often
+/// they are the same name, misread once.
 package enum NearNames {
-    /// Words shorter than this are sizes and grades: `EIER M` and `EIER L` are two products.
+    /// Shorter words are not compared, because they are often sizes and grades: `EIER M` and `EIER L` are two products.
     private static let shortestWord = 3
 
-    /// Finds which names are near one another.
+    /// Groups names that are near one another.
     ///
     /// - Parameter names: chain and key; no two are equal.
-    /// - Returns: for each name the place of the first name of its group; its own where no other is near.
+    /// - Returns: for each name, the index of the first name of its group; its own index if no other name is near.
     /// - Complexity: linear in the number of letters.
     package static func firstOfGroup(_ names: [(chain: String, key: String)]) -> [Int] {
         var first = Array(names.indices)
@@ -29,7 +29,8 @@ package enum NearNames {
 
     /// The key with one letter replaced by a mark, at each place in turn. Two keys that share a form are near.
     ///
-    /// A lost letter is found too: the longer key without the letter is marked as the shorter key with a gap there.
+    /// Also finds a lost letter: the mark is also inserted between letters, so that the shorter key with a mark equals
+    /// the longer key whose extra letter is replaced by the mark.
     private static func forms(of key: String) -> Set<String> {
         var forms: Set<String> = []
         let words = key.split(separator: " ").map { Array($0.utf8) }

@@ -1,6 +1,6 @@
 /// A suggestion that one tap confirms. It has no effect unless confirmed.
 package struct Suggestion: Hashable, Sendable {
-    /// What the printed name becomes.
+    /// The assignment of the printed name that is suggested.
     package enum Target: Hashable, Sendable {
         /// Another name of this product.
         case product(ProductID)
@@ -8,7 +8,7 @@ package struct Suggestion: Hashable, Sendable {
         case group(ComparisonGroupID)
     }
 
-    /// Why it is suggested, for a short explanation beside the button.
+    /// A reason for the suggestion, explained beside the button.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         case sameWords, sameBrand, sameSize, sameCategory, similarPrice
     }
@@ -16,6 +16,6 @@ package struct Suggestion: Hashable, Sendable {
     package let target: Target
     /// 0…1, for ordering only.
     package let score: Double
-    /// Empty when only the letters are similar.
+    /// Empty if only the letters are similar.
     package let reasons: Set<Reason>
 }

@@ -1,6 +1,6 @@
-/// Brands as tills print them (folded) `=` the usual spelling. One per line; can be extended.
+/// Brands, one per line: the folded form that tills print, `=`, the usual spelling. The list can be extended.
 ///
-/// The private labels of the chains come first. `: bio` marks labels whose products are all organic.
+/// The private labels of the chains come first. `: bio` marks brands whose products are all organic.
 let germanBrands = """
     ja = ja!
     rewe beste wahl = REWE Beste Wahl

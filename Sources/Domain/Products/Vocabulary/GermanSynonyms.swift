@@ -1,4 +1,4 @@
-/// Synonyms, Austrian and German: the first word of each line is the canonical one. Folded; can be extended.
+/// Austrian and German synonyms, folded. The first word of each line is the canonical one. The list can be extended.
 ///
 /// Includes plurals that the rules of `NameWords` do not find.
 let germanSynonyms = """

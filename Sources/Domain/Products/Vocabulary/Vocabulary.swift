@@ -9,16 +9,16 @@ package struct Vocabulary: Sendable {
         let isOrganic: Bool
     }
 
-    /// Folded abbreviation (one to three words) → the full words.
+    /// The full words by folded abbreviation (one to three words).
     private(set) var abbreviations: [String: String] = [:]
-    /// Folded word → the canonical synonym.
+    /// The canonical synonym by folded word.
     private(set) var canonical: [String: String] = [:]
-    /// Folded word → its spelling with umlauts, for readable names.
+    /// The spelling with umlauts by folded word, for readable names.
     private(set) var spelling: [String: String] = [:]
-    /// Folded printed word → its meaning by the household's confirmed names.
+    /// The meaning by folded printed word, learned from the household's confirmed names.
     private(set) var learned: [String: String] = [:]
     private(set) var brands: [String: Brand] = [:]
-    /// Canonical word → category key.
+    /// The category key by canonical word.
     private(set) var goods: [String: String] = [:]
     /// Words of `goods` and of the synonyms, sorted, to complete cut words.
     private(set) var completions: [String] = []
@@ -51,7 +51,7 @@ package struct Vocabulary: Sendable {
         longestGood = self.goods.keys.map(\.utf8.count).max() ?? 0
     }
 
-    /// A copy with further abbreviations, `abbreviation = Full words`, one per line. Later lines win.
+    /// A copy with further abbreviations, `abbreviation = Full words`, one per line. Later lines replace earlier ones.
     package func adding(abbreviations list: String) -> Vocabulary {
         var extended = self
         for (key, value) in Vocabulary.pairs(list, separator: "=") {
@@ -60,7 +60,7 @@ package struct Vocabulary: Sendable {
         return extended
     }
 
-    /// A copy with the abbreviations of a household's confirmed names, which have priority.
+    /// A copy with the abbreviations learned from a household's confirmed names, which take precedence.
     package func learning(from names: some Sequence<(printed: String, name: String)>) -> Vocabulary {
         let lesson = NameLesson(names)
         var extended = self
@@ -69,7 +69,7 @@ package struct Vocabulary: Sendable {
         return extended
     }
 
-    /// The good that `word` names, as a whole or by its last part of at least four letters (`bergkaese` → `kaese`).
+    /// The good that `word` means, as a whole or by its last part of at least four letters (`bergkaese` → `kaese`).
     func good(endingOf word: String) -> String? {
         if goods[word] != nil { return word }
         let bytes = Array(word.utf8)
@@ -82,7 +82,7 @@ package struct Vocabulary: Sendable {
         return nil
     }
 
-    /// The only completion of a cut word of at least four letters: `joghur` → `joghurt`. Nil when there are several.
+    /// The only completion of a cut word of at least four letters: `joghur` → `joghurt`. Nil if there are several.
     func completion(of beginning: String) -> String? {
         guard beginning.utf8.count >= 4 else { return nil }
         var low = 0
