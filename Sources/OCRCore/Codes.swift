@@ -3,7 +3,7 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// QR, DataMatrix and bar codes on a grey picture, boxes in its pixels; at most 20.
+    /// The QR, DataMatrix and bar codes on a grey picture, at most 20. Boxes are in pixels of the picture.
     package func codes() -> [RecognizedCode] {
         let found = withBytes { rows, stride in
             barcodes_find(rows, Int32(width), Int32(height), Int32(stride), 20)
@@ -26,7 +26,7 @@ extension Raster {
 }
 
 extension Raster {
-    /// Three times as large with its edges raised; nil when memory is short.
+    /// The picture enlarged three times and sharpened; nil if there is not enough memory.
     func sharpened() -> Raster? {
         let large = scaled(by: 3)
         return Raster(pixUnsharpMaskingGray(large.pix, 7, 2.5))

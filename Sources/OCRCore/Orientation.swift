@@ -1,8 +1,9 @@
 import Recognition
 
 extension PageReader {
-    /// The receipt upright: a few lines are read in the likeliest direction, and in the others only while they do not look
-    /// like text. EXIF is only the first guess: cameras held over a table often record a wrong orientation.
+    /// Turns a receipt upright. A few lines are read in the likeliest direction; if they do not look like text, the
+    /// other directions are tried. EXIF is only the first guess: a camera held over a table often records a wrong
+    /// orientation.
     func upright(_ decoded: Raster) -> PrintedPage {
         var picture = decoded.fitted(to: ReadingPicture.longSide).withLettersLargeEnough()
         guard var letters = picture.fitted(to: 1_200).letters() else {
@@ -12,14 +13,14 @@ extension PageReader {
             dark.fitted(to: 1_200).letters().map { (picture: dark, letters: $0) }
         }
         if let darkened { (picture, letters) = darkened }
-        // On dark print a lower contrast would only add noise.
+        // On dark print, a lower contrast would only add noise.
         let mayBePale = darkened == nil
         var best: Attempt?
-        // Lines that are upright after the file's turn were level before it: programs that turn or shrink pictures
-        // often keep the old orientation mark.
+        // If lines run up or down after the turn that the file asks for, they were level before it. Programs that
+        // turn or reduce pictures often keep the old orientation tag.
         let sideways = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         let sheet = picture.paperOnGrain(letters: letters)
-        // A grained background is full of shapes like letters: without it the print is found sooner.
+        // A grained background is full of shapes like letters. Removing it makes the print easier to find.
         if let sheet {
             if let page = clear(sheet, sideways: sideways, &best) {
                 return mayBePale ? withPalePrint(page, of: sheet, sideways: sideways) : page
@@ -30,7 +31,7 @@ extension PageReader {
         if let whole, whole.lines.count <= Self.crowd {
             return mayBePale ? withPalePrint(whole, of: picture, sideways: sideways) : whole
         }
-        // Patterns around the paper may look like print. The sheet alone must keep at least half of the lines.
+        // Patterns around the paper may look like print. The picture without them must keep at least half of the lines.
         if let page = clear(picture.paperAlone(), sideways: sideways, &best),
             whole.map({ page.lines.count * 2 < $0.lines.count }) ?? true
         {
@@ -41,7 +42,7 @@ extension PageReader {
         return best?.page() ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 
-    /// The page of a picture whose lines look like text in some direction.
+    /// The page of the picture in a direction in which its lines look like text; nil if there is none.
     private func clear(
         _ picture: Raster?, _ letters: Raster? = nil, sideways: Int, _ best: inout Attempt?
     ) -> PrintedPage? {
@@ -54,8 +55,8 @@ extension PageReader {
         return nil
     }
 
-    /// The page with all of its print: thin strokes beside bold ones or a code may be too pale to count as letters, so that
-    /// the page was cropped to the bold ones.
+    /// The page including thin print. Beside bold print or a code, thin strokes may be too pale to count as letters, so
+    /// that the page was cropped to the bold print.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
         guard page.lines.count < Self.few, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
@@ -69,7 +70,7 @@ extension PageReader {
         return fuller
     }
 
-    /// Most receipts have more lines.
+    /// Most receipts have more lines than this.
     private static let few = 40
 
     private struct Attempt {
@@ -78,11 +79,11 @@ extension PageReader {
         let sense: Sense
     }
 
-    /// How much some lines look like text when they are read in a direction.
+    /// Measures how much some lines look like text in a direction.
     private struct Sense: Comparable {
-        /// Mean confidence, weighted by length; 0 when there is next to nothing.
+        /// The mean confidence, weighted by length; 0 if there is hardly any text.
         let certainty: Int
-        /// Letters and digits of words that are certain: in a wrong direction there are hardly any.
+        /// The number of letters and digits in words of high confidence. In a wrong direction there are hardly any.
         let legible: Int
 
         static func < (left: Sense, right: Sense) -> Bool {
@@ -90,9 +91,11 @@ extension PageReader {
         }
     }
 
-    /// The page in the direction found from its letters, or a quarter turn from that, if its lines look like text.
+    /// The page in the direction that its letters suggest, or upside down; nil if its lines look like text in neither.
     ///
-    /// - Parameter sideways: Clockwise quarter turns for lines that run up or down, 1 or 3.
+    /// - Parameters:
+    ///   - sideways: The clockwise quarter turns for lines that run up or down, 1 or 3.
+    ///   - isTurned: Whether to try a direction a quarter turn from the suggested one.
     private func attempt(
         _ picture: Raster, _ letters: Raster, sideways: Int, isTurned: Bool, _ best: inout Attempt?
     ) -> PrintedPage? {
@@ -100,7 +103,8 @@ extension PageReader {
         func page(of picture: Raster) -> PrintedPage {
             PrintedPage(ReadingPicture(picture, quarters: quarters, letters: letters))
         }
-        // The first direction is right on most pictures. The others are tried on a smaller copy, which takes a fourth of the time.
+        // The first direction is right for most pictures. The others are tried on a smaller copy, which takes a quarter
+        // of the time.
         let isTrial = best != nil && picture.longSide > Self.trialSide
         let tried = page(of: isTrial ? picture.fitted(to: Self.trialSide) : picture)
         func whole() -> PrintedPage { isTrial ? page(of: picture) : tried }
@@ -110,7 +114,7 @@ extension PageReader {
         return isClear(upsideDown, wholeUpsideDown, &best) ? wholeUpsideDown() : nil
     }
 
-    /// Pixels of the long side of such a copy.
+    /// The long side of the smaller copy in pixels.
     private static let trialSide = 2_000
 
     private func isClear(
@@ -121,13 +125,14 @@ extension PageReader {
         return sense.certainty >= Self.clearSense
     }
 
-    /// More lines than all but the longest receipts have: there may be other print around the paper.
+    /// With more lines, there may be other print around the paper. Only the longest receipts have so many.
     private static let crowd = 120
 
-    /// Print in the right direction is read with a mean confidence of 55 and more, in a wrong one with 35 at most.
+    /// The least certainty of the right direction. Print there has a mean confidence of 55 or more, in a wrong
+    /// direction of 35 at most.
     private static let clearSense = 50
 
-    /// Reads as few lines as necessary: in a wrong direction the engine is slow.
+    /// Reads as few lines as necessary, because the engine is slow in a wrong direction.
     private func sense(of page: PrintedPage) -> Sense {
         var words: [RecognizedWord] = []
         for (count, line) in page.fullestLines(6).enumerated() {

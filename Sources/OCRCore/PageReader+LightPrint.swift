@@ -2,11 +2,11 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// With fewer letters than this, a dark picture may have light print.
+    /// A reading of a dark picture with fewer letters is not accepted as text.
     private static let fewLetters = 60
 
-    /// Reads a decoded picture as it is. A dark one is read as a negative, too: first when its strokes are light, else when hardly
-    /// anything was read.
+    /// Reads a decoded picture. If it is dark, its negative is read too: before the picture if its print is surely
+    /// light, or otherwise after it if hardly any text was found.
     func readDarkOrLight(_ decoded: Raster) -> PageReading {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
@@ -21,7 +21,7 @@ extension PageReader {
         return negative
     }
 
-    /// The picture of the result is as the file's: with light print.
+    /// Reads a negative. The picture of the result is inverted again, so that it looks like the file.
     private func readNegative(_ negative: Raster) -> PageReading? {
         var reading = read(negative)
         guard let picture = Raster(pixInvert(nil, reading.picture.pix)) else { return nil }
@@ -31,13 +31,14 @@ extension PageReader {
 }
 
 extension RecognizedPage {
-    /// Whether there are some certain letters, and not many times as many doubtful ones: noise has those.
+    /// Whether the page has enough certain letters, and they are at least a quarter of all: noise gives many uncertain
+    /// ones.
     fileprivate func isText(_ fewest: Int) -> Bool {
         let all = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
         return certainLetters >= fewest && certainLetters * 4 >= all
     }
 
-    /// The letters of words that the engine is certain of.
+    /// The number of letters in words of high confidence.
     fileprivate var certainLetters: Int {
         lines.reduce(0) { sum, line in
             sum + line.words.filter { $0.confidence >= 60 && $0.text.count > 2 }.reduce(0) { $0 + $1.text.count }
@@ -46,20 +47,20 @@ extension RecognizedPage {
 }
 
 extension Raster {
-    /// Whether a third of a grey picture is dark: a dark list may lie on a light table.
+    /// Whether a third of a grey picture is dark. The rest may be a light table.
     fileprivate var isDark: Bool { rank(0.33).map { $0 < 100 } ?? false }
 
-    /// Negatives of a card in little light, with even paper and the print about as dark as on a receipt; and whether it is sure that
-    /// the print is light.
+    /// Negatives of a dark card, with even paper and print about as dark as on a receipt, and whether the print is
+    /// surely light.
     fileprivate func lightPrint() -> (negatives: [Raster], isLight: Bool)? {
         let around = Int32(max(10, longSide / 60))
-        // A little softer, so that the grain of dark pictures is not made print.
+        // Softens the picture, so that the grain of dark pictures does not become print.
         guard let soft = Raster(pixBlockconvGray(pix, nil, 1, 1)),
             let light = Raster(pixBlockconvGray(pix, nil, around, around)),
             let bright = Raster(pixSubtractGray(nil, soft.pix, light.pix)),
             let dark = Raster(pixSubtractGray(nil, light.pix, soft.pix)),
             let strokes = bright.rank(Self.strokes), let shadows = dark.rank(Self.strokes), strokes > 0,
-            // Without the grain of a table, which takes thin strokes along.
+            // Removes the grain of a table, and with it thin strokes.
             let print = Raster(pixThresholdToValue(nil, bright.pix, Int32(strokes / 4), 0))
         else { return nil }
         pixMultConstantGray(bright.pix, Self.gain)
@@ -68,14 +69,14 @@ extension Raster {
         return (negatives, strokes * 2 > shadows * 3)
     }
 
-    /// Print covers some hundredths of a page.
+    /// The share of the pixels that are darker than light strokes: print covers a few percent of a page.
     private static var strokes: Float { 0.98 }
-    /// Print in little light has a fourth of the contrast of black on white.
+    /// The gain of the first negative: print in little light has a quarter of the contrast of black on white.
     private static var gain: Float { 4 }
-    /// How dark print is made.
+    /// The contrast of the strokes in the second negative.
     private static var black: Float { 200 }
 
-    /// The value that a share of the pixels do not exceed.
+    /// The value that a share of the pixels does not exceed.
     private func rank(_ share: Float) -> UInt32? {
         var value: UInt32 = 0
         return pixGetRankValue(pix, 8, share, &value) == 0 ? value : nil

@@ -2,12 +2,13 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// Reads places again; a place outside the pages, or after the time of the page is used up, has no readings.
+    /// Reads places again. A place outside the pages has no readings, nor has one after the time of the page is used
+    /// up.
     ///
-    /// A place on a printed line is read as part of that line, level and with narrow blanks, at several sizes and
-    /// strokes; a place between lines, or one that is to be read alone, is cut out as it is.
+    /// A place on a printed line is read as part of that line, levelled and with narrow blanks, at several sizes and
+    /// strokes. A place between lines, or one that is to be read alone, is cut out unchanged.
     ///
-    /// - Parameter pages: The pictures that the boxes refer to, counted over the whole job.
+    /// - Parameter pages: The pictures to which the boxes refer, numbered over the whole job.
     package func reread(_ requests: [RereadRequest], on pages: [Raster]) -> [RereadAnswer] {
         requests.map { request in
             guard pages.indices.contains(request.page), clock.allows(.rereading) else {
@@ -25,7 +26,7 @@ extension PageReader {
         }
     }
 
-    /// What the second engine reads when it looks at the place alone; without a line, the place is cut out as it is.
+    /// The second engine's reading of the place alone. Without a line, the place is cut out unchanged.
     private func witness(of request: RereadRequest, ofLine line: Int?, on page: PrintedPage) -> [RecognizedWord] {
         guard let second, clock.allows(.rereading), page.reading.picture.has(request.box) else { return [] }
         let place = page.onPreparedPicture(request.box)
@@ -36,7 +37,7 @@ extension PageReader {
         }
     }
 
-    /// The readings of a place in its line after other preparations, the most certain first.
+    /// The readings of a place in its line with the passes of `LinePass.again`, the most certain first.
     private func readings(of request: RereadRequest, ofLine line: Int, on page: PrintedPage) -> [RecognizedWord] {
         var readings: [RecognizedWord] = []
         for pass in LinePass.again {
@@ -45,13 +46,13 @@ extension PageReader {
             }
             guard let confidence = words.map(\.confidence).min() else { continue }
             keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
-            // Both strokes give the same result: the third, for worn print, would add nothing.
+            // If both strokes give the same result, the third one, for worn print, is not needed.
             if pass == LinePass.again[1], readings.count == 1, readings[0].confidence >= 60 { break }
         }
         return readings.sorted { $0.confidence > $1.confidence }
     }
 
-    /// Adds a reading; one that is there already becomes more certain.
+    /// Adds a reading. If it exists already, its confidence is raised instead.
     private func keep(
         _ text: String, _ confidence: Int, _ request: RereadRequest, _ readings: inout [RecognizedWord]
     ) {
@@ -70,7 +71,7 @@ extension PageReader {
         guard box.x < page.width, box.y < page.height, box.width > 0, box.height > 0 else { return [] }
         let part = page.cropped(to: box)
         var readings: [RecognizedWord] = []
-        // Two sizes and two cleanings: a result of several of them is likely.
+        // Two sizes and two cleanings. A result on which several agree is probably right.
         for height: Float in [48, 64] {
             let enlarged = part.scaled(by: min(6, height / Float(max(1, request.box.height))))
             for clean in [enlarged, enlarged.otsu()].compactMap(\.self) {
@@ -91,7 +92,7 @@ extension PrintedPage {
     func line(through place: PixelBox) -> Int? {
         let box = onPreparedPicture(place)
         let middle = box.x + box.width / 2
-        /// Twice how far a line passes from the middle of the place.
+        /// Twice the vertical distance of a line from the middle of the place.
         func distance(_ index: Int) -> Int { abs(lines[index].doubleMiddle(at: middle) - box.doubleMidY) }
         let near = lines.indices.filter { lines[$0].left <= box.maxX && box.x <= lines[$0].right }
             .min { distance($0) < distance($1) }

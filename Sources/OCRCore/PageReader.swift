@@ -1,42 +1,42 @@
 import CTesseract
 import Recognition
 
-/// One page that was read: the words, and the upright picture that their boxes refer to.
+/// The result of reading a page: the words, and the upright picture to which their boxes refer.
 package struct PageReading {
     /// Lines and codes, in the pixels of `picture`.
     package var page: RecognizedPage
-    /// Upright, cropped to the print and straightened; its size is that in `page`.
+    /// The picture, upright, cropped to the print and straightened. `page` has its size.
     package var picture: Raster
 }
 
-/// Files → pages with words; holds the engines. One thread.
+/// Reads files into pages with words. Owns the engines. For one thread.
 package final class PageReader {
     let engine: TextEngine
-    /// Reads lines independently of the first engine; nil where its files are not there.
+    /// The second engine, which reads lines independently of the first; nil if its files are missing.
     let second: NeuralEngine?
-    /// CPU time since the page was begun.
+    /// The CPU time since the page was begun.
     var clock = WorkClock()
-    /// The last pages read: places on them are read again without preparing them anew.
+    /// The last pages read. Places on them are read again without preparing the page again.
     private var recent: [PrintedPage] = []
-    /// Prepared pages take some ten megabytes each.
+    /// The most pages that are kept. Each takes some ten megabytes.
     private static let remembered = 2
 
-    /// Loads the first engine with its model for German; one reader is enough for a process.
+    /// Loads the first engine with its German model. One reader is enough for a process.
     ///
-    /// - Throws: `ReadingFailure.engine` when Tesseract or its model is not there.
+    /// - Throws: `ReadingFailure.engine` if Tesseract or its model is missing.
     package init(second: NeuralEngine? = nil) throws(ReadingFailure) {
         engine = try TextEngine()
         self.second = second
     }
 
-    /// Runs the engines once, so that children that are forked later share the memory that this takes.
+    /// Runs the engines once, so that processes forked later share the memory that they allocate.
     package func warmUp() {
         guard
             let white = Raster(
                 width: 300, height: 60,
                 fill: { rows, stride in
                     for at in 0..<(stride * 60) { rows[at] = 255 }
-                    // A few strokes that look like print.
+                    // Draws a few strokes that look like print.
                     for y in 15..<45 { for x in 20..<280 where x % 20 < 4 { rows[y * stride + x] = 0 } }
                     return true
                 })
@@ -45,10 +45,10 @@ package final class PageReader {
         _ = second?.lattice(of: white)
     }
 
-    /// Reads one file of any kind that is supported; the kind is found from the content.
+    /// Reads a file of any supported kind. The kind is detected from the content.
     ///
-    /// - Parameter progress: Called with the number of pages read so far, from 0, and the number of pages of the file.
-    /// - Throws: `ReadingFailure`; of a PDF with one bad page, nothing is read.
+    /// - Parameter progress: Called with the number of pages read so far, from 0, and the number of pages in the file.
+    /// - Throws: `ReadingFailure`. If one page of a PDF is bad, the whole file fails.
     package func read(
         _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ReadingFailure) -> [PageReading] {
@@ -60,7 +60,7 @@ package final class PageReader {
         return [page]
     }
 
-    /// The signature may follow some other bytes.
+    /// Whether the file is a PDF. Other bytes may precede its signature.
     private func isPDF(_ bytes: [UInt8]) -> Bool {
         let mark = Array("%PDF-".utf8)
         let prefix = bytes.prefix(1024)
@@ -87,7 +87,7 @@ package final class PageReader {
         if recent.count > Self.remembered { recent.removeFirst() }
     }
 
-    /// A reading picture prepared for the engines; kept from an earlier call where possible.
+    /// The reading picture prepared for the engines, reused from an earlier call if possible.
     func printedPage(of picture: Raster) -> PrintedPage {
         if let known = recent.first(where: { $0.reading.picture === picture }) { return known }
         let page = PrintedPage(ReadingPicture(upright: picture))
@@ -95,13 +95,13 @@ package final class PageReader {
         return page
     }
 
-    /// Codes on the reading picture, or outside the print that it was cropped to: then their place is not known.
+    /// The codes on the reading picture, and codes outside the area to which it was cropped, whose place is unknown.
     private func codes(on reading: Raster, of decoded: Raster) -> [RecognizedCode] {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }
         let whole = decoded.fitted(to: ReadingPicture.longSide)
         var beside = whole.codes()
-        // Sharpening separates blurred modules; on small pictures only, where it takes little time.
+        // Sharpening separates blurred modules. Only small pictures are sharpened, because that is fast.
         if beside.isEmpty, whole.longSide <= 1_000, clock.allows(.everything) {
             beside = whole.sharpened()?.codes() ?? []
         }
@@ -114,7 +114,7 @@ package final class PageReader {
 }
 
 extension RecognizedWord {
-    /// The same word with its box in the pixels of a picture that is `factor` times as large.
+    /// The word with its box in pixels of a picture that is `factor` times as large.
     func scaled(by factor: Float, inside picture: Raster) -> RecognizedWord {
         var word = self
         let left = max(0, min(picture.width - 1, Int(Float(box.x) * factor)))

@@ -1,6 +1,6 @@
 import Recognition
 
-/// Why a file could not be turned into a picture or text.
+/// The reason why a file cannot be decoded or read.
 package enum ReadingFailure: Error, Equatable {
     /// Too many pixels or pages.
     case tooLarge
@@ -10,8 +10,8 @@ package enum ReadingFailure: Error, Equatable {
     case unsupported
     /// Truncated or inconsistent file.
     case damaged
-    /// A library had no memory for it.
+    /// There was not enough memory.
     case memory
-    /// The engine could not start or gave up.
+    /// The engine could not start, or it failed.
     case engine
 }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// CPU time of this process since a page was begun. A page ends within ten seconds, with the best reading so far.
+/// The CPU time of this process since a page was begun. A page ends within ten seconds with the best reading so far.
 struct WorkClock {
-    /// What is left out as the time runs out, in this order.
+    /// The kinds of work, each with the time in seconds after which it is skipped.
     enum Work: Double {
-        /// Other orientations and readings of what was read already, in seconds.
+        /// Other orientations, and further readings of lines that were read already.
         case everything = 3.5
-        /// The second engine.
+        /// Reading with the second engine.
         case witnesses = 6.5
-        /// Lines that were not read yet.
+        /// Reading further lines.
         case lines = 7.5
-        /// Places that the grammar wants read again.
+        /// Reading places again for the grammar.
         case rereading = 9
     }
 

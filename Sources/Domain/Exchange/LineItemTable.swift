@@ -40,7 +40,7 @@ package struct LineItemTable: Sendable {
             return language == .german ? german : english
         }
 
-        /// Whether every row must have the column. Rows may omit the last other columns.
+        /// Whether a row must reach this column. A row may end after the last such column.
         fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
     }
 

@@ -1,6 +1,6 @@
 import CTesseract
 
-/// The orientation in a JPEG's EXIF block, 1…8; 1 when there is none or it is invalid.
+/// The orientation in a JPEG's EXIF block, 1…8; 1 if it is missing or invalid.
 func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
     var at = 2
     while at + 4 <= jpeg.count, jpeg[at] == 0xFF {
@@ -9,7 +9,7 @@ func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
             at += 1
             continue
         }
-        // Start of scan: headers are over.
+        // The headers end at the start of scan.
         if marker == 0xDA || marker == 0xD9 { return 1 }
         let length = Int(jpeg[at + 2]) << 8 | Int(jpeg[at + 3])
         guard length >= 2, at + 2 + length <= jpeg.count else { return 1 }
@@ -21,7 +21,7 @@ func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
     return 1
 }
 
-/// Tag 0x0112 of the first directory; no other directory is ever followed.
+/// The value of tag 0x0112 in the first directory. Other directories are never followed.
 private func tiffOrientation(_ tiff: UnsafeRawBufferPointer) -> Int {
     guard tiff.count >= 8 else { return 1 }
     let little = tiff[0] == 0x49
@@ -42,7 +42,7 @@ private func tiffOrientation(_ tiff: UnsafeRawBufferPointer) -> Int {
 }
 
 extension Raster {
-    /// Turned and mirrored as an EXIF orientation says.
+    /// The picture turned and mirrored according to an EXIF orientation.
     func upright(exif orientation: Int) -> Raster {
         switch orientation {
         case 2: mirrored()

@@ -1,6 +1,6 @@
 import CImage
 
-/// Decodes a JPEG to a grey, upright picture; huge ones at a half or a quarter of their size.
+/// Decodes a JPEG to a grey, upright picture. Very large ones are reduced to a half or a quarter of their size.
 func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raster {
     guard let decoder = tjInitDecompress() else { throw .engine }
     defer { tjDestroy(decoder) }
@@ -34,14 +34,14 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
         for y in 0..<smallHeight {
             for x in 0..<smallWidth {
                 let ink = (y * smallWidth + x) * 4
-                // Adobe writes the inks inverted: 255 = none. The green channel is used as brightness.
+                // Adobe writes CMYK inverted: 255 means no ink. The green channel is used as brightness.
                 rows[y * stride + x] = UInt8(Int(inks[ink + 1]) * Int(inks[ink + 3]) / 255)
             }
         }
         return true
     }
     if outcome != 0 {
-        // A truncated picture must not become half a receipt; stray bytes between segments are harmless.
+        // A truncated picture must fail, not become half a receipt. Stray bytes between segments are harmless.
         let harmless =
             tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
             && String(cString: tjGetErrorStr2(decoder)).contains("extraneous bytes")

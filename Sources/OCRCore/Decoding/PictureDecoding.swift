@@ -1,8 +1,8 @@
 import CImage
 
-/// Decodes a picture file of any supported kind to grey, turned as its metadata say.
+/// Decodes a picture file of any supported kind to grey, turned according to its metadata.
 ///
-/// - Throws: `unsupported` by the first bytes, `tooLarge` before a pixel is decoded, `damaged`, `memory`.
+/// - Throws: `unsupported` (decided by the first bytes), `tooLarge` (before a pixel is decoded), `damaged`, `memory`.
 package func decodePicture(_ bytes: [UInt8]) throws(ReadingFailure) -> Raster {
     let result = bytes.withUnsafeBytes { raw -> Result<Raster, ReadingFailure> in
         do throws(ReadingFailure) { return .success(try decode(raw)) } catch { return .failure(error) }
@@ -27,7 +27,7 @@ private func decodePNG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -
     guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { throw .damaged }
     defer { png_image_free(&image) }
     guard PictureLimits.allow(width: Int(image.width), height: Int(image.height)) else { throw .tooLarge }
-    // 0 = 8 bits of grey; transparent parts become white paper.
+    // Format 0 is 8-bit grey. Transparent parts become white.
     image.format = 0
     var paper = png_color(red: 255, green: 255, blue: 255)
     var read = false
@@ -74,7 +74,7 @@ private func decodeHEIF(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
             width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
     else { throw .tooLarge }
     var image: OpaquePointer?
-    // The library turns the picture as the file says. Only its brightness is read.
+    // The library turns the picture according to the file. Only the brightness is read.
     guard
         heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil).code == heif_error_Ok,
         let image
@@ -92,7 +92,8 @@ private func decodeHEIF(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
 }
 
 extension Raster {
-    /// From a plane of brightness, made smaller by whole steps when it is huge; `limited` = 16…235 means black…white.
+    /// Converts a plane of brightness. A very large one is reduced by a whole factor. `limited` means that 16…235 is
+    /// black…white.
     fileprivate convenience init?(
         luma: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, limited: Bool
     ) {

@@ -1,4 +1,4 @@
-/// The sizes beyond which no picture is decoded, and the size to which large ones are reduced.
+/// The largest picture that is decoded, and the size to which large pictures are reduced.
 enum PictureLimits {
     static let pixels = 64_000_000
     static let side = 16_384
@@ -11,7 +11,7 @@ enum PictureLimits {
         return width * height <= pixels && max(width, height) <= aspect * min(width, height)
     }
 
-    /// 1, 2 or 4: the factor by which a picture is reduced while it is decoded.
+    /// The factor by which a picture is reduced while it is decoded: 1, 2 or 4.
     static func reduction(width: Int, height: Int) -> Int {
         var factor = 1
         while factor < 4, width * height / (factor * factor) > wantedPixels { factor *= 2 }

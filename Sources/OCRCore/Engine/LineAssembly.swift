@@ -1,9 +1,9 @@
 import Recognition
 
-/// Words → printed lines, by their places: a word belongs to the line whose middle runs through it.
+/// Groups words into printed lines by their places. A word belongs to the line whose middle runs through it.
 func assembleLines(_ words: [RecognizedWord]) -> [RecognizedLine] {
     var lines: [[RecognizedWord]] = []
-    // Along the reading direction, so that slightly slanted lines are followed from word to word.
+    // From left to right, so that slightly slanted lines are followed from word to word.
     for word in words.sorted(by: { $0.box.x < $1.box.x }) {
         var best: (index: Int, distance: Int)?
         for (index, line) in lines.enumerated() {

@@ -2,9 +2,9 @@ import CTesseract
 
 /// Replaces Leptonica's function of this name in the whole program.
 ///
-/// Tesseract 5 packs every line into a PNG and unpacks it again (`ImageData::SetPixInternal`), which takes a twentieth of the
-/// time. It calls this function for that and accepts any format: grey pictures are stored uncompressed after a header. If
-/// the linker resolves the name otherwise, reading works as before, slower.
+/// Tesseract 5 encodes every line as PNG and decodes it again (`ImageData::SetPixInternal`), which takes 5 % of the
+/// time. It calls this function to encode and accepts any format. So grey pictures are stored uncompressed after a
+/// header. If the linker resolves the name to Leptonica's function, reading is slower but works.
 @c(pixWriteMem)
 package func packPlainly(
     _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ size: UnsafeMutablePointer<Int>?,

@@ -2,18 +2,18 @@ import CTesseract
 import Glibc
 import Recognition
 
-/// The first engine: Tesseract with its German model. Loaded once and reused; one thread.
+/// The first engine: Tesseract with its German model. Loaded once and reused. For one thread.
 package final class TextEngine {
     private let handle: OpaquePointer
 
-    /// Loads the model; `OMP_THREAD_LIMIT=1` has to be in the environment before the process starts.
+    /// Loads the model. The process must be started with `OMP_THREAD_LIMIT=1` in its environment.
     ///
-    /// - Throws: `engine` when Tesseract or its German model is missing.
+    /// - Throws: `engine` if Tesseract or its German model is missing.
     package init() throws(ReadingFailure) {
         guard let handle = TessBaseAPICreate() else { throw .engine }
         self.handle = handle
         setMsgSeverity(Int32(L_SEVERITY_NONE))
-        // Dictionaries "correct" the abbreviations of receipts; they have to be off before the model is loaded.
+        // Dictionaries wrongly correct the abbreviations of receipts. They must be disabled before the model is loaded.
         let settings = ["load_system_dawg": "0", "load_freq_dawg": "0"]
         var names = settings.keys.map { strdup($0) }
         var values = settings.keys.map { strdup(settings[$0] ?? "") }
@@ -23,7 +23,7 @@ package final class TextEngine {
         guard started == 0 else { throw .engine }
         for (name, value) in [
             ("preserve_interword_spaces", "1"), ("invert_threshold", "0"), ("debug_file", "/dev/null"),
-            // The network finds the letters itself: the search for a fixed pitch is not needed.
+            // The network finds the letters itself, so the search for a fixed pitch is not needed.
             ("textord_all_prop", "1"),
         ] {
             _ = TessBaseAPISetVariable(handle, name, value)
@@ -49,7 +49,8 @@ package final class TextEngine {
         }
     }
 
-    /// The words of a picture in its pixels, in the engine's order; empty on failure or when the time is over.
+    /// The words of a picture with boxes in its pixels, in the engine's order. Empty on failure or after the time
+    /// limit.
     func words(
         on picture: Raster, layout: Layout = .block, whitelist: String = "", milliseconds: Int32 = 20_000
     ) -> [RecognizedWord] {

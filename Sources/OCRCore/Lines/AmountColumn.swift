@@ -1,8 +1,9 @@
 import Recognition
 
-/// The column of amounts, as far as amounts were read: lines without one are looked at there.
+/// The column of the amounts read so far. It shows where to search for the amounts of the other lines.
 struct AmountColumn {
-    /// An amount that was read: its line, its place, and by how many half pixels its line is lower there than at the end of its name.
+    /// An amount that was read: the middle of its line, its box, and by how many half pixels the line is lower at the
+    /// amount than at the end of the first word.
     private struct Entry {
         let middle: Int
         let box: PixelBox
@@ -14,7 +15,7 @@ struct AmountColumn {
 
     /// - Parameters:
     ///   - lines: The printed lines, from top to bottom.
-    ///   - read: What was read from each of them, in the same pixels.
+    ///   - read: The words read from each of them, in the same pixels.
     init(_ lines: [PrintedLine], read: [RecognizedLine], capital: Int) {
         self.capital = capital
         for (line, words) in zip(lines, read) {
@@ -26,8 +27,8 @@ struct AmountColumn {
         }
     }
 
-    /// Where the amount of a line without one would be: in the column of the nearest amounts, at its level there. Nil outside of the
-    /// column, and where the line itself reaches into it.
+    /// The box in which a line without an amount could have one: the column of the nearest amounts, at the height that
+    /// the line has there. Nil above and below the column, and if the line reaches into it.
     func place(of line: PrintedLine) -> PixelBox? {
         guard let above = entries.last(where: { $0.middle < line.middle }),
             let below = entries.first(where: { $0.middle > line.middle })

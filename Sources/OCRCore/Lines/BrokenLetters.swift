@@ -1,8 +1,8 @@
 import Recognition
 
 extension [PixelBox] {
-    /// The pieces of ink, those that are the upper and the lower part of the same letters as one piece: where a row of dots of
-    /// the print head failed, or on pale print, letters are broken all along the line.
+    /// The pieces of ink, where the upper and the lower part of the same letters are joined. Letters are broken all
+    /// along the line if a dot of the print head failed, or on pale print.
     ///
     /// - Parameter capital: Height of capitals in pixels.
     func joinedHalves(capital: Int) -> [PixelBox] {
@@ -25,7 +25,7 @@ extension [PixelBox] {
 }
 
 extension PixelBox {
-    /// Whether this and the piece below it are lower than letters, above each other, and together as high as letters.
+    /// Whether both pieces are lower than letters, one is above the other, and together they are as high as letters.
     fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
         let lower = Swift.min(height, below.height)
         let both = Swift.max(maxY, below.maxY) - y

@@ -2,7 +2,8 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// Ink of the size of letters of a cleaned grey picture that is in none of the lines, pale ink too, black and white.
+    /// The ink of the size of letters that is in none of the lines, including pale ink, as a black-and-white picture.
+    /// For a cleaned grey picture.
     func inkBeside(_ lines: [PrintedLine], capital: Int) -> Raster? {
         guard let ink = letters(joined: 20, largest: 3 * capital, contrast: 0.1),
             let rest = Raster(pixCopy(nil, ink.pix))
@@ -11,7 +12,7 @@ extension Raster {
             var last: PixelBox?
             for piece in line.pieces {
                 rest.clear(piece, marginX: capital / 4, marginY: capital / 3)
-                // Blanks within a line are not searched.
+                // The blanks within a line are not searched.
                 if let last, piece.x > last.maxX, piece.x - last.maxX < 2 * capital {
                     let blank = PixelBox(x: last.maxX, y: last.y, width: piece.x - last.maxX, height: last.height)
                     rest.clear(blank, marginX: 0, marginY: capital / 3)
@@ -19,7 +20,7 @@ extension Raster {
                 last = piece
             }
         }
-        // Points, commas and specks.
+        // Drops points, commas and specks.
         return Raster(
             pixSelectBySize(
                 rest.pix, Int32(max(1, capital / 8)), Int32(capital * 9 / 20), 8, Int32(L_SELECT_IF_BOTH),
@@ -42,7 +43,8 @@ extension PrintedLine {
         return line
     }
 
-    /// Whether it is as wide as an amount at least, inside of the body of the other lines, and not a part of one of them.
+    /// Whether the line is at least as wide as an amount, within the body of the other lines, and not a part of one of
+    /// them.
     func mayBeText(among lines: [PrintedLine], capital: Int) -> Bool {
         let words = lines.filter { $0.wordWidth(capital: capital) >= 3 * capital }
         guard wordWidth(capital: capital) * 2 >= 5 * capital, height <= 2 * capital,

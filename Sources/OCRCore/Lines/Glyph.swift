@@ -3,11 +3,11 @@ import Recognition
 /// Connected ink: one printed character, or several that touch.
 struct Glyph: Equatable {
     var box: PixelBox
-    /// Whether it is a zero with a slash or a dot inside. Engines read it as 8, 9 or @, but its shape is unambiguous: the two
-    /// holes beside a slash are side by side for a part of their height, those of an 8 are above each other.
+    /// Whether the glyph is a zero with a slash or a dot inside. Engines read it as 8, 9 or @, but its shape is
+    /// unambiguous: the two holes beside a slash overlap in height, while those of an 8 are above each other.
     var isMarkedZero: Bool
 
-    /// Whether it is a comma or a point enlarged by blur: it begins below the middle of the highest glyph.
+    /// Whether the glyph is a comma or a point enlarged by blur, which begins below the middle of the highest glyph.
     fileprivate func isLow(among others: [Glyph], capital: Int) -> Bool {
         let top = others.lazy.map(\.box.y).min() ?? 0
         return box.height * 4 < capital * 3 && (box.y - top) * 2 > capital
@@ -15,10 +15,11 @@ struct Glyph: Equatable {
 }
 
 extension PixelRows {
-    /// The characters within an area of a picture of ink (0 where there is ink), from left to right, without points, commas
-    /// and dashes.
+    /// The characters within an area of a picture of ink (0 means ink), from left to right, without points, commas and
+    /// dashes.
     ///
-    /// - Parameter thickened: Whether ink is one pixel thicker on every side, for thin print with broken strokes.
+    /// - Parameter thickened: Whether to thicken the ink by one pixel on every side, for thin print with broken
+    ///   strokes.
     func glyphs(in area: PixelBox, capital: Int, thickened: Bool = false) -> [Glyph] {
         let (left, top) = (max(0, area.x), max(0, area.y))
         let (right, bottom) = (min(width, area.maxX), min(height, area.maxY))
@@ -43,7 +44,7 @@ extension PixelRows {
         guard box.height * 10 >= capital * 7, box.height * 2 <= capital * 3, box.width * 3 >= capital,
             box.width * 10 <= capital * 13
         else { return false }
-        // A margin of two pixels, so that the outside is connected when the ink is thickened.
+        // A margin of two pixels, so that the outside stays connected if the ink is thickened.
         let (width, height) = (box.width + 4, box.height + 4)
         var own = [Bool](repeating: false, count: width * height)
         let stride = PixelParts.stride
@@ -66,7 +67,7 @@ extension PixelRows {
             )
             guard large * 2 <= small * 5 else { return false }
             let (shared, aside) = (upper.box.maxY - lower.box.y, lower.middleX - upper.middleX)
-            // Those of an 8 are separated by a stroke. Those beside an upright stroke are at one height.
+            // The holes of an 8 are separated by a horizontal stroke, so they do not overlap in height.
             return shared > 0 && aside * 10 >= box.width
                 || shared * 5 >= box.height * 2 && abs(aside) * 5 >= box.width && box.width <= capital
         }
@@ -76,8 +77,9 @@ extension PixelRows {
     }
 }
 
-/// Whether a stroke that rises from left to right separates two holes: the upper one reaches further down at its left, the
-/// lower one further up at its right. In an 8 both are level; in a 6 or a 9 with a closed arm it is the other way round.
+/// Whether a stroke that rises from left to right separates two holes: the upper hole reaches further down at its left,
+/// and the lower hole further up at its right. In an 8, both ends are level. In a 6 or a 9 with a closed arm, the
+/// slope is the opposite.
 private func isParted(_ holes: [PixelParts.Part], height: Int) -> Bool {
     guard holes.count == 2 else { return false }
     let (upper, lower) = holes[0].middleY < holes[1].middleY ? (holes[0], holes[1]) : (holes[1], holes[0])
@@ -85,14 +87,14 @@ private func isParted(_ holes: [PixelParts.Part], height: Int) -> Bool {
     return down * 100 >= Double(9 * height) && up * 100 >= Double(9 * height)
 }
 
-/// The first and the last row of a column of a part.
+/// The first and the last row of a part in one column.
 private struct Span {
     var first: Int
     var last: Int
 }
 
 extension PixelParts.Part {
-    /// The mean number of pixels by which an end of the part is lower in its left half than in its right half.
+    /// The mean number of pixels by which an end of the part is lower in the left half than in the right half.
     fileprivate func lean(_ end: KeyPath<Span, Int>) -> Double? {
         var columns: [Int: Span] = [:]
         for pixel in pixels {
@@ -112,7 +114,7 @@ extension PixelParts.Part {
 }
 
 extension [Bool] {
-    /// The ink with one pixel more on each side, which closes broken bows.
+    /// The ink thickened by one pixel on each side, which closes broken bows.
     fileprivate func thickened(width: Int) -> [Bool] {
         indices.map { index in
             self[index] || (index > 0 && self[index - 1]) || (index + 1 < count && self[index + 1])
@@ -122,12 +124,13 @@ extension [Bool] {
 }
 
 extension RecognizedWord {
-    /// Characters that engines read for a zero with a mark inside.
+    /// The characters as which engines misread a zero with a mark inside.
     private static let doubtful = Set("8@®©ØøOQ96BD12357".unicodeScalars)
     /// Characters lower than half a capital.
     private static let low = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)
 
-    /// The word with zeros where its glyphs are marked zeros; unchanged when the numbers of glyphs and characters differ.
+    /// The word with a zero for each glyph that is a marked zero. Unchanged if it has more or fewer glyphs than
+    /// characters.
     func withMarkedZeros(ink: PixelRows, capital: Int) -> RecognizedWord {
         var scalars = Array(text.unicodeScalars)
         guard scalars.contains(where: Self.doubtful.contains) else { return self }

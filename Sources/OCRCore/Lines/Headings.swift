@@ -1,14 +1,15 @@
 import Recognition
 
 extension PageReader {
-    /// The lines, after the name of the shop where it is printed above them in letters too large to be found as a line. Names
-    /// that the engine is not sure of, such as drawn logos, are left out.
+    /// The lines, preceded by the name of the shop if it is printed above them in letters too large to be found as a
+    /// line. Names of low confidence, such as drawn logos, are omitted.
     ///
-    /// - Parameter lines: The lines in the pixels of the reading picture; they contain a letter or two of such a name at most.
+    /// - Parameter lines: The lines in pixels of the reading picture. They contain at most a letter or two of such a
+    ///   name.
     func withHeadings(_ lines: [RecognizedLine], of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)
-        // Only above the goods: large print elsewhere is a sum or a drawing.
+        // Searches only above the goods, because large print elsewhere is a sum or a drawing.
         let sixth = page.lines.dropFirst(5).first.map { Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor) }
         let end = max(1, min(sixth ?? picture.height / 2, picture.height / 3))
         let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))
@@ -54,7 +55,7 @@ extension PixelBox {
 }
 
 extension Raster {
-    /// The places of words in letters higher than `height` on a black-and-white picture; at most two.
+    /// The boxes of words in letters higher than `height` on a black-and-white picture; at most two.
     func headings(above height: Int) -> [PixelBox] {
         var rows: [PixelBox] = []
         let large = pieces().filter { $0.height > height && $0.width * 12 >= $0.height }

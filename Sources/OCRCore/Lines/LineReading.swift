@@ -1,9 +1,9 @@
 import Recognition
 
 extension PageReader {
-    /// Reads a page line by line, at most `limit` of them; doubtful lines are read again in other ways.
+    /// Reads a page line by line, at most `limit` lines. Lines of low confidence are read again in other ways.
     ///
-    /// - Returns: The lines, and the places of ink that nothing was read from, both in the pixels of the reading picture.
+    /// - Returns: The lines, and the boxes of ink that gave no text, both in pixels of the reading picture.
     func readLines(of page: PrintedPage, limit: Int = 400) -> (read: [RecognizedLine], unread: [PixelBox]) {
         if clock.allows(.everything) { page.addDoubtfulLines() }
         var lines = page.lines.indices.map { index in
@@ -18,7 +18,7 @@ extension PageReader {
         return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
     }
 
-    /// Reads the place of the amount of each line that has none, where there is ink in the column of the other amounts.
+    /// Reads the missing amount of each line that has ink in the column of the other amounts.
     private func readAmountColumn(_ lines: inout [RecognizedLine], of page: PrintedPage) {
         guard let second else { return }
         let column = AmountColumn(page.lines, read: lines, capital: page.capital)
@@ -69,12 +69,13 @@ extension PageReader {
             readings.settle(reading.words, covered: reading.covered)
         }
         let words = readings.merged()
-        // A single reading is not confirmed by itself.
+        // If only the second engine found words, nothing confirms them, so they must be clear text.
         guard !words.isEmpty else { return RecognizedLine(words: witness.isText ? witness : []) }
         return RecognizedLine(words: words.withNames(of: witness), witness: witness)
     }
 
-    /// The second engine's words of a line, in the pixels of the prepared picture; empty without it or without time for it.
+    /// The second engine's words of a line, in pixels of the prepared picture. Empty without that engine or without
+    /// time for it.
     private func witness(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
         guard let second, clock.allows(.witnesses) else { return [] }
         return page.words(ofLine: index, .neural, by: second)
@@ -88,7 +89,7 @@ extension RecognizedLine {
 }
 
 extension PixelBox {
-    /// Whether the boxes share a part that is as high as half of the lower one.
+    /// Whether the boxes overlap in x, and in y by more than half of the lower height.
     fileprivate func meets(_ other: PixelBox) -> Bool {
         let shared = min(maxY, other.maxY) - max(y, other.y)
         return x < other.maxX && other.x < maxX && shared * 2 > min(height, other.height)
@@ -96,14 +97,14 @@ extension PixelBox {
 }
 
 extension [RecognizedWord] {
-    /// Whether this is text rather than dirt: three characters of which the engine is sure.
+    /// Whether the words are text rather than dirt: high confidence and at least three letters or digits.
     fileprivate var isText: Bool {
         certainty(of: self) >= 70 && reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) } >= 3
     }
 }
 
 extension PrintedLine {
-    /// The pieces of ink as high as letters of which less than half is within the boxes of words.
+    /// The pieces of ink as high as letters that words cover by less than half.
     fileprivate func pieces(without words: [RecognizedWord], capital: Int) -> [PixelBox] {
         pieces.filter { piece in
             let covered = words.reduce(0) {
@@ -114,7 +115,7 @@ extension PrintedLine {
         }
     }
 
-    /// The part of the line's ink in the boxes of words, in percent of its width: engines sometimes omit words.
+    /// The percentage of the line's ink, by width, that words cover. Engines sometimes omit words.
     func covered(by words: [RecognizedWord]) -> Int {
         var inked = 0
         var covered = 0

@@ -3,7 +3,7 @@ import Recognition
 /// Several readings of one printed line by the first engine, and their combination.
 struct LineReadings {
     private var all: [[RecognizedWord]] = []
-    /// Of each reading: its certainty, less what it left out.
+    /// The certainty of each reading, reduced by the share of the ink that it does not cover.
     private var worth: [Int] = []
     /// The last amount of the second engine's reading.
     var witness: String?
@@ -12,16 +12,16 @@ struct LineReadings {
 
     private init(_ words: [RecognizedWord], covered: Int) { add(words, covered: covered) }
 
-    /// - Parameter covered: percent of the line's ink that lies in the words.
+    /// - Parameter covered: the percentage of the line's ink that the words cover.
     mutating func add(_ words: [RecognizedWord], covered: Int) {
         all.append(words)
         worth.append(certainty(of: words) * min(100, covered + Self.tolerated) / 100)
     }
 
-    /// Boxes of words are a little narrower than their ink.
+    /// Added to the coverage, in percent: boxes of words are a little narrower than their ink.
     private static let tolerated = 15
 
-    /// Whether one more reading is worth its time: a price has to be certain or read twice.
+    /// Whether another reading is worth its time. A price must be certain or read twice.
     var wantAnother: Bool {
         switch all.count {
         case 0: return true
@@ -30,23 +30,24 @@ struct LineReadings {
             guard words.reduce(0, { $0 + $1.text.count }) + words.count > 3 else { return false }
             let certainty = worth[0]
             if let price = PrintedAmount.last(in: words) {
-                // Both engines read the same.
+                // Both engines read the same price.
                 if price.text == witness { return certainty < 45 }
                 return witness != nil || price.confidence < 80 || certainty < 75
             }
-            // "2,5" at the end is a price without its last digit.
+            // A number such as `2,5` at the end is probably a price that lacks its last digit.
             if words.suffix(2).contains(where: \.isBrokenAmount) { return true }
             return certainty < (words.contains(where: \.hasDigit) ? 65 : 45)
         case 2:
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
             guard first != nil || second != nil else {
-                // No price was found in a line that is hardly read at all.
+                // Both readings of a long line with digits are poor.
                 let isHardlyRead = worth.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
                 return isHardlyRead || all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
             }
             return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
         case 3:
-            // The second and third are made of the same softened picture and make the same mistakes.
+            // The second and third pass use the same softened picture and make the same mistakes, so their agreement
+            // does not outweigh the first.
             guard let first = PrintedAmount.last(in: all[0]), first.confidence >= 60 else { return false }
             return PrintedAmount.last(in: all[1])?.text != first.text
                 && PrintedAmount.last(in: all[2])?.text != first.text
@@ -54,7 +55,7 @@ struct LineReadings {
         }
     }
 
-    /// Whether nothing was read with certainty although there are figures, or much more ink than characters.
+    /// Whether all readings are poor although the line has digits, or much more ink than characters.
     var makeNoSense: Bool {
         guard worth.count >= 2, worth.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
         else {
@@ -66,14 +67,15 @@ struct LineReadings {
         }
     }
 
-    /// Replaces all readings by another one that is much more certain.
+    /// Replaces all readings by another one if it is much more certain.
     mutating func settle(_ words: [RecognizedWord], covered: Int) {
         let before = worth.max() ?? 0
         let settled = LineReadings(words, covered: covered)
         if settled.worth[0] >= before + 15 { self = settled }
     }
 
-    /// The most certain reading, with the last amount that most readings agree on; the other amounts become alternatives.
+    /// The most certain reading, with the last amount on which most readings agree. The other amounts become
+    /// alternatives.
     func merged() -> [RecognizedWord] {
         guard let best = all.indices.max(by: { worth[$0] < worth[$1] }) else { return [] }
         var words = all[best]
@@ -90,7 +92,7 @@ struct LineReadings {
                 own.part(from: &words, asIn: free)
             }
         } else {
-            // The amount replaces whatever this reading found in its place.
+            // The amount replaces the words that this reading has in its place.
             words.removeAll { $0.box.x * 2 + $0.box.width > seen.box.x * 2 && $0.box.maxX <= seen.box.maxX }
             let word = RecognizedWord(text: winner, box: seen.box, confidence: confidence)
             words.insert(word, at: words.firstIndex { $0.box.x >= seen.box.x } ?? words.count)
@@ -102,14 +104,14 @@ struct LineReadings {
     }
 }
 
-/// Mean confidence weighted by length; 0 without words.
+/// The mean confidence weighted by length; 0 without words.
 func certainty(of words: [RecognizedWord]) -> Int {
     let count = words.reduce(0) { $0 + $1.text.count }
     return count == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / count
 }
 
 extension [RecognizedWord] {
-    /// As long as a name with a price.
+    /// Whether the words are as long as a name with a price and contain digits.
     fileprivate var isLongWithDigits: Bool {
         let scalars = flatMap(\.text.unicodeScalars)
         return scalars.count >= 12 && scalars.contains { ("0"..."9").contains($0) }
@@ -119,17 +121,18 @@ extension [RecognizedWord] {
 extension RecognizedWord {
     fileprivate var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
 
-    /// Characters that are much wider than high.
+    /// Whether the characters are much wider than high.
     fileprivate var isStretched: Bool { box.width * 2 > text.count * box.height * 3 }
 
-    /// `21.04.2020`, `21.04.20`
+    /// Whether the word is a date: `21.04.2020`, `21.04.20`.
     fileprivate var isDay: Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 3 && parts.allSatisfy { Int($0) != nil } && parts[0].count <= 2 && parts[1].count <= 2
             && parts[2].count >= 2
     }
 
-    /// Digits around a comma that are no amount and no percentage: one decimal, none, or something else among them.
+    /// Whether the word has digits around a comma that are neither amount nor percentage: it has one decimal, none, or
+    /// other characters among the digits.
     fileprivate var isBrokenAmount: Bool {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= 8, let comma = scalars.firstIndex(of: ","), scalars.last != "%" else { return false }

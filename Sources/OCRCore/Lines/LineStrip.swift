@@ -1,29 +1,29 @@
 import CTesseract
 import Recognition
 
-/// One line cut out for an engine: level, and its wide blanks narrowed.
+/// A line cut out for an engine: levelled, with wide blanks narrowed.
 ///
-/// Tesseract's network fails at the wide blanks between name, price and VAT letter: on clear scans it read "1,8.6" for
-/// "1,99 C", and reads it correctly when the blanks are narrow.
+/// Tesseract's network fails at the wide blanks between name, price and VAT letter. On clear scans it read `1,99 C` as
+/// `1,8.6`; with narrow blanks it reads it correctly.
 struct LineStrip {
     let picture: Raster
-    /// For each column of the picture before it was scaled, less the border: the column of the page it was taken from.
+    /// The column of the page for each column of the strip before scaling, without the border.
     private let columns: [Int]
     /// Whether there is ink in each of these columns.
     private let inked: [Bool]
     private let line: PrintedLine
-    /// The height of the line's ink.
+    /// The height of the line's ink, in pixels.
     private let height: Int
-    /// By how much `picture` is larger than what was cut out.
+    /// The factor by which `picture` is larger than the area that was cut out.
     private let factor: Float
-    /// Blank pixels on each side before scaling.
+    /// The blank pixels on each side before scaling.
     private let border: Int
 
     /// - Parameters:
-    ///   - pass: The width to which blanks are narrowed and the size of the strip.
+    ///   - pass: Gives the width to which blanks are narrowed and the size of the strip.
     ///   - grey: The cleaned page.
-    ///   - ink: The letters of the page, 0 where there is ink.
-    ///   - others: The pieces of the lines above and below; their pixels are left out.
+    ///   - ink: The letters of the page; 0 means ink.
+    ///   - others: The pieces of the lines above and below, whose pixels are excluded.
     init?(
         _ line: PrintedLine, pass: LinePass, grey: PixelRows, ink: PixelRows, capital: Int, others: [PixelBox] = []
     ) {
@@ -68,8 +68,8 @@ struct LineStrip {
         self.height = height
     }
 
-    /// The rows of each column that contain nothing of the lines above and below: where lines are close, their edges would
-    /// be read as points, commas and marks on letters.
+    /// The rows of each column without the ink of the lines above and below. Otherwise, if lines are close, the edges
+    /// of their letters would be read as points, commas and accents.
     private static func ownRows(
         of line: PrintedLine, from left: Int, middles: [Int], height: Int, half: Int, capital: Int,
         others: [PixelBox]
@@ -89,7 +89,7 @@ struct LineStrip {
         }
         for other in others {
             for at in columns(other, room: 1) {
-                // Closer than any two lines: a part of this line's own letters with broken strokes.
+                // Lines are never this close: the piece is part of a broken letter of this line.
                 guard abs(other.doubleMidY - 2 * middles[at]) * 5 >= 8 * capital else { continue }
                 let (top, bottom) = (rows[at].lowerBound, rows[at].upperBound)
                 if other.doubleMidY < 2 * middles[at] {
@@ -104,7 +104,7 @@ struct LineStrip {
         return rows
     }
 
-    /// The columns that remain when blanks wider than `widest` are cut to that width, half of it at either side.
+    /// The columns that remain after blanks wider than `widest` are cut to that width, half of it at either side.
     private static func narrowed(_ inked: [Bool], from left: Int, widest: Int) -> [Int] {
         var columns: [Int] = []
         var at = 0
@@ -123,16 +123,17 @@ struct LineStrip {
         return columns
     }
 
-    /// A word of this strip with its box on the page: as high as the line's ink, as wide as the engine says.
+    /// A word of this strip with its box on the page. The height is that of the line's ink; the width comes from the
+    /// engine.
     func placed(_ word: RecognizedWord) -> RecognizedWord {
         var placed = word
         placed.box = box(index(of: word.box.x), index(of: word.box.maxX) - 1)
         return placed
     }
 
-    /// The box on the page of what is between two columns of `picture`, widened or narrowed to the ink's edge.
+    /// The box on the page for a range of columns of `picture`, widened or narrowed to the edge of the ink.
     ///
-    /// - Parameter reach: By how many columns of `picture` it is widened at most.
+    /// - Parameter reach: The most columns of `picture` by which the box is widened.
     func box(from first: Int, to last: Int, reach: Int) -> PixelBox {
         var (left, right) = (index(of: first), index(of: last))
         let reach = Int(Float(reach) / factor)
@@ -144,7 +145,7 @@ struct LineStrip {
         return box(left, right)
     }
 
-    /// Whether a blank as wide as a character or more is between two columns of `picture`.
+    /// Whether there is a blank at least as wide as a character between two columns of `picture`.
     func hasWideBlank(from first: Int, to last: Int) -> Bool {
         var start: Int?
         for at in stride(from: index(of: first), through: index(of: last), by: 1) {

@@ -1,15 +1,15 @@
 import Recognition
 
-/// An amount with two decimals somewhere in the words of a line.
+/// An amount with two decimals within the words of a line.
 struct PrintedAmount {
-    /// Digits, comma, two digits; a minus sign in front when there is one.
+    /// Digits, a comma and two digits, with a minus sign in front if the amount is negative.
     let text: String
-    /// The words that contain it.
+    /// The words that contain the amount.
     let words: Range<Int>
     let box: PixelBox
-    /// The lowest of its words.
+    /// The lowest confidence of these words.
     let confidence: Int
-    /// The rest of the same words, before and after it.
+    /// The rest of these words, before and after the amount.
     private let prefix: String
     private let suffix: String
 
@@ -33,7 +33,7 @@ struct PrintedAmount {
             guard isDigit(cents), isDigit(cents + 1), !isDigit(cents + 2), isDigit(units) else { continue }
             var start = units
             while isDigit(start - 1) { start -= 1 }
-            // Dates and versions continue with a point and digits.
+            // A date or a version has another point with digits before or after it.
             guard !(isPoint(cents + 2) && isDigit(cents + 3)), !(isPoint(start - 1) && isDigit(start - 2)) else {
                 continue
             }
@@ -64,11 +64,11 @@ struct PrintedAmount {
         confidence = all[words].map(\.confidence).min() ?? 0
     }
 
-    /// Whether it begins its word.
+    /// Whether the amount begins its word.
     var standsAlone: Bool { prefix.isEmpty }
 
-    /// Splits its word before the amount where another reading has a blank there: the grammar takes the minus of `ST-1.50`
-    /// for a hyphen.
+    /// Splits the word before the amount, because another reading has a blank there. Otherwise the grammar would take
+    /// the minus of `ST-1.50` for a hyphen.
     func part(from all: inout [RecognizedWord], asIn other: PrintedAmount) {
         guard words.count == 1, let word = all[words].first, box.x < other.box.x, other.box.x < box.maxX else { return }
         let front = PixelBox(x: box.x, y: box.y, width: other.box.x - box.x, height: box.height)
@@ -81,7 +81,7 @@ struct PrintedAmount {
             ])
     }
 
-    /// Replaces it by another amount; the rest of the same words stays.
+    /// Replaces the amount by another one. The rest of the words stays.
     func replace(in all: inout [RecognizedWord], by text: String, confidence: Int) {
         all.replaceSubrange(
             words, with: [RecognizedWord(text: prefix + text + suffix, box: box, confidence: confidence)])

@@ -1,15 +1,16 @@
 import CTesseract
 import Recognition
 
-/// One printed line as a row of pieces of ink, before it is read.
+/// A printed line before it is read: a row of pieces of ink.
 struct PrintedLine {
     /// Words or parts of words, from left to right.
     var pieces: [PixelBox]
-    /// Whether it is paler or smaller than what counts as print: text only where an engine is sure of it.
+    /// Whether the ink is paler or smaller than usual print. Such a line counts as text only if an engine reads it with
+    /// certainty.
     var isDoubtful = false
 
-    /// Twice the vertical middle at `x`, interpolated between the pieces left and right of it, so that it follows curl and
-    /// tilt.
+    /// Twice the y of the line's middle at `x`, interpolated between the pieces left and right of it, so that it
+    /// follows curled and tilted lines.
     func doubleMiddle(at x: Int) -> Int {
         guard let next = pieces.firstIndex(where: { $0.x + $0.width / 2 >= x }) else {
             return pieces.last?.doubleMidY ?? 0
@@ -21,15 +22,15 @@ struct PrintedLine {
         return before.doubleMidY + (after.doubleMidY - before.doubleMidY) * (x - start) / span
     }
 
-    /// The width of its words in pixels. Bar codes and pictures are higher than letters; a row of dashes, which on bent paper
-    /// is as high as letters, is one piece and counts as one word.
+    /// The total width of the pieces that may be words, in pixels. Bar codes and pictures are higher than letters and
+    /// do not count. A row of dashes, which on bent paper is as high as letters, is one piece and counts as one word.
     func wordWidth(capital: Int) -> Int {
         let longestWord = 8 * capital
         return pieces.filter { $0.height * 2 > capital && $0.height < capital * 2 }
             .reduce(0) { $0 + min(longestWord, $1.width) }
     }
 
-    /// The ink between two columns, without slivers of words that begin or end there.
+    /// The part of the line between two columns, without slivers of words that begin or end there.
     func part(from left: Int, to right: Int) -> PrintedLine {
         PrintedLine(
             pieces: pieces.compactMap { piece in
@@ -47,13 +48,13 @@ struct PrintedLine {
             }, isDoubtful: isDoubtful)
     }
 
-    /// Twice the vertical middle of the whole line.
+    /// Twice the y of the middle of the whole line.
     var middle: Int { doubleMiddle(at: (left + right) / 2) }
     var left: Int { pieces.first?.x ?? 0 }
     var right: Int { pieces.map(\.maxX).max() ?? 0 }
-    /// The usual height of its ink.
+    /// The usual height of the ink, in pixels.
     var height: Int {
-        // The upper part of the heights: words without ascenders are lower than the line.
+        // Takes one of the larger heights, because words without ascenders are lower than the line.
         let heights = pieces.map(\.height).sorted()
         return heights.isEmpty ? 0 : heights[heights.count * 3 / 4]
     }

@@ -1,14 +1,14 @@
 import CTesseract
 import Recognition
 
-/// A reading picture prepared for the engines: cleaned, its printed lines found. Readings are kept, so that finding the
-/// orientation, reading and reading again share their work.
+/// A reading picture prepared for the engines: cleaned, with its printed lines. It keeps all readings, so that finding
+/// the orientation, reading and reading again share their work.
 final class PrintedPage {
     let reading: ReadingPicture
     private(set) var lines: [PrintedLine]
-    /// By how much the prepared picture is larger than the reading picture.
+    /// The factor by which the prepared picture is larger than the reading picture.
     let factor: Float
-    /// Height of capitals in the prepared picture, in pixels.
+    /// The height of capitals in the prepared picture, in pixels.
     let capital: Int
     private let ink: PixelRows?
     private var cleaned: [Cleaning: PixelRows] = [:]
@@ -41,8 +41,8 @@ final class PrintedPage {
         }
     }
 
-    /// Adds the lines that were left out because their ink is pale, or because it is not of the size of the other letters. They
-    /// are doubtful: wrinkles and print of the back are as pale.
+    /// Adds the lines that were omitted because their ink is pale or differs in size from the other letters. They are
+    /// marked as doubtful, because wrinkles and print that shines through are as pale.
     func addDoubtfulLines() {
         guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
             let rest = picture.inkBeside(lines, capital: capital)
@@ -62,7 +62,7 @@ final class PrintedPage {
             })
     }
 
-    /// A page with more has a grained background.
+    /// The most doubtful lines that are added. A page with more has a grained background.
     private static let mostDoubtful = 16
 
     /// The same page upside down.
@@ -77,7 +77,7 @@ final class PrintedPage {
             ?? []
     }
 
-    /// The words of a line in the pixels of the prepared picture, read in one way.
+    /// The words of a line in pixels of the prepared picture, read with one pass.
     func words(ofLine index: Int, _ pass: LinePass, by engine: any LineEngine) -> [RecognizedWord] {
         let place = Place(line: index, pass: pass, engine: ObjectIdentifier(engine))
         if let words = known[place] { return words }
@@ -87,7 +87,7 @@ final class PrintedPage {
         return words
     }
 
-    /// - Parameter place: Only the ink in the columns of this place is cut out; nil for the whole line.
+    /// - Parameter place: Limits the strip to the columns of this box; nil for the whole line.
     func strip(ofLine index: Int, _ pass: LinePass, within place: PixelBox? = nil) -> LineStrip? {
         guard let rows = rows(pass.cleaning), let ink else { return nil }
         let line = place.map { lines[index].part(from: $0.x, to: $0.maxX) } ?? lines[index]
@@ -101,7 +101,7 @@ final class PrintedPage {
         return rows
     }
 
-    /// A place of the prepared picture with a blank margin, as it is.
+    /// The area of a box of the prepared picture with a blank margin, otherwise unchanged.
     func cut(_ place: PixelBox) -> Raster? {
         guard let rows = rows(.normalised) else { return nil }
         let margin = capital / 3
@@ -114,7 +114,7 @@ final class PrintedPage {
         }
     }
 
-    /// Whether there is as much ink as a digit has at a place of the prepared picture, pale ink too.
+    /// Whether a box of the prepared picture has at least as much ink as a digit, including pale ink.
     func hasInk(in place: PixelBox) -> Bool {
         guard let rows = rows(.normalised) else { return false }
         var count = 0
@@ -131,33 +131,33 @@ final class PrintedPage {
 
     /// The pieces of the lines above and below.
     private func neighbours(ofLine index: Int) -> [PixelBox] {
-        // A row whose name and price were not joined counts as two.
+        // Name and price of a row may be two lines.
         let near = max(0, index - 4)..<min(lines.count, index + 5)
-        // The comma of a total in tall letters is so low that it becomes a line of its own; it is ignored.
+        // Ignores short lines: the comma of a total in tall letters is so low that it becomes a separate line.
         return near.filter { $0 != index && !lines[$0].isDoubtful && lines[$0].right - lines[$0].left >= 2 * capital }
             .flatMap {
                 lines[$0].pieces
             }
     }
 
-    /// The same word with its box in the pixels of the reading picture.
+    /// The word with its box in pixels of the reading picture.
     func onReadingPicture(_ word: RecognizedWord) -> RecognizedWord {
         word.scaled(by: 1 / factor, inside: reading.picture)
     }
 
-    /// The same place in the pixels of the prepared picture.
+    /// The box in pixels of the prepared picture.
     func onPreparedPicture(_ place: PixelBox) -> PixelBox {
         func scaled(_ value: Int) -> Int { Int(Float(value) * factor) }
         return PixelBox(
             x: scaled(place.x), y: scaled(place.y), width: scaled(place.width), height: scaled(place.height))
     }
 
-    /// The same place in the pixels of the reading picture.
+    /// The box in pixels of the reading picture.
     func onReadingPicture(_ place: PixelBox) -> PixelBox {
         onReadingPicture(RecognizedWord(text: "", box: place, confidence: 0)).box
     }
 
-    /// The lines with the most words of a letter's height, at most `count`.
+    /// The lines with the greatest width of words, at most `count`.
     func fullestLines(_ count: Int) -> [Int] {
         let weights = lines.map { $0.wordWidth(capital: capital) }
         return Array(lines.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }.prefix(count))

@@ -5,11 +5,11 @@ extension Raster {
     /// The printed lines of a picture of letters, from top to bottom.
     ///
     /// - Parameters:
-    ///   - capital: Height of capitals in pixels.
-    ///   - drop: By how many pixels a line is lower at x and y than in the middle of the page: amounts are far from their
-    ///     names, and on bent paper the amount of the next line may be as near.
+    ///   - capital: The height of capitals in pixels.
+    ///   - drop: By how many pixels a line is lower at x and y than in the middle of the page. It is needed on bent
+    ///     paper, where the amount of the next line may be as near to a name as its own.
     func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
-        // Joins the letters of words, not the words of lines.
+        // Joins the letters of a word, but not the words of a line.
         guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }
         let parts = words.pieces().joinedHalves(capital: capital).flatMap { separated($0, capital: capital) }
         let pieces = parts.filter { piece in
@@ -17,7 +17,7 @@ extension Raster {
                 && piece.width >= piece.height / 4
         }
         var lines: [PrintedLine] = []
-        /// Twice the middle of each line's last piece, corrected for the bend of the page.
+        /// Twice the y of the middle of each line's last piece, corrected for the bend of the page.
         var levels: [Int] = []
         for piece in pieces.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
             var best: (index: Int, distance: Int)?
@@ -39,15 +39,15 @@ extension Raster {
         return lines.sorted { $0.middle < $1.middle }
     }
 
-    /// The parts of a piece that is higher than a line: where letters touch those of the line above or below, it is cut in the rows
-    /// between the lines, which have little ink. The piece itself where there are no such rows, as in tall letters.
+    /// Splits a piece that is higher than a line, because letters touch those of the line above or below. It is cut in
+    /// the rows between the lines, which have little ink. A piece without such rows, as of tall letters, stays whole.
     private func separated(_ piece: PixelBox, capital: Int) -> [PixelBox] {
         guard piece.height * 10 > capital * 18, piece.height <= capital * 12, piece.width >= 2 * capital,
             let grey = Raster(pixConvertTo8(cropped(to: piece).pix, 0)), let ink = PixelRows(grey)
         else { return [piece] }
         var parts: [PixelBox] = []
         var isCut = false
-        // On bent paper only short stretches of two lines have a level blank between them.
+        // On bent paper, only short parts of two lines have a level blank between them.
         for left in Swift.stride(from: 0, to: ink.width, by: 4 * capital) {
             let columns = left..<min(ink.width, left + 4 * capital)
             let profile = (0..<ink.height).map { row in columns.count { ink[$0, row] == 0 } }
@@ -62,7 +62,7 @@ extension Raster {
 }
 
 extension [Int] {
-    /// Rows of lines, from the ink in each row: parts that are separated by rows with little ink.
+    /// The ranges of rows that are lines: they are separated by rows with little ink.
     fileprivate func lines(capital: Int) -> [Range<Int>] { lines(in: indices, capital: capital) }
 
     private func lines(in rows: Range<Int>, capital: Int) -> [Range<Int>] {

@@ -1,10 +1,10 @@
 import Recognition
 
 extension [RecognizedWord] {
-    /// The words with the names as the second engine read them, where it is certain and read the same ink.
+    /// The words with names replaced by the second engine's reading, if it is certain and covers the same ink.
     ///
-    /// Its letters and spaces are more often right: of 351 names on real receipts 84 % were exact, of Tesseract's 75 %. Words with
-    /// digits stay: figures are the evidence of the first engine.
+    /// Its letters and spaces are more often right: on real receipts it read 84 % of 351 names exactly, Tesseract 75 %.
+    /// Words with digits are not replaced, because the first engine decides on figures.
     func withNames(of witness: [RecognizedWord]) -> [RecognizedWord] {
         var result: [RecognizedWord] = []
         var at = 0
@@ -24,7 +24,7 @@ extension [RecognizedWord] {
         return result
     }
 
-    /// The second engine's words on the same ink; nil unless they are words of letters of which it is certain.
+    /// The second engine's words on the same ink; nil unless they consist of letters and are certain.
     ///
     /// - Parameters:
     ///   - left: The word with digits before these words.

@@ -1,7 +1,7 @@
-/// Amounts of money as tills print them: a sign, whole units, a separator, two decimals, a trailing sign, a tax class.
+/// Amounts as tills print them: sign, whole units, separator, two decimals, trailing sign, tax class.
 ///
-/// `1,99`, `-0,25`, `12.49 A`, `0,45-V`, `1.275,92`, `2,15 AW`, `0,99 €`. Units are at most 9,999; a thousands separator is
-/// allowed in front of three digits.
+/// `1,99`, `-0,25`, `12.49 A`, `0,45-V`, `1.275,92`, `2,15 AW`, `0,99 €`. Units are at most 9,999; a thousands
+/// separator is allowed before three digits.
 struct AmountPattern: TextPattern {
     private enum State: Int {
         case start, signed
@@ -10,7 +10,7 @@ struct AmountPattern: TextPattern {
         /// After a separator that may group thousands, and after a decimal separator.
         case separated, decimal
         case cents1, cents2, decimal1, decimal2
-        /// Three digits after a separator: another separator has to follow.
+        /// Three digits after a separator: another separator must follow.
         case thousand
         case minus, blank, class1, class2
     }

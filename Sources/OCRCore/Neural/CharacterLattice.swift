@@ -1,17 +1,18 @@
 import Glibc
 
-/// A network's output for a strip: for each step along the line, the probability of every character.
+/// A network's output for a strip: the probability of every character at each step along the line.
 ///
-/// The network is trained for connectionist temporal classification (CTC; A. Graves and others, 2006): a character is printed where
-/// its probability is high in one or several steps in a row; between two equal characters there is a step of blank.
+/// The network is trained for connectionist temporal classification (CTC; A. Graves and others, 2006): a character is
+/// printed where its probability is high in one or more successive steps. Two equal characters are separated by a step
+/// of blank.
 struct CharacterLattice: Sendable {
     let alphabet: NetworkAlphabet
-    /// From left to right, each as wide as `NeuralEngine.pixelsPerStep`.
+    /// The number of steps from left to right. Each is `NeuralEngine.pixelsPerStep` wide.
     let steps: Int
-    /// ln of the probabilities: for each step, one for every character of the alphabet.
+    /// The logarithms of the probabilities: for each step, one for every character of the alphabet.
     private let logarithms: [Float]
 
-    /// - Parameter probabilities: `steps` × `alphabet.count`.
+    /// - Parameter probabilities: `steps` × `alphabet.count` values.
     init(alphabet: NetworkAlphabet, steps: Int, probabilities: UnsafePointer<Float>) {
         self.alphabet = alphabet
         self.steps = steps
@@ -21,17 +22,17 @@ struct CharacterLattice: Sendable {
             let row = probabilities + step * alphabet.count
             for (output, number) in alphabet.outputs { sums[step * size + number] += row[output] }
         }
-        // A damaged model may return any value. Values that are not probabilities count as zero.
+        // A damaged model may return any value. Values that are not probabilities count as 0.
         logarithms = sums.map { $0 > 1e-9 ? min(0, logf($0)) : Self.least }
     }
 
-    /// ln of the smallest probability. Smaller ones count as this one.
+    /// The logarithm of the smallest probability. Smaller ones are raised to it.
     static let least: Float = -20.8
 
-    /// ln of the probability of a character, or of the blank (0).
+    /// The logarithm of the probability of a character, or of the blank (number 0).
     func logarithm(_ number: Int, at step: Int) -> Float { logarithms[step * alphabet.characters.count + number] }
 
-    /// The characters more likely than a bound, without the blank.
+    /// The characters whose logarithm is above a bound, without the blank.
     func likely(at step: Int, above bound: Float) -> [Int] {
         let start = step * alphabet.characters.count
         return (1..<alphabet.characters.count).filter { logarithms[start + $0] > bound }
@@ -40,9 +41,9 @@ struct CharacterLattice: Sendable {
     /// A character of the likeliest path.
     struct Character: Equatable {
         let scalar: Unicode.Scalar
-        /// The steps in which it is the likeliest.
+        /// The steps in which this character is the likeliest.
         var steps: Range<Int>
-        /// The highest of its probabilities.
+        /// Its highest probability in these steps.
         var probability: Float
     }
 

@@ -1,21 +1,22 @@
 /// The characters that a network's outputs mean, reduced to those of European print.
 ///
-/// The network knows 18,708 characters, most of them Chinese. Outputs of other scripts are left out, and outputs that look
-/// alike (a fullwidth comma and a comma, a dash and a hyphen) count as one character with the sum of their probabilities.
+/// The network knows 18,708 characters, most of them Chinese. Outputs of other scripts are ignored. Outputs that look
+/// alike (a fullwidth comma and a comma, a dash and a hyphen) count as one character, with the sum of their
+/// probabilities.
 struct NetworkAlphabet: Sendable {
-    /// The character of each number; number 0 is CTC's blank, "no new character here".
+    /// The character of each number. Number 0 is the blank of CTC, which means no new character.
     let characters: [Unicode.Scalar]
-    /// The number of the character that each output counts for.
+    /// The number of the character for each output that is used.
     let outputs: [(output: Int, number: Int)]
-    /// How many outputs the network has.
+    /// The number of the network's outputs.
     let count: Int
     private let numbers: [Unicode.Scalar: Int]
 
-    /// - Parameter list: the model's metadata: one character a line, without the blank, which is output 0, and the space,
-    ///   which is the last output.
-    /// - Returns: nil when the list has no digits.
+    /// - Parameter list: the characters in the model's metadata, one per line. It lacks the blank, which is output 0,
+    ///   and the space, which is the last output.
+    /// - Returns: nil if the list has no digits.
     init?(list: String) {
-        // Lines end at U+000A only: the list contains characters that Unicode counts as ends of lines, too.
+        // Lines end with U+000A only: the list contains other characters that Unicode defines as line ends.
         let lines = list.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         count = lines.count + 2
         var characters: [Unicode.Scalar] = ["\u{0}"]
@@ -34,7 +35,7 @@ struct NetworkAlphabet: Sendable {
 
     func number(of character: Unicode.Scalar) -> Int? { numbers[character] }
 
-    /// The character that a character of the network's list is taken for; nil for other scripts.
+    /// The character as which a character of the network's list counts; nil for other scripts.
     private static func european(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20...0x7E, 0xA1...0x17F: scalar

@@ -1,9 +1,9 @@
 import Glibc
 
 extension NeuralEngine {
-    /// The likeliest readings of a strip that is cut out for one figure or one text.
+    /// The likeliest readings of a strip with one figure or one text.
     ///
-    /// - Parameter asAmount: Only texts in the form of an amount; otherwise at most one reading.
+    /// - Parameter asAmount: Whether to return only readings that are amounts. Otherwise returns at most one reading.
     func readings(of strip: Raster, asAmount: Bool) -> [ScoredReading] {
         guard let lattice = lattice(of: strip) else { return [] }
         let all = 0..<lattice.steps
@@ -15,11 +15,11 @@ extension NeuralEngine {
         }
     }
 
-    /// Amounts that cost more than this, a probability of e⁻¹², are dropped.
+    /// Amounts with a higher cost (a probability below e⁻¹²) are dropped.
     private static let dearest = 1_200
 }
 
 extension ScoredReading {
-    /// Its probability in percent.
+    /// The probability in percent.
     var percent: Int { Int(100 * exp(-Double(cost) / 100)) }
 }

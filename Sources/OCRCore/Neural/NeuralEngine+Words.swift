@@ -8,11 +8,11 @@ extension NeuralEngine: LineEngine {
     }
 }
 
-/// The words of a lattice: where they begin and end, their readings and their places on the page.
+/// Splits a lattice into words with their readings and their boxes on the page.
 struct LatticeWords {
     private let lattice: CharacterLattice
     private let strip: LineStrip
-    /// Columns of the strip for each step.
+    /// The columns of the strip per step.
     private let columnsPerStep: Double
 
     init(_ lattice: CharacterLattice, _ strip: LineStrip) {
@@ -24,7 +24,7 @@ struct LatticeWords {
     var words: [RecognizedWord] {
         let groups = characters()
         return groups.indices.map { index in
-            // Half of the way to the neighbours belongs to a word.
+            // A word extends halfway to its neighbours.
             let start = index == 0 ? 0 : middle(groups[index - 1], groups[index])
             let end = index + 1 == groups.count ? lattice.steps : middle(groups[index], groups[index + 1])
             return word(groups[index], in: start..<end)
@@ -35,7 +35,7 @@ struct LatticeWords {
         ((left.last?.steps.upperBound ?? 0) + (right.first?.steps.lowerBound ?? 0) + 1) / 2
     }
 
-    /// The characters of the likeliest path, word by word: parted by spaces and by wide blanks on the paper.
+    /// The characters of the likeliest path by word. Words are separated by spaces and by wide blanks on the paper.
     private func characters() -> [[CharacterLattice.Character]] {
         var groups: [[CharacterLattice.Character]] = []
         var isNew = true
@@ -81,11 +81,11 @@ struct LatticeWords {
 
     private static let width = 8
     private static let amountWidth = 24
-    /// Readings of a word that are kept.
+    /// The most readings of a word that are kept.
     private static let most = 6
-    /// How much more than the best reading another one of a word may cost: a twentieth of its probability.
+    /// The most that another reading may cost above the best one. 300 is a twentieth of its probability.
     private static let doubt = 300
-    /// The same for amounts, whose sums tell which one is right.
+    /// The same for amounts. More readings are kept, because the sums of the receipt show which is right.
     private static let remote = 900
 }
 
@@ -97,7 +97,7 @@ extension String {
         return String(view)
     }
 
-    /// Two digits, or one and a separator, and not much else: letters may be digits misread.
+    /// Whether the text is short and has two digits, or a digit and a separator. Its letters may be misread digits.
     fileprivate var mayBeAmount: Bool {
         let digits = unicodeScalars.count { ("0"..."9").contains($0) }
         let separators = unicodeScalars.count { $0 == "," || $0 == "." }

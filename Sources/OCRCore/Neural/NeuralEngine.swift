@@ -5,28 +5,28 @@ import Recognition
 
 /// The second engine: a network that recognises the text of a line, run by ONNX Runtime. One thread.
 ///
-/// The network is PP-OCRv6's recogniser (Apache-2.0), made independently of Tesseract's: they make different mistakes.
+/// The network is the recogniser of PP-OCRv6 (Apache-2.0). It is independent of Tesseract, so it makes other mistakes.
 package final class NeuralEngine {
     /// The height of a line in the network's input, in pixels.
     static let height = 48
     /// Columns of the input for each step of the output.
     static let pixelsPerStep = 8
-    /// The widest input, in pixels: longer lines are read in parts of this width.
+    /// The widest input, in pixels. Longer lines are read in parts of this width.
     static let widest = 2_400
     private let network: OpaquePointer
     private let alphabet: NetworkAlphabet
 
-    /// Why the engine is not available.
+    /// The reason why the engine is not available.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The library in the engine's folder.
+    /// The file name of the library in the engine's folder.
     static let libraryFile = "libonnxruntime.so"
-    /// The model in the engine's folder.
+    /// The file name of the model in the engine's folder.
     static let modelFile = "recogniser.onnx"
 
-    /// Opens the library and the model in a folder; neither is opened again later.
+    /// Loads the library and the model from a folder. The files are not needed afterwards.
     package init(folder: String) throws(Failure) {
         var message = [CChar](repeating: 0, count: 400)
         guard
@@ -65,7 +65,8 @@ package final class NeuralEngine {
         return CharacterLattice(alphabet: alphabet, steps: Int(shape[1]), probabilities: output)
     }
 
-    /// The picture three times, as red, green and blue, its brightness from −1 (black) to 1 (white); white beyond its edges.
+    /// The network's input: the picture as red, green and blue plane, each with brightness from −1 (black) to 1
+    /// (white). The area beyond the picture is white.
     private static func input(_ picture: Raster, width: Int) -> [Float]? {
         let plane = height * width
         let (columns, rows) = (min(width, picture.width), min(height, picture.height))
@@ -81,6 +82,6 @@ package final class NeuralEngine {
         }
     }
 
-    /// The brightness of paper on cleaned pictures; brighter is white.
+    /// The brightness of paper on cleaned pictures. Brighter pixels become white.
     private static let paper = 235
 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// A reading of ink and what it costs: −100 × ln of its probability.
+/// A reading and its cost, which is −100 × ln of its probability.
 struct ScoredReading: Equatable {
     var text: String
     var cost: Int
 }
 
-/// Which texts a search may find, character by character.
+/// A finite automaton that defines the texts that a search may find.
 protocol TextPattern {
-    /// The state before the first character is 0.
+    /// The state after another character. The state before the first character is 0.
     ///
-    /// - Returns: nil where the character cannot follow.
+    /// - Returns: nil if the character cannot follow.
     func next(_ state: Int, _ character: Unicode.Scalar) -> Int?
     /// Whether a text may end in this state.
     func isComplete(_ state: Int) -> Bool
-    /// The characters that occur in such texts; nil for all.
+    /// The characters that may occur in a text; nil for all.
     var characters: [Unicode.Scalar]? { get }
 }
 
@@ -25,14 +25,14 @@ struct AnyText: TextPattern {
     var characters: [Unicode.Scalar]? { nil }
 }
 
-/// The likeliest texts of a part of a lattice: prefix beam search over CTC's probabilities (A. Hannun and others, 2014), under
-/// a pattern. The probability of a text is the sum over all its alignments.
+/// Finds the likeliest texts of a part of a lattice that match a pattern, by prefix beam search over the probabilities
+/// of CTC (A. Hannun and others, 2014). The probability of a text is the sum over all its alignments.
 struct ReadingSearch<Pattern: TextPattern> {
     let lattice: CharacterLattice
     let pattern: Pattern
-    /// How many prefixes are kept from step to step.
+    /// The number of prefixes that are kept at each step.
     let width: Int
-    /// ln of the probability below which a character is not tried.
+    /// The logarithm of the probability below which a character is not tried.
     private let bound: Float
     /// The pattern's characters by their numbers in the lattice; nil for all.
     private let numbers: [Int]?
@@ -45,18 +45,18 @@ struct ReadingSearch<Pattern: TextPattern> {
         bound = pattern.characters == nil ? -7 : -16
     }
 
-    /// A text as its last character and the text before it.
+    /// A text: its last character and the number of the text before it.
     private struct Prefix {
         let parent: Int
         let character: Int
         let state: Int
     }
 
-    /// ln of the probabilities of all alignments of a prefix so far.
+    /// The logarithms of the summed probabilities of all alignments of a prefix.
     private struct Scores {
-        /// Of those that end with a blank.
+        /// The alignments that end with a blank.
         var blank = -Float.infinity
-        /// Of those that end with the prefix's last character.
+        /// The alignments that end with the prefix's last character.
         var character = -Float.infinity
 
         var total: Float { added(blank, character) }
@@ -92,13 +92,13 @@ struct ReadingSearch<Pattern: TextPattern> {
                         prefixes.append(Prefix(parent: index, character: character, state: state))
                         children[key] = child
                     }
-                    // The same character again needs a blank between.
+                    // Two equal characters need a blank between them.
                     let before = character == prefix.character && index > 0 ? scores.blank : total
                     let extended = before + lattice.logarithm(character, at: step)
                     next[child, default: Scores()].character = added(next[child]?.character ?? -.infinity, extended)
                 }
             }
-            // Ties are ordered by number, so that the same ink is always read alike.
+            // Ties are ordered by number, so that the result is deterministic.
             beam = next.map { ($0.key, $0.value) }.sorted { ($1.1.total, $0.0) < ($0.1.total, $1.0) }
             if beam.count > width { beam.removeLast(beam.count - width) }
         }

@@ -2,10 +2,11 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// Whether a PDF page shows what its text layer says.
+    /// Whether a PDF page shows the text of its text layer.
     ///
-    /// A layer may be invisible over a picture, or contain other amounts than the page shows. So every amount is read once on the
-    /// picture (and in all ways where the result differs), and some long words and the rest of the print are compared too.
+    /// A layer may be invisible above a picture, or contain other amounts than the page shows. So every amount is read
+    /// on the rendered picture, with all passes if the first result differs. Some long words and the rest of the print
+    /// are compared too.
     func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
         let words = layer.lines.flatMap(\.words)
         guard !picture.showsMuchBesides(words) else { return false }
@@ -20,7 +21,7 @@ extension PageReader {
         return strange * 2 <= sampled.count
     }
 
-    /// Whether two readings agree on another amount than that of the layer.
+    /// Whether two readings agree on an amount that differs from the layer's.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let said = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {
@@ -36,12 +37,12 @@ extension PageReader {
             }
     }
 
-    /// The readings of a word's place as one line, one for each pass that found text.
+    /// The readings of a word's box as one line, one for each pass that found text.
     private func readings(
         of box: PixelBox, whitelist: String = "", on picture: Raster, passes: [LinePass]
     ) -> [RecognizedWord] {
         guard box.width > 0, box.height > 0 else { return [] }
-        // The surroundings show the shade of the paper.
+        // The surroundings are included, because the cleaning needs the shade of the paper.
         let (left, top) = (max(0, box.x - 64), max(0, box.y - 64))
         let part = picture.cropped(
             toVisible: PixelBox(x: left, y: top, width: box.maxX + 64 - left, height: box.maxY + 64 - top))
@@ -58,7 +59,8 @@ extension PageReader {
 }
 
 extension Raster {
-    /// Whether more than a third of the shapes like letters is outside the words, as on a scan with a line of text added.
+    /// Whether more than a third of the shapes like letters are outside the words, as on a scan with an added line of
+    /// text.
     fileprivate func showsMuchBesides(_ words: [RecognizedWord]) -> Bool {
         let small = fitted(to: 1_600)
         let factor = Float(small.width) / Float(width)
@@ -85,7 +87,7 @@ extension Raster {
 extension String {
     fileprivate var digits: String { filter { ("0"..."9").contains($0) } }
 
-    /// Whether at least half of the letters of `other` occur in this text in their order.
+    /// Whether at least half of the letters of `other` occur in this text in the same order.
     fileprivate func resembles(_ other: String) -> Bool {
         let (mine, theirs) = (Array(lowercased()), Array(other.lowercased()))
         var longest = [Int](repeating: 0, count: theirs.count + 1)

@@ -4,14 +4,15 @@ import Glibc
 import Recognition
 
 extension PageReader {
-    /// Longer documents are not receipts.
+    /// Longer documents are refused: they are not receipts.
     private static let maximumPages = ReadingJob.maximumPages
 
-    /// The pages of a PDF: the text layer where there is one and the rendered page agrees, otherwise the recognised page.
+    /// The pages of a PDF. The text layer is used if the page has one and the rendered page agrees with it. Otherwise
+    /// the rendered page is recognised.
     func readPDF(
         _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void
     ) throws(ReadingFailure) -> [PageReading] {
-        // 1 = closed on exec.
+        // 1 is MFD_CLOEXEC.
         let document = memfd_create("document", 1)
         guard document >= 0 else { throw .engine }
         defer { close(document) }
@@ -48,7 +49,7 @@ extension PageReader {
         }
     }
 
-    /// An encryption dictionary is named in the trailer, near the end, or in a cross-reference stream.
+    /// Whether the trailer, near the end, or a cross-reference stream refers to an encryption dictionary.
     private func looksEncrypted(_ bytes: [UInt8]) -> Bool {
         let word = Array("/Encrypt".utf8)
         guard bytes.count > word.count else { return false }
@@ -60,7 +61,7 @@ extension PageReader {
     private func render(page: Int, of document: Int32, layer: PageText) throws(ReadingFailure) -> Raster {
         let side = max(layer.width, layer.height)
         guard side >= 10, min(layer.width, layer.height) >= 2 else { throw .damaged }
-        // 300 dots an inch, less for long strips: the reading picture is never larger.
+        // 300 dots per inch, fewer for long strips: no larger picture than the reading picture is needed.
         let resolution = max(20, min(300, Int(Float(ReadingPicture.longSide) * 72 / side)))
         let rendered = try PDFTool.run(
             [
@@ -73,7 +74,7 @@ extension PageReader {
         return picture
     }
 
-    /// The words that the rendered page shows: white text and text covered by pictures are left out.
+    /// The words that are visible on the rendered page, without white text and text covered by pictures.
     private func words(of layer: PageText, on picture: Raster) -> RecognizedPage {
         let across = Float(picture.width) / max(1, layer.width)
         let down = Float(picture.height) / max(1, layer.height)
@@ -94,7 +95,7 @@ extension PageReader {
 }
 
 extension Raster {
-    /// A binary grey picture as `pdftoppm` writes it: `P5`, width, height, 255, pixels.
+    /// Reads a binary grey picture as written by `pdftoppm`: `P5`, width, height, 255, pixels.
     convenience init?(pgm bytes: [UInt8]) {
         var at = 2
         var numbers: [Int] = []
@@ -115,7 +116,7 @@ extension Raster {
         }
     }
 
-    /// Whether there are darker and brighter pixels inside the box.
+    /// Whether the pixels inside the box differ in brightness.
     func showsSomething(in box: PixelBox) -> Bool {
         let part = cropped(to: box)
         var darkest: Int32 = 0

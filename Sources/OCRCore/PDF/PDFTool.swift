@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// One run of a PDF program: the file on its standard input, its output limited. It inherits the limits of this process.
+/// Runs a PDF program with the file on its standard input. It inherits the limits of this process.
 enum PDFTool {
-    /// - Returns: the exit status and the output, at most `limit` bytes; longer output is an error.
+    /// - Returns: the exit status and the output. More than `limit` bytes of output are an error.
     static func run(_ arguments: [String], document: Int32, limit: Int) throws(ReadingFailure) -> (
         status: Int32, output: [UInt8]
     ) {
@@ -16,7 +16,7 @@ enum PDFTool {
         }
         close(ends[1])
         let output = drain(ends[0], limit: limit)
-        // A program that is still writing is ended by the broken pipe.
+        // A program that is still writing ends with a broken pipe.
         close(ends[0])
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -38,7 +38,7 @@ enum PDFTool {
         return posix_spawnp(&child, arguments[0], &actions, nil, &argv, &environment) == 0 ? child : nil
     }
 
-    /// Everything up to the end, nil when it is more than `limit` bytes.
+    /// Reads to the end; nil if there are more than `limit` bytes.
     private static func drain(_ descriptor: Int32, limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

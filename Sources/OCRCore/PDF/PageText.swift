@@ -1,4 +1,4 @@
-/// The text layer of one page in points: origin at the upper left.
+/// The text layer of a page, in points from the upper left.
 struct PageText {
     struct Word {
         var text: String
@@ -13,7 +13,7 @@ struct PageText {
     var words: [Word]
 }
 
-/// Parses the output of `pdftotext -bbox-layout`: one element a line, attributes in quotes.
+/// Parses the output of `pdftotext -bbox-layout`: one element per line, attributes in quotes.
 func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
     var pages: [PageText] = []
     var budget = maximumWords
@@ -33,7 +33,7 @@ func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
             let word = PageText.Word(
                 text: text, left: number("xMin", in: element), top: number("yMin", in: element),
                 right: number("xMax", in: element), bottom: number("yMax", in: element))
-            // Text outside the page is not printed, so it is ignored.
+            // Ignores text outside the page, which is not visible.
             let middle = ((word.left + word.right) / 2, (word.top + word.bottom) / 2)
             guard word.right > word.left, word.bottom > word.top, (0...page.width).contains(middle.0),
                 (0...page.height).contains(middle.1), text.contains(where: { $0 != " " })
@@ -56,7 +56,7 @@ extension Substring {
     }
 }
 
-/// The number in `name="…"`, 0 when there is none or it is not finite.
+/// The number in `name="…"`; 0 if it is missing or not finite.
 private func number(_ name: String, in element: Substring) -> Float {
     guard let start = element.range(of: " \(name)=\"")?.upperBound else { return 0 }
     let value = Float(element[start...].prefix { $0 != "\"" }) ?? 0

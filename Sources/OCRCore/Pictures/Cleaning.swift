@@ -1,23 +1,24 @@
 import CTesseract
 
-/// Ways to clean a picture for the engines.
+/// A way to clean a picture for the engines.
 enum Cleaning {
-    /// Grey, with the brightness of the paper made equal.
+    /// Grey, with even brightness of the paper.
     case normalised
-    /// The same with strokes a little thicker and softer: the dots of dot-matrix and thermal printers become strokes.
+    /// Like `normalised`, with strokes slightly thicker and softer: the dots of dot-matrix and thermal printers become
+    /// strokes.
     case softened
-    /// Much thicker, for print that is worn down to single dots.
+    /// With much thicker strokes, for print that is worn down to single dots.
     case thickened
 
     func apply(to picture: Raster) -> Raster {
         switch self {
         case .normalised:
-            // Darker pixels are taken for ink: paper in deep shade must not be.
+            // Darker pixels count as ink. The limit is below the brightness of paper in deep shade.
             Raster(pixBackgroundNorm(picture.pix, nil, nil, 16, 16, min(60, picture.shade() * 6 / 10), 60, 235, 2, 2))
                 ?? picture
         case .softened: Cleaning.normalised.apply(to: picture).softened()
         case .thickened:
-            // Eroding a grey picture spreads its dark parts.
+            // Erosion of a grey picture enlarges its dark parts.
             Raster(pixErodeGray(Cleaning.normalised.apply(to: picture).pix, 3, 3)).flatMap {
                 Raster(pixBlockconvGray($0.pix, nil, 1, 1))
             } ?? picture
@@ -26,25 +27,25 @@ enum Cleaning {
 }
 
 extension Raster {
-    /// The same with dots blurred into strokes and these made dark, for faint print of dot-matrix printers and worn heads, whose
-    /// rows of dots are separated by noise. For pictures that the print fills.
+    /// The picture with dots blurred into strokes, and the strokes darkened. For faint print of dot-matrix printers and
+    /// worn heads, whose rows of dots are separated by noise, and for pictures that the print fills.
     func dotsJoined() -> Raster? {
         let radius = Int32(max(1, longSide / 900))
         var darkest: UInt32 = 0
         guard let blurred = Raster(pixBlockconvGray(pix, nil, radius, radius)) else { return nil }
         let even = Cleaning.normalised.apply(to: blurred)
-        // On a page of print a twentieth of the pixels and more is ink.
+        // At least 5 % of the pixels of a printed page are ink.
         guard pixGetRankValue(even.pix, 4, 0.02, &darkest) == 0, darkest < 225 else { return nil }
         return Raster(pixGammaTRC(nil, even.pix, 1, Int32(darkest), 235))
     }
 
-    /// Dark parts grown by one pixel to the right and down, then blurred with σ ≈ 0.7 px.
+    /// Dark parts enlarged by one pixel to the right and down, then blurred with σ ≈ 0.7 px.
     fileprivate func softened() -> Raster {
         let (width, height) = (self.width, self.height)
         let result = withBytes { source, sourceStride in
             Raster(width: width, height: height) { target, stride in
                 var grown = [UInt8](repeating: 255, count: width)
-                // The last three rows, blurred along the line.
+                // The last three rows, blurred horizontally.
                 var rows = [[UInt16]](repeating: [UInt16](repeating: 0, count: width), count: 3)
                 for y in 0...height {
                     let row = source + min(y, height - 1) * sourceStride

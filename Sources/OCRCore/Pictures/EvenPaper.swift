@@ -2,9 +2,10 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with everything white except its paper, where the background is grained (granite, carpet, gravel, cloth,
-    /// newspaper) or much darker with a faint weave, such as a car's seat: after cleaning, such a background would look like
-    /// print beside the lines. Nil where the background is even, or no sheet is found.
+    /// The picture with everything but its paper made white, for two kinds of background: grained ones (granite,
+    /// carpet, gravel, cloth, newspaper), and much darker ones with a faint weave, such as a car's seat. After
+    /// cleaning, such a background would look like print beside the lines. Nil if the background is even or no sheet is
+    /// found.
     ///
     /// - Parameter letters: `letters()` of a smaller copy.
     func paperOnGrain(letters: Raster) -> Raster? {
@@ -16,23 +17,24 @@ extension Raster {
             }
             if let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
         }
-        // Between close lines of print no paper is even: then its brightness is used.
+        // If lines of print are close, there is no even paper between them. Then brightness is used to find the sheet.
         guard let bright = brightSheet(), bright.isSheet else { return nil }
         let outside = bright.outside(of: letters)
         let isOnGrain =
             outside >= Self.mostlyGrain && !even.hasBrightRim && small.roughness(outside: bright) >= Self.grainAlone
-        // Hardly any letters may be hidden, or there are none at the edge, as there are where a shadow ends.
+        // Hiding the background must hide hardly any letters, or the sheet's edge must be free of letters. Otherwise
+        // the edge is that of a shadow.
         guard isOnGrain || (small.isOnDarkWeave(bright, even: even) && (outside <= 3 || !bright.cuts(letters))) else {
             return nil
         }
         return whitened(outside: bright)
     }
 
-    /// Whether the area outside a black sheet has less than six tenths of the light inside and is mostly uneven. On even
-    /// tables, where four fifths and more are even, nothing has to be hidden.
+    /// Whether the area outside a black sheet has less than 60 % of the light inside and is mostly uneven. On even
+    /// tables, at least 80 % of the area is even, and nothing must be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
-            // The edge of the paper and its shadow count for neither side.
+            // The edge of the paper and its shadow count to neither side.
             let near = Raster(pixDilateBrick(nil, body.pix, 41, 41)),
             let paperMask = Raster(pixConvertTo8(body.pix, 0)), let nearMask = Raster(pixConvertTo8(near.pix, 0)),
             let onPaper = PixelRows(paperMask), let besides = PixelRows(nearMask),
@@ -54,26 +56,27 @@ extension Raster {
         return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 100 < ground * 40
     }
 
-    /// The percentage of shapes like letters outside the paper from which on the background is grain. At the edges of shadows,
-    /// where paper looks grained too, at most 69 were measured; on granite around small sheets 79 to 91.
+    /// The least percentage of shapes like letters outside the paper that proves a grained background. Measured: at
+    /// most 69 at the edges of shadows, where paper looks grained too; 79 to 91 on granite around small sheets.
     private static let mostlyGrain = 75
 
-    /// Values of `roughness(outside:)` that are more than noise, and that are grain without a shadow. Measured: in shadows 7 to
-    /// 12 tenths, and 16 once; on grain 13 to 190, where print is close to the edge of the paper 27 and more.
+    /// `roughness(outside:)` of at least the first value is more than noise; of at least the second, it is grain even
+    /// without other signs. Measured: 7 to 12 in shadows, once 16; 13 to 190 on grain, and 27 or more if print is close
+    /// to the edge of the paper.
     private static let noise = 13
     private static let grainAlone = 25
 
-    /// The paper as a black area: it is even between its letters.
+    /// The paper as a black area. It is recognised by being even between its letters.
     private func evenSheet(_ even: Raster, letters: Raster) -> Raster? {
         guard
-            // Windows of a line of print and the blanks around it: on paper a third of their pixels is even.
+            // A window covers a line of print and the blanks around it. On paper, a third of its pixels are even.
             let density = Raster(pixBlockconvGray(even.pix, nil, 12, 12)),
             let grained = Raster(pixThresholdToBinary(density.pix, 255 * 3 / 10)),
             let dense = Raster(pixInvert(nil, grained.pix)),
             let body = dense.evenBody(), let paper = Raster(pixDilateBrick(nil, body.pix, 9, 9)),
             isOnGrain(paper, even: even)
         else { return nil }
-        // If everything that looks like print is on the paper, nothing has to be hidden.
+        // If everything that looks like print is on the paper, nothing must be hidden.
         let outside = paper.outside(of: letters)
         guard outside > 3, outside < 95 else { return nil }
         let roughness = roughness(outside: paper)
@@ -81,7 +84,7 @@ extension Raster {
         return (outside >= Self.mostlyGrain && roughness >= Self.grainAlone) || !paper.cuts(letters) ? paper : nil
     }
 
-    /// Whether the area beside a black sheet is something else than the same paper in a shadow.
+    /// Whether the area beside a black sheet is background, not the same paper in a shadow.
     private func isGround(around sheet: Raster, letters: Raster) -> Bool {
         let roughness = roughness(outside: sheet)
         return roughness >= Self.grainAlone
@@ -90,10 +93,10 @@ extension Raster {
 
     /// The sheet among the even areas, as a black area.
     private func evenBody() -> Raster? {
-        // Bars and pictures belong to the sheet, thin even parts of the background do not.
+        // Closing adds bars and pictures to the sheet; opening removes thin even parts of the background.
         guard let body = joined(31)?.withoutArms(41)?.largestBody() else { return nil }
         if body.isSheet { return body }
-        // Even specks of the background do not either; a fiscal code at the edge of the paper does.
+        // Removes even specks of the background, and adds a fiscal code at the edge of the paper.
         guard let clean = withoutArms(21)?.joined(31)?.largestBody()?.withoutArms(81)?.largestBody()?.joined(151),
             clean.isSheet
         else {
@@ -114,8 +117,8 @@ extension Raster {
         return 100 - printed.ink() * 100 / max(1, letters.ink())
     }
 
-    /// Whether a picture is white along nearly all of its edge. For `evenPixels()` this means that the picture ends on an even
-    /// background or on the paper itself.
+    /// Whether a picture is white along nearly all of its edge. For `evenPixels()`, this means that the edge of the
+    /// photo is an even background or the paper itself.
     private var hasBrightRim: Bool {
         guard let pixels = PixelRows(self) else { return false }
         let rim = 16
@@ -129,7 +132,7 @@ extension Raster {
         return bright * 100 > 2 * rim * (width + height) * 70
     }
 
-    /// White where a pixel differs little from those around it.
+    /// A picture that is white where a pixel differs little from its neighbours.
     private func evenPixels() -> Raster? {
         guard let brightest = Raster(pixDilateGray(pix, 3, 3)), let darkest = Raster(pixErodeGray(pix, 3, 3)) else {
             return nil
@@ -141,7 +144,8 @@ extension Raster {
                     for y in 0..<height {
                         for x in 0..<width {
                             let (high, low) = (bright[y * brightStride + x], dark[y * darkStride + x])
-                            // Noise of a camera: a sixteenth of the light, and a little in the dark.
+                            // The noise of a camera is up to a sixteenth of the light, and at least a little in the
+                            // dark.
                             rows[y * stride + x] = high - low <= max(6, high / 16) ? 255 : 0
                         }
                     }
@@ -152,12 +156,12 @@ extension Raster {
         return (result ?? nil) ?? nil
     }
 
-    /// The largest connected part, its holes filled; nil where there is none.
+    /// The largest connected part, with its holes filled; nil if there is none.
     private func largestBody() -> Raster? {
         pieces().max { $0.width * $0.height < $1.width * $1.height }.flatMap(filled)
     }
 
-    /// Whether a black body covers a good part of the picture but not all of it, without notches and arms.
+    /// Whether a black body covers a good part of the picture but not all of it, and has no notches or arms.
     private var isSheet: Bool {
         let (count, area) = (ink(), width * height)
         guard count * 100 > area * 8, count * 100 < area * 95 else { return false }
@@ -165,7 +169,7 @@ extension Raster {
         return count * 100 >= rows * 95 && count * 100 >= columns * 95
     }
 
-    /// The number of pixels between the first and the last black one of each row, and of each column.
+    /// The number of pixels between the first and the last black one, summed over all rows, and over all columns.
     private func spans() -> (rows: Int, columns: Int) {
         guard let grey = Raster(pixConvertTo8(pix, 0)), let bytes = PixelRows(grey) else { return (.max, .max) }
         var rows = 0
@@ -188,8 +192,8 @@ extension Raster {
         return (rows, columns)
     }
 
-    /// Whether there are letters close to the edge of a black sheet, as along the edge of a shadow: noise makes paper in a
-    /// shadow look grained. A real sheet has a blank margin.
+    /// Whether letters are close to the edge of a black sheet. A real sheet has a blank margin. The edge of a shadow
+    /// may run through letters, because noise makes paper in a shadow look grained.
     private func cuts(_ letters: Raster) -> Bool {
         let unit = max(letters.longSide / 120, 1)
         guard let mask = Raster(pixScaleToSize(pix, Int32(letters.width), Int32(letters.height))),
@@ -199,11 +203,11 @@ extension Raster {
             let onRim = Raster(pixAnd(nil, rim.pix, letters.pix)),
             let amidst = Raster(pixAnd(nil, deep.pix, letters.pix))
         else { return false }
-        // Measured on photos: on sheets 0 to 8 % of the density within the print, along shadows 13 to 60 %.
+        // Measured on photos, relative to the density within the print: 0 to 8 % on sheets, 13 to 60 % along shadows.
         return onRim.ink() * deep.ink() * 10 > amidst.ink() * rim.ink()
     }
 
-    /// A black body without the pixels closer to its edge; the edge of the picture does not count as one.
+    /// A black body without the pixels closer to its edge than `distance`. The edge of the picture does not count.
     private func inset(by distance: Int) -> Raster? {
         let (border, brick) = (Int32(distance), Int32(2 * distance + 1))
         guard let framed = Raster(pixAddBorder(pix, border, 1)),
@@ -233,10 +237,11 @@ extension Raster {
         return count > 0 && count < all && evenGround * 4 < count && paper * count > ground * (all - count)
     }
 
-    /// The roughness outside a black sheet relative to the roughness inside, in tenths. Roughness is the median of the
-    /// differences between pixels and those around them.
+    /// The roughness outside a black sheet divided by the roughness inside, in tenths. Roughness is the median
+    /// difference between a pixel and its neighbours.
     ///
-    /// The noise of a camera makes paper in a shadow look grained, but little rougher than the rest of the paper.
+    /// The noise of a camera makes paper in a shadow look grained, but only slightly rougher than the rest of the
+    /// paper.
     private func roughness(outside sheet: Raster) -> Int {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
             let mask = Raster(pixConvertTo8(body.pix, 0)), let inside = PixelRows(mask),
@@ -255,7 +260,7 @@ extension Raster {
         return Self.median(ground) * 10 / max(1, Self.median(paper))
     }
 
-    /// The value that half of the counted ones do not exceed.
+    /// The median of the counted values.
     private static func median(_ counts: [Int]) -> Int {
         let half = counts.reduce(0, +) / 2
         var sum = 0

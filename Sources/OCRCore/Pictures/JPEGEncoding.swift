@@ -1,7 +1,7 @@
 import CImage
 
 extension Raster {
-    /// As a JPEG without any metadata; `quality` 1…100. Nil when memory is short.
+    /// The picture as a JPEG without metadata; `quality` is 1…100. Nil if there is not enough memory.
     package func jpeg(quality: Int) -> [UInt8]? {
         guard let encoder = tjInitCompress() else { return nil }
         defer { tjDestroy(encoder) }

@@ -1,4 +1,5 @@
-/// Linear least squares with a few unknowns, by normal equations; unknowns that the observations do not determine stay near zero.
+/// Linear least squares with a few unknowns, solved by normal equations. Unknowns that the observations do not
+/// determine stay near 0.
 struct LeastSquares {
     private let count: Int
     private var matrix: [Double]
@@ -10,7 +11,7 @@ struct LeastSquares {
         right = [Double](repeating: 0, count: count)
     }
 
-    /// One observation: the sum of unknowns × `factors` is `value`.
+    /// Adds an observation: the sum of unknowns × `factors` is `value`.
     mutating func add(_ factors: [Double], _ value: Double, weight: Double = 1) {
         for row in 0..<count {
             for column in 0..<count { matrix[row * count + column] += weight * factors[row] * factors[column] }
@@ -18,9 +19,9 @@ struct LeastSquares {
         }
     }
 
-    /// The unknowns by Gauss's elimination; nil when they are not determined.
+    /// The unknowns, found by Gaussian elimination; nil if they are not determined.
     ///
-    /// - Parameter damping: How strongly each unknown is held near zero, in observations.
+    /// - Parameter damping: The weight with which each unknown is held near 0, in observations.
     func solution(damping: [Double]) -> [Double]? {
         var left = matrix
         var values = right

@@ -2,11 +2,11 @@
 struct LightSteps {
     let width: Int
     let height: Int
-    /// For each row and each boundary between its pixels, from left to right: 1 where it gets brighter, -1 where it gets
-    /// darker, 0 elsewhere.
+    /// For each row and each boundary between its pixels, from left to right: 1 where it gets brighter, -1 where it
+    /// gets darker, 0 elsewhere.
     private let signs: [Int8]
 
-    /// How many pixels count on each side of a boundary.
+    /// The number of pixels that are compared on each side of a boundary.
     private static let reach = 4
 
     init(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Int) {
@@ -21,7 +21,7 @@ struct LightSteps {
             for x in 0...width {
                 let left = sums[x + reach] - sums[x]
                 let right = sums[x + 2 * reach] - sums[x + reach]
-                // An eighth of the light, and a little in the dark.
+                // A step must be an eighth of the light, and at least a little in the dark.
                 let least = (max(left, right) + 8 * reach) / 8
                 if abs(right - left) > least { signs[y * (width + 1) + x] = right > left ? 1 : -1 }
             }
@@ -34,8 +34,8 @@ struct LightSteps {
         return at >= 0 && at <= width ? Int(signs[y * (width + 1) + at]) : 0
     }
 
-    /// The sheet with the clearest sides, with its ends from the steps of the turned grid. Where its sides continue beyond the
-    /// edges of a shadow, the whole sheet.
+    /// The sheet with the clearest sides. Its upper and lower end are found with `ends`, the steps of the transposed
+    /// grid. If the sides continue beyond the edge of a shadow, the sheet does too.
     func sheet(ends: LightSteps) -> SheetEdges? {
         let sides = sides(least: height * 35 / 100)
         var best: SheetEdges?
@@ -82,7 +82,7 @@ struct LightSteps {
         }
         func clearest(_ sign: Int32) -> [SheetEdge] {
             let most = sums.reduce(0) { max($0, $1 * sign) }
-            // Both sides of a sheet are about as clear.
+            // Both sides of a sheet are about equally clear.
             let enough = max(Int32(least), most * 6 / 10)
             var edges: [(at: (slope: Int, place: Int), edge: SheetEdge)] = []
             for at in sums.indices.filter({ sums[$0] * sign >= enough }).sorted(by: {
@@ -100,10 +100,10 @@ struct LightSteps {
         return (clearest(1), clearest(-1))
     }
 
-    /// The end of a sheet in the turned grid: the outermost of the clearest edges across it beyond which its sides are not
-    /// visible; the edges of shadows and folds may be as clear.
+    /// The end of a sheet in the transposed grid: the outermost clear edge beyond which the sides are not visible.
+    /// Edges of shadows and folds may be as clear, but the sides continue beyond them.
     func end(of sheet: SheetEdges, sign: Int, sides: LightSteps) -> SheetEdge? {
-        // Rows of this grid are columns of the grid of the sheet.
+        // The rows of this grid are the columns of the sheet's grid.
         let lean = -(sheet.left.slope + sheet.right.slope) / 2
         let middle = Double(height) / 2
         var seen: [SheetEdge] = []

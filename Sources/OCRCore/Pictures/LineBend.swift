@@ -1,27 +1,27 @@
 import Recognition
 
-/// How far the printed lines of a picture sink or rise from their middle outwards: perspective from the side, curled and
-/// rolled paper. A smooth surface over the page, found from the words themselves.
+/// The vertical displacement of printed lines, caused by perspective and curled or rolled paper. It is a smooth surface
+/// over the page, fitted to the letters.
 ///
-/// After text-line models for curled pages (D. Bloomberg, leptonica's `dewarp`), with one surface instead of a parabola for each
-/// line: receipts have short lines, and few words near their right margin.
+/// Based on text-line models for curled pages (D. Bloomberg, leptonica's `dewarp`), but with one surface instead of a
+/// parabola for each line, because receipts have short lines and few words near their right margin.
 struct LineBend {
     private let middle: (x: Double, y: Double)
     private let half: (x: Double, y: Double)
     private let factors: [Double]
-    /// The bend in pixels that nineteen of twenty letters do not exceed.
+    /// The 95th percentile of the letters' displacements, in pixels.
     private(set) var depth = 0.0
 
-    /// Products of powers of x and y. A term without x would move whole lines.
+    /// The terms of the surface: powers of x and y. A term without x would move whole lines.
     private static let powers = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)]
 
     /// - Parameters:
-    ///   - letters: Boxes of single letters, or of several where they touch.
-    ///   - capital: Height of capitals in pixels.
-    /// - Returns: nil when there are too few letters.
+    ///   - letters: The boxes of single letters, or of several letters that touch.
+    ///   - capital: The height of capitals in pixels.
+    /// - Returns: nil if there are too few letters.
     init?(_ letters: [PixelBox], capital: Int) {
         guard capital >= 6 else { return nil }
-        // Points, dashes and small letters have other middles.
+        // Drops points, dashes and small letters, whose middles differ.
         let letters = letters.filter {
             $0.height * 10 >= capital * 7 && $0.height * 10 <= capital * 17 && $0.width <= capital * 6
         }
@@ -32,7 +32,8 @@ struct LineBend {
         middle = (Double(left + right) / 2, Double(top + bottom) / 2)
         half = (Double(right - left) / 2, max(1, Double(bottom - top) / 2))
         var factors = [Double](repeating: 0, count: Self.powers.count)
-        // First the nearest neighbours only; the surface fitted to them bridges wider blanks.
+        // Starts with the nearest neighbours. The surface fitted to them then helps to find neighbours across wider
+        // blanks.
         for reach in [capital * 4 / 5, capital * 5 / 2, capital * 8, capital * 40, capital * 40] {
             let bend = LineBend(middle: middle, half: half, factors: factors)
             guard let next = bend.fitted(to: letters, capital: capital, reach: reach) else { return nil }
@@ -53,21 +54,22 @@ struct LineBend {
         return Self.powers.map { us[$0.0] * vs[$0.1] }
     }
 
-    /// By how many pixels a line is lower here than at the middle of the page; beyond the words, the value at their edge.
+    /// The number of pixels by which a line is lower at a place than at the middle of the page. Beyond the words, it is
+    /// the value at their edge.
     func drop(x: Double, y: Double) -> Double {
         let x = max(middle.x - half.x * 1.05, min(middle.x + half.x * 1.05, x))
         let y = max(middle.y - half.y * 1.05, min(middle.y + half.y * 1.05, y))
         return zip(terms(x, y), factors).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// The same surface after a picture of this size was turned upside down.
+    /// The surface for a picture of this size turned upside down.
     func upsideDown(width: Int, height: Int) -> LineBend {
         LineBend(
             middle: (Double(width) - middle.x, Double(height) - middle.y), half: half,
             factors: zip(Self.powers, factors).map { ($0.0 + $0.1).isMultiple(of: 2) ? -$1 : $1 })
     }
 
-    /// The surface through the steps from each letter to the next one in its line.
+    /// Fits the surface to the vertical steps from each letter to the next one in its line.
     private func fitted(to letters: [PixelBox], capital: Int, reach: Int) -> [Double]? {
         let level = letters.map { letter in
             let (x, y) = (Double(letter.x) + Double(letter.width) / 2, Double(letter.doubleMidY) / 2)
@@ -75,7 +77,7 @@ struct LineBend {
         }
         var steps: [(factors: [Double], step: Double)] = []
         for (index, letter) in letters.enumerated() {
-            // The nearest letter to the right, level with this one as far as is known.
+            // Finds the nearest letter to the right that is level with this one according to the current surface.
             var at = index + 1
             while at < letters.count, letters[at].x - letter.maxX <= reach {
                 if letters[at].x - letter.maxX > -capital / 4,
@@ -89,7 +91,7 @@ struct LineBend {
             }
         }
         guard steps.count >= 60 else { return nil }
-        // Higher powers are damped more, so that they need more evidence.
+        // Higher powers are damped more and so need more evidence.
         let damping = Self.powers.map { 0.001 * Double(($0.0 + $0.1) * ($0.0 + $0.1)) }
         var factors = self.factors
         for round in 0..<3 {
@@ -97,7 +99,7 @@ struct LineBend {
             for step in steps {
                 let expected = zip(step.factors, factors).reduce(0) { $0 + $1.0 * $1.1 }
                 let off = abs(step.step - expected)
-                // Neighbours in other lines, ascenders on one side only.
+                // Reduces the weight of outliers, such as neighbours in other lines and pairs with one ascender.
                 let weight = round == 0 ? 1 : 1 / max(1, off * 12 / Double(capital))
                 equations.add(step.factors, step.step, weight: weight)
             }

@@ -2,19 +2,19 @@ import Glibc
 import Recognition
 
 extension PagePlacement {
-    /// The place of a part of a straightened picture on the picture that was turned for it.
+    /// The place of a part of a straightened picture on the original picture.
     ///
     /// - Parameters:
-    ///   - box: In the straightened picture.
-    ///   - straight: Its size.
-    ///   - angle: In radians clockwise, by which it was turned about the middle.
-    ///   - lying: The size before.
-    ///   - quarters: Clockwise quarter turns that were made first.
+    ///   - box: The part, in pixels of the straightened picture.
+    ///   - straight: The size of the straightened picture.
+    ///   - angle: The clockwise angle in radians by which the picture was turned about its middle.
+    ///   - lying: The size before that turn.
+    ///   - quarters: The clockwise quarter turns made before that turn.
     init(
         _ box: PixelBox, of straight: (width: Int, height: Int), angle: Float, in lying: (width: Int, height: Int),
         quarters: Int
     ) {
-        // Small angles are left out.
+        // Small angles are ignored.
         let angle = abs(angle) > 0.001 ? Double(angle) : 0
         func point(_ x: Int, _ y: Int) -> Point {
             let (dx, dy) = (Double(x) - Double(straight.width) / 2, Double(y) - Double(straight.height) / 2)

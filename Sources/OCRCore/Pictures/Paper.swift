@@ -2,19 +2,19 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with everything white except its paper, the largest bright body; nil when there is no such body.
+    /// The picture with everything but its paper, the largest bright body, made white; nil if there is no such body.
     ///
-    /// For papers on patterns that look like print: checked cloths, grilles, other prints. In uneven light a part of the paper
-    /// may be lost, so this is only used when the print is not found without it.
+    /// For papers on patterns that look like print, such as checked cloths, grilles and other prints. In uneven light,
+    /// a part of the paper may be lost, so this is used only if the print is not found without it.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }
 
-    /// The largest bright body of a smaller copy, black on white, its holes filled.
+    /// The largest bright body of a smaller copy, black on white, with its holes filled.
     func brightSheet() -> Raster? {
         let small = fitted(to: 400)
         guard small.width >= 60, small.height >= 60,
-            // The maximum of the surroundings removes print from the paper.
+            // Closing (the maximum of the surroundings) removes print from the paper.
             let blank = Raster(pixCloseGray(small.pix, 9, 9)), let dark = blank.darkHalf(),
             let bright = Raster(pixInvert(nil, dark.pix)),
             let bodies = Raster(pixOpenBrick(nil, bright.pix, 7, 7))
@@ -23,29 +23,29 @@ extension Raster {
         let parts = bodies.pieces().map { (box: $0, pixels: bodies.cropped(to: $0).ink()) }
         guard let paper = parts.max(by: { $0.pixels < $1.pixels }), paper.pixels * 12 > area,
             paper.box.width * paper.box.height * 100 < area * 95,
-            // A sheet of paper, even askew, fills a good part of its frame; a net does not.
+            // A sheet of paper, even if askew, fills much of its box, unlike a net.
             paper.pixels * 5 > paper.box.width * paper.box.height * 2
         else { return nil }
         return bodies.filled(paper.box)
     }
 
-    /// Black where a picture is darker than the threshold that separates its dark and bright parts best.
+    /// The dark part of a picture as black on white, by the threshold that separates dark and bright best.
     func darkHalf() -> Raster? {
         var mask: UnsafeMutablePointer<Pix>?
         guard pixOtsuAdaptiveThreshold(pix, Int32(width), Int32(height), 0, 0, 0.1, nil, &mask) == 0 else { return nil }
         return Raster(mask)
     }
 
-    /// The same in grey pixels that are black or white.
+    /// `darkHalf()` as a grey picture of black and white pixels.
     func blackAndWhite() -> Raster? { darkHalf().flatMap { Raster(pixConvertTo8($0.pix, 0)) } }
 
-    /// Black pixels of a black-and-white picture.
+    /// The number of black pixels of a black-and-white picture.
     func ink() -> Int {
         var count: Int32 = 0
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// Only the body that fills this box, with its holes filled: print and dark pictures on the paper belong to it.
+    /// Only the body with this box, with its holes filled, because print and dark pictures on the paper belong to it.
     func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(
@@ -56,7 +56,7 @@ extension Raster {
         return Raster(pixOr(nil, largest.pix, holes.pix))
     }
 
-    /// White where a black-and-white picture, which may be smaller, is white.
+    /// The picture made white where `body`, a black-and-white picture that may be smaller, is white.
     func whitened(outside body: Raster) -> Raster? {
         guard let full = Raster(pixScaleToSize(body.pix, Int32(width), Int32(height))),
             let outside = Raster(pixInvert(nil, full.pix)), let copy = Raster(pixCopy(nil, pix)),

@@ -2,19 +2,19 @@ import Recognition
 
 /// Splits a small area of marked pixels into connected parts.
 struct PixelParts {
-    /// Which neighbours are connected: those beside, above and below, or the diagonal ones too.
+    /// The neighbours that count as connected: the four beside, above and below, or all eight.
     enum Reach { case four, eight }
 
     struct Part {
         var box: PixelBox
-        /// Row × `stride` + column of each pixel.
+        /// The pixels, each as row × `stride` + column.
         var pixels: [Int]
 
         var middleX: Int { pixels.reduce(0) { $0 + $1 % PixelParts.stride } / pixels.count }
         var middleY: Int { pixels.reduce(0) { $0 + $1 / PixelParts.stride } / pixels.count }
     }
 
-    /// More columns than any area has.
+    /// Larger than the number of columns of any area.
     static let stride = 1 << 16
 
     private let width: Int
@@ -29,7 +29,7 @@ struct PixelParts {
         for y in 0..<height { for x in 0..<width { marked.append(isMarked(x, y)) } }
     }
 
-    /// All parts, from top to bottom; afterwards nothing is marked any more.
+    /// Removes and returns all parts, from top to bottom.
     mutating func take(reach: Reach) -> [Part] {
         var parts: [Part] = []
         for start in marked.indices where marked[start] { parts.append(take(from: start, reach)) }

@@ -1,6 +1,6 @@
 import Recognition
 
-/// A copy of a grey picture's bytes, row by row.
+/// A copy of the pixels of a grey picture.
 struct PixelRows {
     let width: Int
     let height: Int

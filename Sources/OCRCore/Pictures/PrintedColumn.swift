@@ -2,16 +2,16 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// Ink of the size of letters, black and white: locally darker than the paper, without specks, bars, photos and shadows.
-    /// Nil when the picture is too small for print.
+    /// The ink of the size of letters, as a black-and-white picture: pixels darker than the paper around them, without
+    /// specks, bars, photos and shadows. Nil if the picture is too small for print.
     ///
     /// - Parameters:
-    ///   - joined: How many times as wide as a letter a piece may be: bold letters touch each other.
+    ///   - joined: The most letters that a piece may contain, because bold letters touch each other.
     ///   - largest: The height of the largest letters in pixels, if known.
-    ///   - contrast: How much darker than the paper ink is, 0 to 1: the factor of Sauvola's threshold.
+    ///   - contrast: The factor of Sauvola's threshold, 0…1: how much darker than the paper ink must be.
     func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = 0.25) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
-        // Short receipts have large letters for their size.
+        // Short receipts have letters that are large for the size of the picture.
         let limit = Int32(largest ?? max(64, longSide / 16))
         guard width > 3 * radius, height > 3 * radius, let ink = sauvola(halfWindow: radius, factor: contrast) else {
             return nil
@@ -41,14 +41,14 @@ extension Raster {
     func printedColumn() -> PixelBox {
         let whole = PixelBox(x: 0, y: 0, width: width, height: height)
         let unit = Int32(longSide / 90 | 1)
-        // Joins letters to blocks; whatever remains thinner than a line is noise.
+        // Joins letters into blocks. Blocks thinner than a line are noise.
         guard let joined = Raster(pixCloseSafeBrick(nil, pix, unit * 4, unit * 3)),
             let blocks = Raster(pixOpenBrick(nil, joined.pix, unit, unit / 2 | 1))
         else { return whole }
         let parts = blocks.pieces().map { (box: $0, ink: ink(in: $0)) }
         guard let main = parts.max(by: { $0.ink < $1.ink }) else { return whole }
-        // Heads, tails and single prices belong to the column when they are above, below or close beside it; the prices
-        // of a short receipt may be far from the names.
+        // Blocks above, below or close beside the column belong to it: heads, tails and single prices. The prices of a
+        // short receipt may be far from the names.
         let reach = longSide / 6
         let far = longSide * 2 / 5
         var column = main.box
@@ -61,8 +61,8 @@ extension Raster {
         return endsBeside(column, within: far).map(column.union) ?? column
     }
 
-    /// Short numbers far to the right of a column, too few for a block of their own: they end at the same place in most rows
-    /// that have any. Nil for fewer than six.
+    /// The box around short numbers far to the right of a column, which are too few to form a block. They are
+    /// recognised by ending at the same x in most of their rows. Nil for fewer than six.
     private func endsBeside(_ column: PixelBox, within reach: Int) -> PixelBox? {
         let beside = pieces().filter {
             $0.x >= column.maxX && $0.x - column.maxX < reach && $0.height >= 4 && $0.y >= column.y
@@ -94,11 +94,11 @@ extension Raster {
 
     /// Whether the lines seem to run up or down the picture.
     ///
-    /// Letters of a word are closer together than lines, so the nearest neighbour of a letter gives the direction
-    /// (the docstrum of L. O'Gorman, 1993); profiles alone are misled by the straight edges of columns.
+    /// The letters of a word are closer together than lines, so the nearest neighbour of a letter shows the direction
+    /// (the docstrum of L. O'Gorman, 1993). Projection profiles alone would be misled by the straight edges of columns.
     func hasUprightLines() -> Bool {
         let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
-        // All letters are kept as neighbours, and every `step`-th one votes.
+        // Every letter may be a neighbour, but only every `step`-th letter votes.
         let step = max(1, all.count / 800)
         var lying = 0
         var standing = 0
@@ -123,14 +123,14 @@ extension Raster {
 }
 
 extension PixelBox {
-    /// Whether it continues `column` sideways or up and down, with a gap of at most `reach`.
+    /// Whether the box continues `column` sideways, upwards or downwards, with a gap of at most `reach`.
     fileprivate func isBeside(_ column: PixelBox, within reach: Int) -> Bool {
         let apartX = max(0, max(x - column.maxX, column.x - maxX))
         let apartY = max(0, max(y - column.maxY, column.y - maxY))
         return apartX < reach && apartY < reach && (apartX == 0 || apartY == 0)
     }
 
-    /// Whether it is a narrower column whose rows are among those of `column`, with a gap of at most `reach`.
+    /// Whether the box is a narrower column beside `column`, within its rows, with a gap of at most `reach`.
     fileprivate func isNarrowBeside(_ column: PixelBox, within reach: Int) -> Bool {
         let apartX = max(0, max(x - column.maxX, column.x - maxX))
         let shared = min(maxY, column.maxY) - max(y, column.y)

@@ -2,8 +2,8 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// A copy with these places painted black, a little beyond their edges, so that nothing under them can be recovered.
-    /// Nil when memory runs out.
+    /// A copy in which the boxes, slightly enlarged, are black, so that nothing below them can be recovered. Nil if
+    /// there is not enough memory.
     package func covered(_ boxes: [PixelBox]) -> Raster? {
         guard let copy = Raster(pixCopy(nil, pix)) else { return nil }
         for box in boxes {
@@ -16,7 +16,7 @@ extension Raster {
                     Int32(min(height, box.maxY + margin) - top))
             else { continue }
             var owned: UnsafeMutablePointer<Box>? = place
-            // Grey pictures: 0 is black.
+            // 0 is black in grey pictures.
             pixClearInRect(copy.pix, place)
             boxDestroy(&owned)
         }

@@ -2,10 +2,11 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with pale print made as dark as usual print: pale copies, hazy photos, paper bleached by heat, strokes so
-    /// thin that the camera mixed them with paper. Nil where the print is dark enough, or there is none.
+    /// The picture with pale print made as dark as usual print. Print is pale on pale copies, hazy photos and bleached
+    /// thermal paper, or if strokes are so thin that the camera mixed them with paper. Nil if the print is dark enough,
+    /// or if there is none.
     ///
-    /// The steps that separate letters from paper, and the engines, are made for dark print.
+    /// The separation of letters from paper and the engines need dark print.
     ///
     /// - Parameter letters: `letters()` of a smaller copy, or of this picture itself.
     func darkened(letters: Raster) -> Raster? {
@@ -14,14 +15,14 @@ extension Raster {
             let all = ink.darkerQuarter(in: PixelBox(x: 0, y: 0, width: small.width, height: small.height))
         else { return nil }
         if all > Self.faded { return darkened(from: all, paper: paper) }
-        // Dark codes, large names and bold lines must not hide that other strokes are pale.
+        // Measures each letter, so that dark codes, large names and bold lines do not hide that other strokes are pale.
         let shares = letters.pieces().compactMap { ink.darkerQuarter(in: $0) }.sorted()
         guard let middle = shares.isEmpty ? nil : shares[shares.count / 2], middle > Self.pale else { return nil }
         return darkened(from: middle, paper: paper)
     }
 
     private func darkened(from share: Int, paper: Raster) -> Raster? {
-        // Ink of so many percent of the paper's light becomes that of `dark` percent.
+        // Ink with `share` percent of the paper's light becomes ink with `dark` percent.
         let gain = min(256 * (100 - Self.dark) / (100 - min(99, share)), Self.strongest)
         guard let light = Raster(pixScaleToSize(paper.pix, Int32(width), Int32(height))) else { return nil }
         let (width, height) = (self.width, self.height)
@@ -43,21 +44,21 @@ extension Raster {
         return (result ?? nil) ?? nil
     }
 
-    /// The darker quarter of the ink has at most so many percent of the light of the paper around it. Measured: 26 to 56 on
-    /// sharp and on blurred photos and scans, 60 to 75 where black became grey.
+    /// Print is faded if the darker quarter of its ink has more than this percentage of the light of the paper.
+    /// Measured: 26 to 56 on sharp and blurred photos and scans, 60 to 75 where black became grey.
     private static let faded = 58
-    /// The same of the letter in the middle, when each is measured for itself: 34 to 60 where print is read well, 61 to 70 where
-    /// strokes are thin and letters get lost.
+    /// Print is pale if the median of the letters, each measured separately, is more than this percentage. Measured: 34
+    /// to 60 where print is read well, 61 to 70 where strokes are thin and letters are lost.
     private static let pale = 60
     private static let dark = 40
-    /// In 1/256: with more, noise would become print.
+    /// The highest gain, in 1/256. With a higher one, noise would become print.
     private static let strongest = 256 * 5 / 2
 
-    /// The brightness of the paper at every pixel: the maximum of the surroundings, in which letters vanish.
+    /// The brightness of the paper at every pixel: the maximum of the surroundings, which removes letters.
     private func paperLight() -> Raster? { Raster(pixCloseGray(pix, 17, 17)) }
 }
 
-/// The light of letters in percent of the light of the paper around them.
+/// The brightness of letters in percent of the brightness of the paper around them.
 private struct InkShares {
     private let inks: PixelRows
     private let own: PixelRows
@@ -71,7 +72,7 @@ private struct InkShares {
         (self.inks, self.own, self.light) = (inks, own, light)
     }
 
-    /// The share that the darker quarter of the ink in a box has at most; nil where there is no ink.
+    /// The largest percentage among the darker quarter of the ink in a box; nil if there is no ink.
     func darkerQuarter(in box: PixelBox) -> Int? {
         var shares = [Int](repeating: 0, count: 101)
         var count = 0

@@ -3,18 +3,18 @@ import Glibc
 import Recognition
 
 extension Raster {
-    /// The part inside `box` of the picture turned by `angle`, with its lines made level; nil when they are level already or
-    /// the bend is unknown. Turning and flattening are one step, because each blurs a little.
+    /// The part inside `box` of the picture turned by `angle`, with its lines made level. Nil if they are level already
+    /// or the bend is unknown. Turning and flattening are one step, because each step blurs a little.
     ///
     /// - Parameters:
-    ///   - size: Of the turned picture.
-    ///   - bend: Of the lines inside `box`.
-    ///   - capital: Height of capitals in pixels.
+    ///   - size: The size of the turned picture.
+    ///   - bend: The bend of the lines inside `box`.
+    ///   - capital: The height of capitals in pixels.
     func flattened(
         _ box: PixelBox, angle: Float, size: (width: Int, height: Int), bend: LineBend, capital: Int
     ) -> Raster? {
-        // Lines that bend less than half a capital are followed when they are cut out, which keeps them sharp; no paper
-        // bends by more than a quarter of its size.
+        // A line that bends by less than half a capital is followed when it is cut out, which keeps it sharp. A bend of
+        // more than a quarter of the page is an error.
         guard capital >= 6, bend.depth * 2 > Double(capital), bend.depth * 4 < Double(min(box.width, box.height))
         else { return nil }
         let room = Int(bend.depth * 3 / 2)
@@ -22,9 +22,9 @@ extension Raster {
         return warped(width: box.width, height: box.height + 2 * room) { x, y in
             let x = Double(x)
             var y = Double(y - room)
-            // The drop is known at the place of the print before flattening.
+            // The drop is defined for places before flattening, so it is computed twice.
             y += bend.drop(x: x, y: y + bend.drop(x: x, y: y))
-            // Both pictures turn about their middles.
+            // Pictures are turned about their middles.
             let (fromX, fromY) = (
                 x + Double(box.x) - Double(size.width) / 2, y + Double(box.y) - Double(size.height) / 2
             )
@@ -35,8 +35,8 @@ extension Raster {
         }
     }
 
-    /// A picture each pixel of which is taken from the place in this one that `source` returns; it is called for every 16th pixel.
-    /// Places outside this picture get the value of its edge.
+    /// A picture whose pixels come from the places in this picture that `source` returns. `source` is called for every
+    /// 16th pixel. Places outside this picture have the value at its edge.
     private func warped(width: Int, height: Int, source: (Int, Int) -> (x: Float, y: Float)) -> Raster? {
         let step = 16
         let columns = width / step + 2
@@ -68,7 +68,7 @@ extension Raster {
         return result ?? nil
     }
 
-    /// Between four pixels, in 1/64 of a pixel.
+    /// Interpolates between four pixels. Coordinates are in 1/64 of a pixel.
     @inline(__always)
     private static func sample(
         _ source: UnsafePointer<UInt8>, _ stride: Int, _ x: Float, _ y: Float, _ lastX: Int, _ lastY: Int

@@ -2,17 +2,17 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// Turned clockwise by quarter turns.
+    /// The picture turned clockwise by quarter turns.
     func turned(quarters: Int) -> Raster {
         quarters % 4 == 0 ? self : Raster(pixRotateOrth(pix, Int32(quarters & 3))) ?? self
     }
 
-    /// Mirrored left to right, as EXIF orientations 2, 4, 5 and 7 want it.
+    /// The picture mirrored left to right, as needed for EXIF orientations 2, 4, 5 and 7.
     func mirrored() -> Raster { Raster(pixFlipLR(nil, pix)) ?? self }
 
-    /// Scaled by one factor in both directions.
+    /// The picture scaled by a factor in both directions.
     ///
-    /// Without the sharpening that the library adds by default: it splits dotted strokes.
+    /// The sharpening that the library adds by default is disabled, because it splits dotted strokes.
     func scaled(by factor: Float) -> Raster {
         if abs(factor - 1) < 0.01 { return self }
         let result =
@@ -20,7 +20,7 @@ extension Raster {
         return Raster(result) ?? self
     }
 
-    /// Made smaller so that the long side has at most `side` pixels.
+    /// The picture reduced so that its long side has at most `side` pixels.
     package func fitted(to side: Int) -> Raster {
         longSide <= side ? self : scaled(by: Float(side) / Float(longSide))
     }
@@ -34,7 +34,7 @@ extension Raster {
         return Raster(pixClipRectangle(pix, area, nil)) ?? self
     }
 
-    /// The part inside `box` that the picture has; the whole picture when they do not meet.
+    /// The part inside `box`, clipped to the picture; the whole picture if they do not overlap.
     func cropped(toVisible box: PixelBox) -> Raster { cropped(to: visible(box)) }
 
     /// Whether a part of `box` is inside the picture.
@@ -42,7 +42,7 @@ extension Raster {
         box.width > 0 && box.height > 0 && box.x < width && box.y < height && box.maxX > 0 && box.maxY > 0
     }
 
-    /// What the picture has of `box`; the whole picture when they do not meet.
+    /// The part of `box` inside the picture; the whole picture if they do not overlap.
     func visible(_ box: PixelBox) -> PixelBox {
         let left = max(0, box.x)
         let top = max(0, box.y)
@@ -52,7 +52,7 @@ extension Raster {
         return PixelBox(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Turned clockwise by a small angle in radians; new area is white.
+    /// The picture turned clockwise by a small angle in radians. New area is white.
     func rotated(by angle: Float) -> Raster {
         guard abs(angle) > 0.001 else { return self }
         return Raster(

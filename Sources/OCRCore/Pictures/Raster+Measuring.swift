@@ -2,9 +2,9 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The angle in radians by which black-and-white print has to be turned clockwise to run straight; nil when unsure.
+    /// The clockwise angle in radians that makes black-and-white print level; nil if it cannot be determined.
     ///
-    /// Hardly any photo is more than 14° askew; angles up to 28° are only tried when none is found within 14°.
+    /// Hardly any photo is tilted by more than 14°. Angles up to 28° are tried only if none is found within 14°.
     func skew() -> Float? {
         skew(within: 14) ?? skew(within: 28)
     }
@@ -15,7 +15,7 @@ extension Raster {
         guard
             pixFindSkewSweepAndSearchScorePivot(
                 pix, &degrees, &confidence, nil, 2, 1, 0, range, 1, 0.02, Int32(L_SHEAR_ABOUT_CORNER)) == 0,
-            // None when the best angle lies at the end of the range.
+            // The confidence is 0 if the best angle is at the end of the range.
             confidence > 0
         else { return nil }
         return degrees * .pi / 180
@@ -23,8 +23,9 @@ extension Raster {
 
     /// The height of capitals and digits of black-and-white print in pixels.
     ///
-    /// Large letters may fall apart into pieces, and the pieces would be taken for letters. They are pieces if closing small
-    /// gaps makes them much higher and a third fewer; noise between lines only makes some of them higher.
+    /// Large letters may be broken into pieces, which would count as letters. They are pieces if closing small gaps
+    /// makes them much higher and reduces their number by a third. If there is only noise between lines, closing just
+    /// makes some of them higher.
     func capitalHeight() -> Float? {
         guard var measured = heightOfPieces() else { return nil }
         var print = self
@@ -48,14 +49,14 @@ extension Raster {
             var width: Int32 = 0
             var height: Int32 = 0
             guard boxaGetBoxGeometry(boxes, index, nil, nil, &width, &height) == 0 else { continue }
-            // Letters are about as high as wide, or narrower.
+            // Letters are at most about as wide as high.
             if height >= 7, height <= 120, width * 5 >= height, width * 2 <= height * 3 {
                 histogram[Int(height)] += 1
                 count += 1
             }
         }
         guard count >= 30 else { return nil }
-        // Two thirds of what is printed on a receipt are capitals and digits; the rest is lower.
+        // Two thirds of the characters of a receipt are capitals and digits; the others are lower.
         var seen = 0
         for height in 7...120 {
             seen += histogram[height]
@@ -64,7 +65,7 @@ extension Raster {
         return nil
     }
 
-    /// Twice as large where letters are so small that their height cannot be measured, as in pictures from messengers.
+    /// The picture, enlarged twice if letters are too small to be measured, as in pictures from messengers.
     func withLettersLargeEnough() -> Raster {
         guard longSide <= 1_200, letters()?.capitalHeight() ?? 0 < 10 else { return self }
         return scaled(by: 2)

@@ -1,13 +1,15 @@
 import CTesseract
 
 extension Raster {
-    /// Black and white by a threshold that follows the surroundings: for shadows and pale thermal print.
+    /// The picture made black and white by a threshold that follows the surroundings, for shadows and pale thermal
+    /// print.
     ///
-    /// The threshold of J. Sauvola and M. Pietikäinen (2000): `mean × (1 − factor × (1 − deviation / 128))` over the window,
-    /// the picture mirrored at its edges. The result is bit for bit that of Leptonica's `pixSauvolaBinarize`, with fewer than half
-    /// of its instructions: sums are updated as the window moves, and only pixels darker than the mean need a deviation.
+    /// The threshold is that of J. Sauvola and M. Pietikäinen (2000): `mean × (1 − factor × (1 − deviation / 128))`
+    /// over the window. The picture is mirrored at its edges. The result equals that of Leptonica's
+    /// `pixSauvolaBinarize` bit for bit, with fewer than half of the instructions: sums are updated as the window
+    /// moves, and the deviation is computed only for pixels darker than the mean.
     ///
-    /// - Parameter halfWindow: 1…60; the window is twice as wide and one pixel more.
+    /// - Parameter halfWindow: 1…60; the side of the window is 2 × `halfWindow` + 1 pixels.
     func sauvola(halfWindow: Int, factor: Float = 0.3) -> Raster? {
         let (width, height) = (self.width, self.height)
         guard (1...60).contains(halfWindow), width > 2 * halfWindow + 2, height > 2 * halfWindow + 2,
@@ -27,14 +29,14 @@ extension Raster {
     }
 }
 
-/// Sums of brightness and of its squares in the window around a row, column by column.
+/// The sums of brightness and of its squares in the window around a row, for each column.
 private struct SauvolaWindow {
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
     private let width: Int
     private let height: Int
     private let half: Int
-    /// Of the picture's columns, with as many mirrored columns before and after them as the window reaches.
+    /// The sums for the picture's columns and for `halfWindow` mirrored columns before and after them.
     private var sums: [UInt32]
     private var squares: [UInt32]
     private var row = -1
@@ -45,7 +47,7 @@ private struct SauvolaWindow {
         squares = sums
     }
 
-    /// To the next row; the first is 0.
+    /// Moves the window to the next row. The first is 0.
     mutating func move(to y: Int) {
         if y == 0 {
             for at in -half...half { take(at, leaving: nil) }
@@ -87,7 +89,8 @@ private struct SauvolaWindow {
         }
     }
 
-    /// Writes a bit for each pixel of the row, 1 where it is darker than its threshold, the leftmost in the highest.
+    /// Writes a bit for each pixel of the row: 1 if the pixel is darker than its threshold. The leftmost pixel is in
+    /// the highest bit.
     func threshold(factor: Float, into words: UnsafeMutablePointer<UInt32>) {
         let side = 2 * half + 1
         let area = UInt32(side * side)
@@ -104,7 +107,7 @@ private struct SauvolaWindow {
                 }
                 var word = UInt32(0)
                 for x in 0..<width {
-                    // No threshold is above its mean.
+                    // The threshold is never above the mean.
                     if UInt32(line[x]) &* area < sum {
                         let mean = Int32(meanFactor * Float(sum))
                         let variance = Int32(squareFactor * Double(square) + 0.5) &- mean &* mean

@@ -1,12 +1,12 @@
 import CTesseract
 
-/// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Never changed after it is made.
+/// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Immutable.
 package final class Raster {
     let pix: UnsafeMutablePointer<Pix>
-    /// Clockwise quarter turns that were applied as the file's metadata say; 0 for pictures derived from this one.
+    /// The clockwise quarter turns applied because of the file's metadata; 0 for derived pictures.
     let quartersByFile: Int
 
-    /// Takes ownership of the picture; nil for nil, so that results of the library can be passed directly.
+    /// Takes ownership of the picture. Returns nil for nil, so that results of the library can be passed directly.
     init?(_ pix: UnsafeMutablePointer<Pix>?, quartersByFile: Int = 0) {
         guard let pix else { return nil }
         self.pix = pix
@@ -18,24 +18,24 @@ package final class Raster {
         pixDestroy(&owned)
     }
 
-    /// A grey picture whose rows `fill` writes: it gets the first byte and the stride in bytes.
+    /// Creates a grey picture whose pixels `fill` writes. `fill` gets the first byte and the stride in bytes.
     convenience init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>, Int) -> Bool) {
         guard width > 0, height > 0, let made = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
         let stride = Int(pixGetWpl(made)) * 4
         let filled = pixGetData(made).withMemoryRebound(to: UInt8.self, capacity: stride * height) { fill($0, stride) }
-        // The library keeps pixels in 32-bit words, the leftmost in the highest byte.
+        // The library stores pixels in 32-bit words, with the leftmost pixel in the highest byte.
         pixEndianByteSwap(made)
         self.init(made)
         if !filled { return nil }
     }
 
-    /// In pixels, from 1.
+    /// The width in pixels, at least 1.
     package var width: Int { Int(pix.pointee.w) }
-    /// In pixels, from 1.
+    /// The height in pixels, at least 1.
     package var height: Int { Int(pix.pointee.h) }
     var longSide: Int { max(width, height) }
 
-    /// The rows as bytes, first byte and stride; for grey pictures.
+    /// Calls `body` with the first byte and the stride of a grey picture's rows.
     func withBytes<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result? {
         guard let swapped = Raster(pixEndianByteSwapNew(pix)) else { return nil }
         let stride = Int(pixGetWpl(swapped.pix)) * 4

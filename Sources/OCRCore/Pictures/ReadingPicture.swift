@@ -1,24 +1,25 @@
 import CTesseract
 import Recognition
 
-/// The upright, cropped, straightened grey picture that is read and kept, and how large its print is.
+/// The upright, cropped, straightened grey picture that is read and kept, with the size of its print.
 struct ReadingPicture {
     static let longSide = 4000
     /// The height of capitals in pixels at which the engines read best.
     static let wantedCapital: Float = 30
 
     let picture: Raster
-    /// Height of capitals in its pixels; nil when there is too little print to measure.
+    /// The height of capitals in pixels of the picture; nil if there is too little print to measure.
     let capital: Float?
-    /// The remaining bend of its lines; nil when they were made level, or it is unknown.
+    /// The remaining bend of its lines; nil if they were made level or the bend is unknown.
     let bend: LineBend?
-    /// Where it is in the picture that it was made of; nil for one that was kept.
+    /// The place of this picture in the decoded picture; nil for a picture that was kept from an earlier reading.
     let placement: PagePlacement?
 
-    /// Finds the printed column by its letters, not by the paper's edge: letters look the same on every background.
+    /// Finds the printed column by its letters, not by the edge of the paper, because letters look the same on every
+    /// background.
     ///
     /// - Parameters:
-    ///   - quarters: Clockwise quarter turns that probably make the lines level.
+    ///   - quarters: The clockwise quarter turns that probably make the lines level.
     ///   - letters: `decoded.letters()` of a smaller copy.
     init(_ decoded: Raster, quarters: Int, letters: Raster) {
         let turned = letters.turned(quarters: quarters)
@@ -27,7 +28,7 @@ struct ReadingPicture {
         let factor = Float(decoded.longSide) / Float(letters.longSide)
         let margin = 12 + column.height / 60
         func full(_ value: Int) -> Int { Int(Float(value) * factor) }
-        // Turning enlarges both canvases about their middles in the same proportion.
+        // Turning enlarges both pictures about their middles by the same factor.
         let box = PixelBox(
             x: full(column.x - margin), y: full(column.y - margin), width: full(column.width + 2 * margin),
             height: full(column.height + 2 * margin))
@@ -52,7 +53,7 @@ struct ReadingPicture {
             quarters: quarters)
     }
 
-    /// A reading picture that was kept.
+    /// Restores a reading picture that was kept.
     init(upright picture: Raster) {
         let letters = picture.letters(joined: 4)
         let capital = letters?.capitalHeight()
@@ -67,7 +68,7 @@ struct ReadingPicture {
         self.bend = bend
     }
 
-    /// The same picture upside down.
+    /// The picture turned upside down.
     func upsideDown() -> ReadingPicture {
         ReadingPicture(
             picture: picture.turned(quarters: 2), capital: capital,

@@ -1,18 +1,18 @@
 import CTesseract
 
-/// A straight, nearly vertical line through the rows of a grid: its place in the middle row, and its shift from row to row.
+/// A straight, nearly vertical line in a grid, given by its x in the middle row and its shift per row.
 struct SheetEdge {
     var place: Double
     var slope: Double
-    /// The number of rows in which it gets clearly brighter towards the sheet, less those in which it gets darker.
+    /// The number of rows that get clearly brighter towards the sheet, minus the number of rows that get darker.
     var hits: Int
     let middle: Double
 
     func x(at y: Double) -> Double { place + slope * (y - middle) }
 
-    /// The edge in a picture that is `factor` times as large, moved to the largest step of brightness in some rows.
+    /// The edge in a picture that is `factor` times as large, adjusted to the largest step of brightness in some rows.
     ///
-    /// - Parameter sign: 1 where it gets brighter to the right.
+    /// - Parameter sign: 1 if the picture gets brighter to the right, otherwise -1.
     func settled(
         _ factor: Double, in rows: Range<Int>, width: Int, sign: Int, pixel: (_ x: Int, _ y: Int) -> Int
     ) -> SheetEdge {
@@ -24,7 +24,7 @@ struct SheetEdge {
             var turned = whole
             turned.slope += turn
             turned.place -= turn * (center - whole.middle)
-            // Sums up the steps for all shifts at once.
+            // Sums the steps for all shifts at once.
             let span = Int(2 * factor) + 1
             var heights = [Int](repeating: 0, count: 2 * span + 1)
             for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
@@ -48,7 +48,7 @@ struct SheetEdge {
     }
 }
 
-/// A sheet by its edges: the ends run through columns, the sides through rows.
+/// The edges of a sheet. The sides are nearly vertical; the ends are nearly horizontal.
 struct SheetEdges {
     let left: SheetEdge
     let right: SheetEdge
@@ -57,20 +57,20 @@ struct SheetEdges {
 
     var hits: Int { left.hits + right.hits }
 
-    /// The middle between the sides in a row.
+    /// The x of the middle between the sides in a row.
     func center(at y: Double) -> Double { (left.x(at: y) + right.x(at: y)) / 2 }
 
     func isWider(than other: SheetEdges) -> Bool {
         left.place <= other.left.place && right.place >= other.right.place
     }
 
-    /// Whether a place is between the edges, not on them.
+    /// Whether a place is inside the edges, not on them.
     func contains(_ x: Double, _ y: Double) -> Bool {
         x > left.x(at: y) + 2 && x < right.x(at: y) - 2
             && top.map { y > $0.x(at: x) + 2 } ?? true && bottom.map { y < $0.x(at: x) - 2 } ?? true
     }
 
-    /// A picture that is black between the edges; `isTurned` when they are those of a grid with rows and columns exchanged.
+    /// A picture that is black inside the edges. `isTurned` means that the edges are those of the transposed grid.
     func mask(_ width: Int, _ height: Int, isTurned: Bool) -> Raster? {
         Raster(width: width, height: height) { rows, stride in
             for y in 0..<height {
@@ -83,7 +83,7 @@ struct SheetEdges {
         }.flatMap { Raster(pixThresholdToBinary($0.pix, 128)) }
     }
 
-    /// The edges in a picture that is `factor` times as large, exact to the pixel.
+    /// The edges in a picture that is `factor` times as large, adjusted to its pixels.
     func settled(
         _ factor: Double, width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Int
     ) -> SheetEdges {

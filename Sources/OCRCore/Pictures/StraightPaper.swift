@@ -2,15 +2,15 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The sheet as a black area: it lies between two long straight edges, outside of which the picture is darker. Nil
-    /// without such edges, or if nearly everything that looks like print is on the sheet.
+    /// The sheet as a black area between two long straight edges, outside of which the picture is darker. Nil if there
+    /// are no such edges, or if nearly everything that looks like print is on the sheet.
     ///
-    /// Backgrounds may be uneven, as bright as paper in places or full of print, but hardly any has two parallel edges.
+    /// A background may be uneven, partly as bright as paper, or full of print, but hardly any has two parallel edges.
     ///
-    /// - Parameter letters: `letters()` of a picture that may be larger or smaller.
+    /// - Parameter letters: `letters()` of a copy, which may be larger or smaller.
     func straightSheet(letters: Raster) -> Raster? {
         let small = fitted(to: 240)
-        // The maximum of the surroundings removes print from the paper.
+        // Closing (the maximum of the surroundings) removes print from the paper.
         guard small.width >= 40, small.height >= 40, let blank = Raster(pixCloseGray(small.pix, 7, 7)),
             let pixels = PixelRows(blank)
         else { return nil }
@@ -20,7 +20,7 @@ extension Raster {
         guard let (best, isTurned) = found.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
             let rough = sheet.mask(small.width, small.height, isTurned: isTurned), rough.outside(of: letters) > 3
         else { return nil }
-        // The exact edges are found at the scale of letters.
+        // Finds the exact edges at the scale of letters.
         guard let fine = Raster(pixCloseGray(pix, 9, 9)), let rows = PixelRows(fine) else { return nil }
         let exact = sheet.settled(
             Double(longSide) / Double(small.longSide), width: isTurned ? height : width,

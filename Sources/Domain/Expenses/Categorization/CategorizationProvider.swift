@@ -26,8 +26,8 @@ package struct ExpenseText: Sendable {
         words = FoldedWords.words("\(payee) \(what)")
     }
 
-    /// The key by which texts are compared: folded words without figures, so that `Miete 11/2026` equals `Miete
-    /// 12/2026`.
+    /// The key by which texts are compared: folded words without figures, so that `Miete 11/2026` equals
+    /// `Miete 12/2026`.
     package static func key(_ text: some StringProtocol) -> String {
         let words = FoldedWords.words(text).filter { $0.utf8.contains { !(48...57).contains($0) } }
         var key = ""
