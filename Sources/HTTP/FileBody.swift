@@ -1,6 +1,6 @@
 /// The bytes of a static file: held in memory for small files, read from an open descriptor for others.
 package struct FileBody: Sendable {
-    /// Where the bytes come from.
+    /// The source of the bytes.
     package enum Source: Sendable {
         case memory([UInt8])
         case descriptor(OpenFile)

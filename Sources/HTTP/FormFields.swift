@@ -1,4 +1,4 @@
-/// Why a form or query is refused.
+/// The reason why a form or query is refused.
 package enum FormError: Error, Equatable {
     /// Broken escapes, invalid UTF-8, or a multipart body that does not match its declaration: 400.
     case malformed

@@ -17,7 +17,8 @@ package enum HTTPDate {
             + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 
-    /// Returns nil for any form but the preferred one. An `If-Modified-Since` that is ignored only costs a full answer.
+    /// Returns nil for any form but the preferred one. Ignoring an `If-Modified-Since` costs no more than a full
+    /// answer.
     package static func parse(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[3] == UInt8(ascii: ","), bytes[4] == ASCII.space,
@@ -31,7 +32,7 @@ package enum HTTPDate {
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month), Int32(day))
         let midnight = timegm(&parts)
-        // timegm turns 31 February into 3 March: such a day does not exist.
+        // timegm converts 31 February to 3 March. Days that do not exist are refused.
         guard parts.tm_mday == day else { return nil }
         return midnight + hour * 3600 + minute * 60 + second
     }

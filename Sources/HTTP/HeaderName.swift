@@ -18,7 +18,7 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let allow: HeaderName = "Allow"
     /// Credentials (RFC 9110 §11.6.2). Never logged.
     package static let authorization: HeaderName = "Authorization"
-    /// Which caches may keep a response, and for how long (RFC 9111 §5.2).
+    /// The caches that may keep a response, and how long (RFC 9111 §5.2).
     package static let cacheControl: HeaderName = "Cache-Control"
     /// Whether the connection stays open, and which fields apply to this hop only (RFC 9110 §7.6.1).
     package static let connection: HeaderName = "Connection"
@@ -28,7 +28,7 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let contentEncoding: HeaderName = "Content-Encoding"
     /// Bytes of the body (RFC 9110 §8.6).
     package static let contentLength: HeaderName = "Content-Length"
-    /// Which bytes are sent, and the size of the whole representation (RFC 9110 §14.4).
+    /// The bytes that are sent, and the size of the whole representation (RFC 9110 §14.4).
     package static let contentRange: HeaderName = "Content-Range"
     /// Restricts what a page may load and run (W3C Content Security Policy).
     package static let contentSecurityPolicy: HeaderName = "Content-Security-Policy"
@@ -36,7 +36,7 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let contentType: HeaderName = "Content-Type"
     /// Cookies that the server has set (RFC 6265 §5.4). Never logged.
     package static let cookie: HeaderName = "Cookie"
-    /// When the message was created (RFC 9110 §6.6.1).
+    /// The time at which the message was created (RFC 9110 §6.6.1).
     package static let date: HeaderName = "Date"
     /// Validator of the representation (RFC 9110 §8.8.3).
     package static let etag: HeaderName = "ETag"
@@ -57,8 +57,8 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let lastModified: HeaderName = "Last-Modified"
     /// Target of a redirect, or the created resource (RFC 9110 §10.2.2).
     package static let location: HeaderName = "Location"
-    /// Scheme, host and port of the page that sends a request (RFC 6454 §7). Requests that change something are checked
-    /// by it.
+    /// Scheme, host and port of the page that sends a request (RFC 6454 §7). Checked for requests that change
+    /// something.
     package static let origin: HeaderName = "Origin"
     /// The requested part of the representation (RFC 9110 §14.2).
     package static let range: HeaderName = "Range"
@@ -73,7 +73,7 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let setCookie: HeaderName = "Set-Cookie"
     /// Codings of the message itself; only `chunked` is supported (RFC 9112 §6.1).
     package static let transferEncoding: HeaderName = "Transfer-Encoding"
-    /// Name and version of the client, as it says (RFC 9110 §10.1.5).
+    /// Name and version that the client claims (RFC 9110 §10.1.5).
     package static let userAgent: HeaderName = "User-Agent"
     /// Request fields that the response depends on, for caches (RFC 9110 §12.5.5).
     package static let vary: HeaderName = "Vary"

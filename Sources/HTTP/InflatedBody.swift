@@ -2,7 +2,7 @@ import CZlib
 
 /// The bytes of a body that was sent with `Content-Encoding: gzip`, in pieces of at most 64 KiB. Read by one task.
 ///
-/// The limit of a body is its reader's: it counts the bytes that come out, so that a small body cannot fill the memory.
+/// The reader of the body limits the decoded bytes, so that a small compressed body cannot fill the memory.
 package final class InflatedBody: BodySource, @unchecked Sendable {
     // Safe to share: a body is read by one task at a time.
 
@@ -21,13 +21,13 @@ package final class InflatedBody: BodySource, @unchecked Sendable {
 
     deinit { inflateEnd(&stream) }
 
-    /// The decoded body; the same one if it is not encoded.
+    /// The decoded body; the same body if it is not encoded.
     package static func of(_ body: RequestBody, _ head: RequestHead) -> RequestBody {
         guard isEncoded(head) else { return body }
         return RequestBody(declaredLength: nil, source: InflatedBody(body))
     }
 
-    /// Whether the body has to be decoded.
+    /// Whether the body is encoded.
     package static func isEncoded(_ head: RequestHead) -> Bool {
         head.headers[.contentEncoding].map { $0.lowercased() == "gzip" } ?? false
     }
@@ -43,7 +43,7 @@ package final class InflatedBody: BodySource, @unchecked Sendable {
                 let output = try inflatePiece()
                 if !output.isEmpty { return output }
             }
-            // Nothing may follow the one member.
+            // Only one gzip member is allowed.
             guard position == input.count, try await body.next() == nil else { throw BodyError.malformed }
             return nil
         } catch {

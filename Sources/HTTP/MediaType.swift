@@ -44,8 +44,8 @@ struct ParameterScanner {
         while index < bytes.count, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
     }
 
-    /// Parses the rest as `; name=value` …. Returns nil if it is anything else, if a name is repeated or a value is not
-    /// UTF-8.
+    /// Parses the rest as `; name=value` …. Returns nil if it has another form, if a name is repeated, or if a value is
+    /// not UTF-8.
     mutating func parameters() -> [NamedValue]? {
         var result: [NamedValue] = []
         skipBlanks()

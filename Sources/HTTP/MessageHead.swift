@@ -6,7 +6,7 @@ package enum BodyFraming: Equatable, Sendable {
     case chunked
 }
 
-/// A request head that is grammatically correct but not yet checked against what this server accepts.
+/// A grammatically correct request head. It is not yet checked for features that this server does not support.
 package struct MessageHead: Sendable {
     /// A registered method; others were refused with 501.
     package let method: Method

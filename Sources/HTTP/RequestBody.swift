@@ -1,4 +1,4 @@
-/// Why a request body could not be read completely. The connection is closed after any of these.
+/// The reason why a request body could not be read completely. The connection is closed after such an error.
 package enum BodyError: Error, Equatable {
     /// More bytes than allowed: 413.
     case tooLarge
@@ -50,8 +50,8 @@ package protocol BodySource: Sendable {
 
 /// The body of one request, read once, piece by piece, by one task.
 ///
-/// The first read sends `100 Continue` if the client waits for it, so check the head before reading. If a body is not
-/// read, a short rest is discarded; with a longer rest the connection is closed.
+/// The first read sends `100 Continue` if the client waits for it, so check the head before reading. If the body is not
+/// read to its end, a short rest is discarded; after a longer rest, the connection is closed.
 package final class RequestBody: Sendable {
     /// The value of Content-Length; nil for a chunked body, 0 if there is no body.
     package let declaredLength: Int?

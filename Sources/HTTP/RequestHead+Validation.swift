@@ -2,7 +2,7 @@ extension RequestHead {
     private static let cookieBytes = 4096
     private static let queryPairs = 100
 
-    /// Checks a head that is grammatically correct against what this server accepts.
+    /// Validates a grammatically correct head: it must only use features that this server supports.
     ///
     /// - Throws: 400 for invalid targets, hosts and encodings, 405 for TRACE and `OPTIONS *`, 415 for a content coding,
     ///   417 for an unknown expectation, 421 for another host, 431 for too many bytes of cookies, 501 for CONNECT and

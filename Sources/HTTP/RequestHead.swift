@@ -26,7 +26,7 @@ package enum HTTPVersion: Sendable {
 package struct NamedValue: Equatable, Sendable {
     /// Decoded.
     package let name: String
-    /// Decoded; empty where only a name was sent.
+    /// Decoded; empty if only a name was sent.
     package let value: String
 
     package init(_ name: String, _ value: String) {

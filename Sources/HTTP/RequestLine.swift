@@ -12,7 +12,8 @@ struct RequestLine {
         let target = line[(first + 1)..<last]
         guard !target.isEmpty, target.allSatisfy({ $0 > 32 && $0 < 127 }) else { throw .malformed("invalid target") }
         self.target = String(decoding: target, as: UTF8.self)
-        // The version comes first: the preface of HTTP/2 has a method of its own (RFC 9113 §3.4) and gets 505.
+        // The version is checked first, so that the preface of HTTP/2, which has the method PRI (RFC 9113 §3.4), gets
+        // 505.
         version = try Self.version(line[(last + 1)...])
         guard name == "GET" || name == "POST" || Self.registered.contains(name) else {
             throw RequestRefusal(.notImplemented, "unknown method")
@@ -70,8 +71,8 @@ enum FieldLine {
 
 /// A field after a chunked body. It is checked and dropped, never merged with the fields of the head (RFC 9110 §6.5.1).
 enum TrailerLine {
-    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1); a recipient that merges
-    /// trailers could be misled.
+    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1), because they could mislead a
+    /// recipient that merges trailers into the head.
     private static let misplaced: [StaticString] = ["content-length", "transfer-encoding", "host"]
 
     static func check(_ text: [UInt8], _ line: Range<Int>) throws(RequestRefusal) {

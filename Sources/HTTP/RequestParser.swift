@@ -151,7 +151,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Appends input to `text` up to the end of a line. Returns false if the input ends before.
+    /// Appends input to `text` up to the end of a line. Returns false if the input ends before the line does.
     ///
     /// - Parameter limit: bytes, without CR LF.
     private mutating func takeLine(

@@ -16,15 +16,15 @@ package protocol ResponseWriter: Sendable {
 package struct Response: Sendable {
     /// A final status, 200 or more. The server itself sends 100.
     package var status: Status
-    /// Without the fields that the server adds.
+    /// The header fields, without those that the server adds.
     package var headers: Headers
-    /// Not compressed.
+    /// The uncompressed body.
     package var body: Body
     /// Whether the server may gzip a body of bytes.
     ///
     /// Compressed lengths reveal a secret if the body also contains text that an attacker chooses (BREACH). So the
     /// server compresses only answers to GET without a query, and CSRF tokens must be masked anew in every response.
-    /// Turn this off for a page that shows a secret beside text of strangers.
+    /// Set this to false for a page that shows a secret beside text of strangers.
     package var isCompressible: Bool
 
     /// The source of the bytes.

@@ -32,7 +32,7 @@ package enum RouteError: Error, Equatable {
     case malformed(String)
     /// The same method and pattern are registered twice.
     case duplicate(Method, String)
-    /// Some path matches both patterns and neither is more specific, or only their names differ.
+    /// Some path matches both patterns, and neither pattern is more specific; or the patterns differ only in names.
     case ambiguous(String, String)
 }
 

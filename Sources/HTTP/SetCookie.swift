@@ -35,6 +35,6 @@ package struct SetCookie: Sendable {
 }
 
 extension Headers {
-    /// Adds a `Set-Cookie` field; each cookie needs a field of its own (RFC 6265 §3).
+    /// Adds a `Set-Cookie` field. Each cookie needs a separate field (RFC 6265 §3).
     package mutating func append(_ cookie: SetCookie) { append(.setCookie, cookie.fieldValue) }
 }

@@ -1,6 +1,6 @@
 /// One static file with its validators and, if that is smaller, its compressed form.
 ///
-/// Classes, because each request would copy a struct of a dozen references.
+/// A class, because each request would copy a struct of a dozen references.
 final class StaticAsset: Sendable {
     private final class Form: Sendable {
         let source: FileBody.Source

@@ -3,7 +3,7 @@
 /// A request only looks up a name in the index; no path is built from data of the client. Every file has two addresses:
 /// `/static/css/app.HASH.css`, whose content never changes and is cached for a year, and `/static/css/app.css`, which
 /// is revalidated. Files directly in the folder also have the address `/name` (favicon, service worker, manifest).
-/// Symbolic links and names that begin with a dot are left out.
+/// Symbolic links and names that begin with a dot are ignored.
 package struct StaticFiles: Sendable {
     /// A folder or file that cannot be read.
     package struct Unreadable: Error, CustomStringConvertible {

@@ -99,7 +99,7 @@ package struct RowReader {
         return try row.decode(column)
     }
 
-    /// NULL is nothing.
+    /// Decodes the next column; nil for NULL.
     package mutating func next<Value: PostgresValue>(
         _: Value?.Type = Value?.self
     ) throws(PostgresError) -> Value? {
@@ -112,11 +112,11 @@ package struct RowReader {
 
     /// Decodes `int8` or a smaller integer; nil for NULL.
     package mutating func next() throws(PostgresError) -> Int64? { try nextIfAny() }
-    /// NULL is nothing.
+    /// Decodes `bool`; nil for NULL.
     package mutating func next() throws(PostgresError) -> Bool? { try nextIfAny() }
     /// Decodes text, an enum or JSON; nil for NULL.
     package mutating func next() throws(PostgresError) -> String? { try nextIfAny() }
-    /// NULL is nothing.
+    /// Decodes `uuid`; nil for NULL.
     package mutating func next() throws(PostgresError) -> PostgresUUID? { try nextIfAny() }
     /// Decodes a date; nil for NULL. `infinity` fails.
     package mutating func next() throws(PostgresError) -> PostgresDate? { try nextIfAny() }

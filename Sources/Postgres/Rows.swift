@@ -2,7 +2,7 @@ import CPostgres
 
 /// The result of one statement.
 package final class Rows: @unchecked Sendable {
-    // Safe to share: a result does not change after libpq has made it, and it is freed with its last reference.
+    // Safe to share: libpq does not change a result after creating it, and it is freed with its last reference.
     private let result: OpaquePointer
     /// Number of rows returned; see ``affected`` for the number of rows changed.
     package let count: Int
@@ -100,7 +100,7 @@ package final class Rows: @unchecked Sendable {
     /// Decodes the first column of the first row; nil if there is no row.
     package func first<Value: PostgresValue>(_: Value.Type) throws(PostgresError) -> Value? {
         guard let row = first else { return nil }
-        // Decoded as `Value` itself, so that NULL in an optional column differs from a missing row.
+        // Decodes `Value` itself, so that NULL in an optional column differs from a missing row.
         let value: Value = try row.decode(0)
         return value
     }

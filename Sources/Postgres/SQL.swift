@@ -41,7 +41,7 @@ package struct SQL: Sendable {
         return result
     }
 
-    /// Object identifiers of the types of the bound values, 0 where PostgreSQL infers the type.
+    /// The object identifiers of the types of the bound values; 0 means that PostgreSQL infers the type.
     package var parameterTypes: [UInt32] { parameters.entries.map { $0.type.oid } }
 
     private mutating func appendPlaceholder(_ number: Int) {

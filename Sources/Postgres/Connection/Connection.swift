@@ -11,8 +11,8 @@ final class Connection: @unchecked Sendable {
     enum State {
         case connecting
         case ready
-        /// Accepts no new exchange, completes the current ones and closes. Used after a cancellation, which may hit
-        /// another statement.
+        /// Accepts no new exchange, completes the current ones and closes. Used after a cancellation, because it may
+        /// cancel another statement.
         case retired
         case closed
     }
@@ -175,7 +175,7 @@ final class Connection: @unchecked Sendable {
                 headHasResult = false
                 expected.removeFirst()
             } else {
-                // Between two statements libpq returns null once; on a broken connection always.
+                // libpq returns null once between two statements, and always on a broken connection.
                 empty += 1
                 if empty > 2 { return }
             }

@@ -41,7 +41,7 @@ final class ConnectionOpening: @unchecked Sendable {
     /// Ends without a result.
     func cancel() {
         onEnd = nil
-        end(.failure(PostgresError(.unavailable, "given up")))
+        end(.failure(PostgresError(.unavailable, "connecting was cancelled")))
     }
 
     private func connect(_ settings: PostgresSettings) {

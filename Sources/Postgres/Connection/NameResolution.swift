@@ -2,13 +2,13 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Runs a blocking `body` on a new thread; without one here, although it blocks.
+/// Runs a blocking `body` on a new thread. If no thread can be created, runs it on the current one.
 func onThread(_ body: @escaping @Sendable () -> Void) {
     if !DetachedThread.run(body) { body() }
 }
 
 extension PostgresSettings {
-    /// Host names that libpq would resolve, which blocks.
+    /// Whether the host is a name, which libpq would resolve with a blocking call.
     var needsResolution: Bool {
         guard parameters["hostaddr"] == nil, let host = parameters["host"] else { return false }
         return host.split(separator: ",").contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// How to connect to a database, as libpq's connection parameters.
+/// The connection parameters of a database, with limits.
 package struct PostgresSettings: Sendable {
     /// Parameters by libpq's keywords, with defaults for those missing in the URL. Includes the password.
     package private(set) var parameters: [String: String]
@@ -8,15 +8,16 @@ package struct PostgresSettings: Sendable {
     package var statementTimeout: Duration = .seconds(10)
     /// How long a statement waits for a connection before it fails as `unavailable`.
     package var queueTimeout: Duration = .seconds(1)
-    /// How long a transaction waits for a connection that others use. Longer than `queueTimeout`, because it stores
-    /// what a user entered, and the writers of one household wait for each other. If no connection can be made,
-    /// `queueTimeout` applies.
+    /// How long a transaction waits for a connection while all are in use. Longer than `queueTimeout`, because a
+    /// transaction stores a user's input, and the writers of a household wait for each other. If no connection can be
+    /// made, `queueTimeout` applies.
     package var transactionQueueTimeout: Duration = .seconds(5)
     /// Time limit for connecting, including name resolution and TLS.
     package var connectTimeout: Duration = .seconds(5)
-    /// For each pool, that is for each event loop, including connections of transactions.
+    /// The most connections of a pool, that is of an event loop, including those of transactions.
     package var maximumConnections = 4
-    /// False with a pooler that shares connections between transactions. Then every statement is parsed each time.
+    /// Whether statements are prepared. Must be false with a pooler that shares connections between transactions; then
+    /// every statement is parsed each time.
     package var preparesStatements = true
     /// Number of prepared statements kept on a connection; the least recently used one is dropped.
     package var maximumStatements = 256

@@ -12,7 +12,7 @@ final class PreparedStatement {
     }
 }
 
-/// The same text with other types is another statement.
+/// The key of a statement: its text and the types of its values.
 struct StatementKey: Hashable {
     let sql: SQL
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file in `Migrations/`: `NNNN_name.sql`. Not edited after it reached main.
+/// A file `NNNN_name.sql` in `Migrations/`. It is never edited after it is merged.
 package struct Migration: Sendable, Equatable {
     /// From 1, without gaps.
     package let number: Int
@@ -68,13 +68,13 @@ package struct Migration: Sendable, Equatable {
     }
 }
 
-/// Why migrations were not applied.
+/// The reason why migrations were not applied.
 package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A folder or file that cannot be read, a folder without migrations, or a file that is not UTF-8.
+    /// A folder or file cannot be read, a folder has no migrations, or a file is not UTF-8.
     case unreadable(String)
-    /// A file that is not named `NNNN_name.sql`.
+    /// A file is not named `NNNN_name.sql`.
     case badName(String)
-    /// The number before this file's is missing, or its number is repeated.
+    /// The number before that of the file is missing, or the number is repeated.
     case badNumber(String, expected: Int)
     /// The file differs from the migration that was applied.
     case edited(Migration.Label)
@@ -95,13 +95,13 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
         switch self {
         case .unreadable(let path): "migrations: cannot read \(path)"
         case .badName(let file): "migrations: \(file) is not named NNNN_name.sql"
-        case .badNumber(let file, let expected): "migrations: \(file) stands where number \(expected) is due"
+        case .badNumber(let file, let expected): "migrations: \(file) should have the number \(expected)"
         case .edited(let label): "migration \(label) was edited after it was applied; write a new one instead"
         case .unknown(let label): "the database has migration \(label), which this version does not know; upgrade first"
         case .pending(let count): "\(count) migrations are not applied; run `allesteurer migrate`"
         case .missingRole(let role):
             "the role \(role) does not exist; a superuser creates it: CREATE ROLE \(role) LOGIN"
-        case .endedTransaction(let label): "migration \(label) has its own COMMIT or ROLLBACK, which is not allowed"
+        case .endedTransaction(let label): "migration \(label) contains COMMIT or ROLLBACK, which is not allowed"
         case .failed(let label, let error): "migration \(label): \(error)"
         case .database(let error): "migrations: \(error)"
         }

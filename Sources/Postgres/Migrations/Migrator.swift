@@ -3,7 +3,7 @@
 /// Runs as the owner of the schema. The server uses another role, ``applicationRole`` or a member of it, to which
 /// migrations grant privileges by that name.
 package struct Migrator {
-    /// The role that migrations grant privileges to. Must exist before the first migration.
+    /// The role to which migrations grant privileges. It must exist before the first migration.
     package static let applicationRole = "allesteurer_app"
 
     /// Key of the advisory lock of migrations: an arbitrary number ("allesteu" in ASCII).
@@ -19,8 +19,8 @@ package struct Migrator {
 
     /// Applies missing migrations.
     ///
-    /// - Parameter lockTimeout: how long a migration waits for a lock on a table, in milliseconds. After that it is
-    ///   rolled back, so that statements waiting for it can continue, and retried, at most five times in all.
+    /// - Parameter lockTimeout: how long a migration waits for a lock on a table, in milliseconds. After that, it is
+    ///   rolled back, so that statements waiting for it can continue. There are at most five attempts.
     /// - Returns: the migrations applied.
     /// - Throws: `MigrationError`. Migrations before the failed one remain applied.
     package func migrate(lockTimeout: Int = 5000) throws(MigrationError) -> [Migration.Label] {

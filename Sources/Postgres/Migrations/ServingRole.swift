@@ -1,6 +1,7 @@
-/// Checks the role of the server, which row-level security must apply to.
+/// Checks that row-level security applies to the role of the server.
 package enum ServingRole {
-    /// Tables whose key begins with a household, but that are read before the household is known: see their migrations.
+    /// Tables without row-level security although their key begins with a household: they are read before the household
+    /// is known. See their migrations.
     package static let globalTables = ["membership", "job", "job_turn"]
 
     /// Returns the reasons why the connected role must not serve; empty if it may.
@@ -18,7 +19,7 @@ package enum ServingRole {
             let (isSuperuser, bypasses, makesRoles, replicates, becomesSuperuser, owns) = try role.first(
                 (Bool, Bool, Bool, Bool, Bool, Bool).self)
         else { return [] }
-        // A superuser has all other rights too.
+        // A superuser has all the rights below.
         if isSuperuser { return ["the role is a superuser"] }
         var objections: [String] = []
         if bypasses { objections.append("the role bypasses row-level security") }

@@ -2,8 +2,8 @@ import EventLoop
 
 /// A connection that waits for notifications, and reconnects when it breaks. One is enough for a server process.
 ///
-/// Notifications sent while there is no connection are lost. So `onConnected`, called after each connecting, must check
-/// everything.
+/// Notifications are lost while there is no connection. So `onConnected`, which is called after each connection is
+/// made, must check everything.
 package final class Listener: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
     private let loop: EventLoop

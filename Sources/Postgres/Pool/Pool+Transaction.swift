@@ -71,7 +71,7 @@ extension Pool {
             value = try await body(transaction)
         } catch {
             await transaction.rollBack()
-            // The closure may have replaced the error by one of its own.
+            // The closure may have thrown another error instead.
             let cause = transaction.failure ?? error as? PostgresError
             guard let cause, cause.isRolledBackByChance || cause.meansLostConnection else { return .failed(error) }
             return .mayRetry(error)

@@ -29,7 +29,7 @@ package final class Pool: @unchecked Sendable {
 
     private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
 
-    /// With more statements than this on one connection, another is opened.
+    /// If a connection has more statements than this in progress, another connection is opened.
     private static let crowd = 4
     /// Maximum number of statements in the pipeline of one connection; others wait.
     private static let maximumPipelined = 64
@@ -115,8 +115,8 @@ package final class Pool: @unchecked Sendable {
         return connections.first { $0.state == .ready && !$0.isReserved && $0.isIdle }
     }
 
-    /// Stops sending statements on busy connections while transactions wait, which a continuous stream of statements
-    /// would block.
+    /// Stops sending statements on busy connections while transactions wait. Otherwise, a continuous stream of
+    /// statements would block the transactions.
     private func holdForReservations() {
         var wanted = min(waitingReservations.count, reservable)
         let busy = connections.filter { $0.state == .ready && !$0.isReserved && !$0.isIdle }
@@ -221,7 +221,7 @@ package final class Pool: @unchecked Sendable {
         onFailure(error)
         let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
         guard isWanted, reopenTimer == nil else { return }
-        // Also if nothing is waiting, so that the next request has a connection.
+        // Reopens even if nothing is waiting, so that the next request has a connection.
         reopenTimer = loop.after(backoff.next()) { [weak self] in
             self?.reopenTimer = nil
             self?.openConnection()

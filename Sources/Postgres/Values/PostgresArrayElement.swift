@@ -6,7 +6,7 @@ package protocol PostgresArrayElement: Sendable {
     static func encode(array: [Self], into parameters: inout Parameters)
     /// Reads a whole array.
     ///
-    /// - Throws: `CellError`, `null` for an element that is NULL and cannot be.
+    /// - Throws: `CellError`; `null` for a NULL element whose Swift type is not optional.
     static func decodeArray(cell: Cell) throws(CellError) -> [Self]
 }
 

@@ -1,6 +1,6 @@
 /// A type's object identifier (`pg_type.oid`), fixed for the built-in types.
 package struct PostgresType: Hashable, Sendable {
-    /// The same on every server below 16384; above, different in each database.
+    /// The identifier. Below 16384 it is the same on every server; from 16384 on it differs between databases.
     package let oid: UInt32
 
     package init(oid: UInt32) { self.oid = oid }
@@ -9,7 +9,7 @@ package struct PostgresType: Hashable, Sendable {
     package static let unspecified = PostgresType(oid: 0)
     /// One byte, 0 or 1.
     package static let bool = PostgresType(oid: 16)
-    /// Bytes as they are.
+    /// Arbitrary bytes.
     package static let bytea = PostgresType(oid: 17)
     /// `"char"` with quotes: one byte, used in system catalogs.
     package static let char = PostgresType(oid: 18)
@@ -71,7 +71,7 @@ package struct PostgresType: Hashable, Sendable {
         }
     }
 
-    /// First identifier of types of extensions and users.
+    /// Whether the type belongs to an extension or a user.
     var isUserDefined: Bool { oid >= 16384 }
 }
 

@@ -39,7 +39,7 @@ extension PostgresConvertible where Self: RawRepresentable, RawValue: PostgresVa
     package init?(postgresStored: RawValue) { self.init(rawValue: postgresStored) }
 }
 
-/// Why a cell cannot be decoded.
+/// The reason why a cell cannot be decoded.
 package enum CellError: Error, Sendable {
     /// NULL, but the Swift type is not optional.
     case null
