@@ -1,14 +1,14 @@
-/// Why a file is not accepted as an archive.
+/// The reason why a file is not accepted as an archive.
 package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file does not begin as an archive does.
+    /// The file does not begin like an archive.
     case notAnArchive
     /// The archive has a format or a schema of a later version of the program.
     case newer(String)
     /// The file ends early, at this offset in bytes.
     case truncated(offset: Int64)
-    /// The content differs from what was written; the value names the place.
+    /// The content differs from the content written; the value names the place.
     case damaged(String)
-    /// The archive was made with another passphrase, or it was changed by somebody who does not know it.
+    /// The archive was made with another passphrase, or somebody without the passphrase changed it.
     case wrongPassphrase
     /// The content exceeds a limit; the value names it.
     case tooLarge(String)

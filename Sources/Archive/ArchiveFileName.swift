@@ -13,7 +13,8 @@ package enum ArchiveFileName: Hashable, Sendable {
     /// The last file: the authentication code.
     case code
 
-    /// What the suffix of a picture's name says. Only for people who unpack an archive: the document in `blob` decides.
+    /// The kind in the suffix of a picture's name. It only helps people who unpack an archive; the program uses the
+    /// document in `blob`.
     package enum PictureKind: String, Sendable, CaseIterable {
         case jpg, png, webp, heic, pdf, bin
 
@@ -40,7 +41,7 @@ package enum ArchiveFileName: Hashable, Sendable {
         }
     }
 
-    /// Returns nil for every text that `text` never gives.
+    /// Returns nil unless the text is a possible value of `text`.
     package init?(_ text: String) {
         switch text {
         case "head.json": self = .head

@@ -2,9 +2,9 @@ import Crypto
 import Domain
 import JSON
 
-/// The first file of an archive: what it contains and by which program it was made.
+/// The first file of an archive: its scope and the program that wrote it.
 package struct ArchiveHead: Equatable, Sendable {
-    /// The version of the format that this program writes. It reads this one and all earlier ones.
+    /// The version of the format that this program writes. It also reads all earlier versions.
     package static let format = 1
 
     /// Version of the program that wrote the archive.
@@ -16,13 +16,13 @@ package struct ArchiveHead: Equatable, Sendable {
     /// Seconds since 1970 UTC.
     package var madeAt: Int64
     package var scope: Scope
-    /// In the order in which they follow.
+    /// The households in the order in which they follow.
     package var households: [Household]
-    /// For the key derivation: 16 bytes.
+    /// The salt of the key derivation: 16 bytes.
     package var salt: [UInt8]
 
     package enum Scope: String, Sendable {
-        /// Everybody and every household, with the hashes of passwords.
+        /// All people and households, with the hashes of passwords.
         case installation
         /// One household and the people who are named in it, without passwords.
         case household

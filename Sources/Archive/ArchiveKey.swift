@@ -1,13 +1,13 @@
 import Crypto
 
-/// The key of an archive's authentication code, derived from a passphrase and the archive's salt. Its description does not
-/// contain it.
+/// The key of an archive's authentication code, derived from a passphrase and the archive's salt. Its description does
+/// not contain it.
 package struct ArchiveKey: Sendable, CustomStringConvertible, CustomReflectable {
-    /// 32 bytes, to be kept until a job is done.
+    /// The 32 bytes of the key, which are stored until a job is done.
     package let bytes: [UInt8]
     private let key: SecretKey
 
-    /// About 20 ms and 19 MiB.
+    /// Derives the key. Takes about 20 ms and 19 MiB.
     ///
     /// - Throws: `PasswordHashError`.
     package init(passphrase: Password, salt: [UInt8]) throws(PasswordHashError) {
@@ -15,7 +15,7 @@ package struct ArchiveKey: Sendable, CustomStringConvertible, CustomReflectable 
         self = key
     }
 
-    /// A key that was derived before; nil unless it has 32 bytes.
+    /// Restores a derived key; nil unless it has 32 bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32, let key = SecretKey(bytes) else { return nil }
         self.bytes = bytes

@@ -1,7 +1,7 @@
-/// Upper bounds of what an archive contains. Both the writer and the reader apply them.
+/// The limits of an archive, enforced by both the writer and the reader.
 package enum ArchiveLimits {
-    /// Bytes of one document with its line feed. The largest documents are the words of a PDF page: 4 MiB, doubled by
-    /// hexadecimal digits.
+    /// Bytes of one document with its line feed. The largest documents are the words of a PDF page: 4 MiB, which
+    /// hexadecimal digits double.
     package static let document = 12 << 20
     /// Bytes after which a file of documents ends and the next one begins.
     package static let documentsFile = 1 << 20

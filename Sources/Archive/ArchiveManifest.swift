@@ -10,15 +10,15 @@ package struct ArchiveManifest: Equatable, Sendable {
         package var files = 0
         /// Number of documents; 0 for pictures.
         package var documents = 0
-        /// Of all files together.
+        /// The size of all files together, in bytes.
         package var bytes = 0
-        /// SHA-256 of the contents of all files, one after the other.
+        /// The SHA-256 of the concatenated contents of all files.
         package var digest: [UInt8] = []
     }
 
     package var entries: [Entry] = []
 
-    /// The only encoding of these entries: a reader compares it with the stored one.
+    /// The canonical encoding of the entries. A reader compares it with the stored one.
     var json: [UInt8] {
         var json = JSONWriter(capacity: entries.count * 200 + 100)
         json.object { json in
@@ -37,7 +37,7 @@ package struct ArchiveManifest: Equatable, Sendable {
         return json.bytes + [0x0A]
     }
 
-    /// The first part that the stored manifest describes differently, for the message about damage.
+    /// The first part for which the stored manifest differs, named in the error message.
     func firstDifference(from stored: [UInt8]) -> String {
         let limits = JSONLimits(size: ArchiveLimits.manifest, depth: 4)
         guard let parts = (try? JSONValue(reading: stored, limits: limits))?["parts"]?.array else {

@@ -3,13 +3,14 @@ import Domain
 
 /// The bytes of an archive, from front to back.
 package protocol ArchiveSource: AnyObject {
-    /// Returns at most `count` bytes, at least one, or none at the end.
+    /// Returns 1 to `count` bytes, or none at the end.
     func read(_ count: Int) throws(ArchiveError) -> [UInt8]
 }
 
-/// Reads an archive from front to back, and checks every byte: headers, order, sizes, digests, authentication code, end.
+/// Reads an archive from front to back, and checks every byte: headers, order, sizes, digests, authentication code,
+/// end.
 ///
-/// What `next` returned is only to be trusted after it has returned nil.
+/// Do not trust the files that `next` returns before it has returned nil.
 package final class ArchiveReader {
     package let head: ArchiveHead
     private let source: any ArchiveSource
@@ -55,7 +56,7 @@ package final class ArchiveReader {
         manifest.entries.append(open.finish())
     }
 
-    /// What the archive contains; complete after `next` has returned nil.
+    /// The contents read so far; complete after `next` has returned nil.
     package var contents: ArchiveManifest { manifest }
 
     /// Returns the next file, or nil after the end of a complete and authentic archive.
@@ -63,7 +64,7 @@ package final class ArchiveReader {
         guard !isFinished else { return nil }
         while try pictureBytes(ArchiveLimits.documentsFile) != nil {}
         let header = try header()
-        guard let name = ArchiveFileName(header.name) else { throw .invalid("a file with another name") }
+        guard let name = ArchiveFileName(header.name) else { throw .invalid("an unexpected file name") }
         switch name {
         case .head: throw .invalid("a second head")
         case .code: throw .invalid("a code without a manifest")
@@ -72,7 +73,7 @@ package final class ArchiveReader {
             return nil
         case .documents(let part, let number):
             try enter(part)
-            guard number == open.entry.files + 1 else { throw .invalid("files of \(part.path) in another order") }
+            guard number == open.entry.files + 1 else { throw .invalid("files of \(part.path) are out of order") }
             guard header.size > 0, header.size <= ArchiveLimits.document + ArchiveLimits.documentsFile else {
                 throw .tooLarge("a file of documents")
             }
@@ -130,7 +131,7 @@ package final class ArchiveReader {
         return lines
     }
 
-    /// Compares manifest and code, and checks that the file ends.
+    /// Checks the manifest, the code and the end of the file.
     private func end(_ header: TarHeader) throws(ArchiveError) {
         leave()
         guard header.size <= ArchiveLimits.manifest else { throw .tooLarge("manifest.json") }
@@ -144,7 +145,7 @@ package final class ArchiveReader {
         try pad(expected.count)
         guard constantTimeEqual(code, expected) else { throw .wrongPassphrase }
         try zeros(2 * TarHeader.blockSize)
-        guard try source.read(1).isEmpty else { throw .damaged("something follows the end") }
+        guard try source.read(1).isEmpty else { throw .damaged("data after the end") }
         isFinished = true
     }
 
@@ -173,7 +174,7 @@ package final class ArchiveReader {
 }
 
 extension ArchiveSource {
-    /// Returns `count` bytes, fewer only at the end. Allocates no more than what has arrived.
+    /// Returns `count` bytes, or fewer at the end. Allocates no more memory than the bytes received.
     func readFully(_ count: Int) throws(ArchiveError) -> [UInt8] {
         guard count > 0 else { return [] }
         var bytes = try read(count)

@@ -1,7 +1,7 @@
 /// Reads the first file of an archive.
 struct ArchiveStart {
     private let source: any ArchiveSource
-    /// Everything that was read.
+    /// All bytes read.
     private(set) var consumed: [UInt8] = []
 
     init(_ source: any ArchiveSource) { self.source = source }
@@ -11,7 +11,7 @@ struct ArchiveStart {
         let block = try source.readFully(TarHeader.blockSize)
         consumed = block
         let name = Array(ArchiveFileName.head.text.utf8)
-        // An archive with a damaged or cut first block is told apart from other files by the name at its beginning.
+        // The name at the beginning distinguishes an archive with a damaged or truncated first block from other files.
         guard block.starts(with: name) else { throw .notAnArchive }
         guard block.count == TarHeader.blockSize else { throw .truncated(offset: Int64(block.count)) }
         guard let header = TarHeader(block: block), header.name == ArchiveFileName.head.text else {

@@ -16,7 +16,7 @@ package final class ArchiveWriter {
     private var open = OpenPart(path: ArchiveFileName.head.text)
     /// Documents that are not written yet.
     private var lines: [UInt8] = []
-    /// Bytes that the current picture still lacks.
+    /// The number of bytes of the current picture that are not written yet.
     private var missing = 0
     /// Bytes written so far.
     package private(set) var written: Int64 = 0

@@ -2,15 +2,15 @@ import Crypto
 import Domain
 import JSON
 
-/// New identifiers for the rows of a household that is restored beside others.
+/// Assigns new identifiers to the rows of a household that is restored beside others.
 ///
-/// The new identifier of a row is a function of the old one and a secret key, so no table of pairs is needed: the first 96
-/// bits, which order rows, stay; the others are taken from the HMAC of the old identifier. Households and people are mapped
-/// explicitly.
+/// The new identifier of a row is computed from the old one and a secret key, so no table of pairs is needed. The first
+/// 96 bits, which order rows, stay; the others come from the HMAC of the old identifier. Households and people are
+/// mapped explicitly.
 package struct IdentifierMapping: Sendable {
     private let key: SecretKey
     private var fixed: [Identifier<Void>: Identifier<Void>] = [Identifier(high: 0, low: 0): Identifier(high: 0, low: 0)]
-    /// Members of JSON documents whose values are text of people, even if it has the form of an identifier.
+    /// Members of JSON documents with free text, which is never mapped, even if it has the form of an identifier.
     private static let texts: Set<String> = [
         "name", "note", "printed_name", "street", "town", "chain", "alias_key", "store_name", "title", "text",
     ]
@@ -48,7 +48,7 @@ package struct IdentifierMapping: Sendable {
         return mapped
     }
 
-    /// Returns nil for a text that is not an identifier in lower case, nor one after its type: `store:0192f0c1-…`.
+    /// Maps an identifier in lower case, alone or after its type (`store:0192f0c1-…`). Returns nil for other texts.
     package func mapped(_ text: String) -> String? {
         if text.utf8.count > 37, let colon = text.firstIndex(of: ":") {
             let start = text.index(after: colon)

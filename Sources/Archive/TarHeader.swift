@@ -1,8 +1,8 @@
-/// The header of one file in an archive: a block of 512 bytes in the ustar format (POSIX.1-2017, pax, "ustar Interchange
-/// Format").
+/// The header of one file in an archive: a block of 512 bytes in the ustar format (POSIX.1-2017, pax, "ustar
+/// Interchange Format").
 ///
-/// Each name, size and time has exactly one encoding. The reader refuses every other one, so that no bit of a header is
-/// without meaning.
+/// Each name, size and time has exactly one encoding. The reader refuses all others, so every bit of a header is
+/// checked.
 package struct TarHeader: Equatable, Sendable {
     package static let blockSize = 512
     /// The largest size that fits in 11 octal digits.
@@ -21,7 +21,7 @@ package struct TarHeader: Equatable, Sendable {
         self.time = time
     }
 
-    /// The block. Owner and group are 0, the mode is 0600.
+    /// The encoded header. Owner and group are 0, the mode is 0600.
     package var block: [UInt8] {
         var block = [UInt8](repeating: 0, count: Self.blockSize)
         func put(_ text: String, at offset: Int) {
@@ -44,7 +44,7 @@ package struct TarHeader: Equatable, Sendable {
         return block
     }
 
-    /// Reads a block; nil unless it is exactly what `block` gives.
+    /// Reads a block; nil unless it equals the `block` of its own values.
     package init?(block: [UInt8]) {
         guard block.count == Self.blockSize, let end = block.firstIndex(of: 0), (1...100).contains(end),
             block[..<end].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
@@ -62,7 +62,7 @@ package struct TarHeader: Equatable, Sendable {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// Eleven octal digits cannot overflow 64 bits.
+    /// Reads octal digits. Eleven of them cannot overflow 64 bits.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
         var number: Int64 = 0
         for digit in digits {

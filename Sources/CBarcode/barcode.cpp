@@ -34,9 +34,8 @@ barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride
     try {
         using namespace ZXing;
         ImageView picture(pixels, width, height, ImageFormat::Lum, stride);
-        // Matrix codes, any number of them, then one bar code. Looking for several bar codes at once ends in an
-        // assertion of the library (Result.cpp, lineCount() == 1) if the picture is searched in more than one
-        // direction.
+        // Searches any number of matrix codes, then one bar code. A search for several bar codes in more than one
+        // direction fails an assertion of the library (Result.cpp, lineCount() == 1).
         DecodeHints squares, bars;
         squares.setFormats(BarcodeFormat::QRCode | BarcodeFormat::DataMatrix);
         squares.setMaxNumberOfSymbols(static_cast<uint8_t>(std::min(capacity, 10)));

@@ -1,6 +1,6 @@
 #pragma once
-// What Glibc's Swift module leaves out. GNU functions are declared again instead of defining _GNU_SOURCE, which would
-// give system structs a second definition in debug builds.
+// Declarations that are missing in Glibc's Swift module. GNU functions are declared again, because defining
+// _GNU_SOURCE would give system structs a second definition in debug builds.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,8 @@
 // The part of ONNX Runtime's C API that is called here, declared from its public documentation.
 //
 // `OrtGetApiBase` is the only exported function. It hands out a table of functions whose order never changes: a version
-// only appends. The numbers are places in that table; those between are not called. All are of version 5 or older.
+// only appends. The numbers are indices in that table; functions between them are not called. All exist since version
+// 5.
 #ifndef CONNXRUNTIME_API_H
 #define CONNXRUNTIME_API_H
 

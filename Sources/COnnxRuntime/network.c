@@ -19,7 +19,7 @@ struct onnx_network {
     OrtValue *output;
 };
 
-// Releases a status and tells whether it was a failure, whose message is kept.
+// Releases a status. Returns whether it was a failure and keeps its message.
 static int fails(const onnx_network *network, OrtStatus *status, char *message, size_t size) {
     if (!status) return 0;
     if (message) snprintf(message, size, "%s", network->api->GetErrorMessage(status));
@@ -124,7 +124,7 @@ char *onnx_metadata(onnx_network *network, const char *key) {
     return copy;
 }
 
-// The output's dimensions; false unless it is a tensor of floats of three.
+// Gets the output's dimensions. Returns false unless it is a tensor of floats with three dimensions.
 static int take_shape(onnx_network *network, int64_t shape[3]) {
     const struct OrtApi *api = network->api;
     OrtTensorTypeAndShapeInfo *info = NULL;

@@ -35,7 +35,7 @@ enum CallFilter {
         return allowReading(filter) && allowStarting(filter) && allowItself(filter) && seccomp_load(filter) == 0
     }
 
-    /// Opening files without writing.
+    /// Allows opening files for reading.
     private static func allowReading(_ filter: scmp_filter_ctx) -> Bool {
         let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
         let open = seccomp_syscall_resolve_name("open")
@@ -43,7 +43,8 @@ enum CallFilter {
         return seccomp_allow_without_bits(filter, seccomp_syscall_resolve_name("openat"), 2, writing) == 0
     }
 
-    /// Threads of decoders, and `posix_spawn`, whose parent is suspended until the program starts. No other fork.
+    /// Allows threads, which decoders start, and `posix_spawn`, whose parent is suspended until the program starts.
+    /// Other forks stay forbidden.
     private static func allowStarting(_ filter: scmp_filter_ctx) -> Bool {
         let clone = seccomp_syscall_resolve_name("clone")
         // The arguments of clone3 are in memory, which a filter cannot read. Without it glibc uses clone.
@@ -53,7 +54,7 @@ enum CallFilter {
         } && seccomp_rule_add_array(filter, seccomp_refuse_with(UInt16(ENOSYS)), clone3, 0, nil) == 0
     }
 
-    /// Limits and signals of this process only. abort(3) sends a signal to its own process.
+    /// Allows limits and signals of this process only. abort(3) sends a signal to its own process.
     private static func allowItself(_ filter: scmp_filter_ctx) -> Bool {
         seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("prlimit64"), 0, 0) == 0
             && seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("tgkill"), 0, UInt64(getpid())) == 0

@@ -2,7 +2,7 @@ import CLinux
 import CProcess
 import Glibc
 
-/// Drops everything that this process does not need to read one job. Returns false on failure.
+/// Drops all rights that this process does not need to read one job. Returns false on failure.
 ///
 /// - Parameters:
 ///   - seconds: CPU time until ``allowCPU(seconds:)`` is called again.

@@ -18,9 +18,10 @@ package enum FileRules {
         let version = landlock_version()
         guard version > 0 else { return true }
         var ruleset = landlock_rights()
-        // All rights on files that the version knows: 13 at first, then moving, truncating and device controls.
+        // All file rights of the interface's version: 13 at first; later also moving, truncating and device controls.
         ruleset.files = 1 << (version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13) - 1
-        // Binding and connecting TCP sockets; abstract sockets of, and signals to, processes outside.
+        // Version 4 adds binding and connecting of TCP sockets; version 6 adds abstract sockets of other processes, and
+        // signals to them.
         if version >= 4 { ruleset.network = 3 }
         if version >= 6 { ruleset.scope = 3 }
         let descriptor = landlock_create(&ruleset, version >= 6 ? 24 : version >= 4 ? 16 : 8)

@@ -1,5 +1,5 @@
-/// Files and folders that a child of the reader may open, all of them for reading only. This is the only list of them;
-/// a place that does not exist is skipped.
+/// The files and folders that a child of the reader may open, for reading only. There is no other list. Places that do
+/// not exist are skipped.
 enum ReadablePlaces {
     /// Shared libraries: image decoders load some of them on first use, and the PDF programs load theirs.
     static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]

@@ -1,7 +1,7 @@
 /// Passwords that attackers try first, in German and English: words with common endings, names, keyboard patterns,
 /// numbers.
 ///
-/// Composed of parts, as common passwords are. Only passwords of at least 8 characters are included.
+/// Like common passwords, they are composed of parts. Only passwords of at least 8 characters are included.
 enum CommonPasswords {
     /// - Parameter password: in lower case.
     static func contains(_ password: String) -> Bool {

@@ -2,19 +2,19 @@
 
 /// A password as entered, in Unicode normal form C, so that ä matches from every keyboard. Hashed without truncation.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Also limits the cost of hashing.
+    /// The maximum length in UTF-8 bytes, which also limits the cost of hashing.
     package static let maximumBytes = 4096
-    /// Unicode scalars, in normal form C.
+    /// The minimum length in Unicode scalars, in normal form C.
     package static let minimumCharacters = 8
 
     let bytes: [UInt8]
 
-    /// Why a password is refused.
+    /// The reason why a password is refused.
     package enum Problem: Error, Equatable {
         case tooShort, tooLong
         /// One of the most common passwords.
         case common
-        /// Contains the member's name, the household's name or the like.
+        /// Contains a personal word, such as the member's or the household's name.
         case personal
     }
 

@@ -31,7 +31,8 @@ package struct PasswordHash: Sendable, Equatable {
         return !encoded.hasPrefix("$argon2id$v=19$\(parameters)$")
     }
 
-    /// Takes about 20 ms and 19 MiB. Only `PasswordHasher` calls it, outside the event loops.
+    /// Hashes a password with a new salt. Takes about 20 ms and 19 MiB. Only `PasswordHasher` calls it, outside the
+    /// event loops.
     ///
     /// - Throws: `PasswordHashError` with the error code of libargon2.
     static func make(_ password: [UInt8], _ cost: PasswordCost) throws(PasswordHashError) -> PasswordHash {
@@ -63,14 +64,14 @@ package struct PasswordHash: Sendable, Equatable {
         return PasswordHash(encoded: "$argon2id$v=19$\(parameters)$\(drawn(16))$\(drawn(32))")
     }
 
-    /// Takes as long as `make`. A malformed hash matches no password.
+    /// Verifies a password. Takes as long as `make`. A malformed hash matches no password.
     func matches(_ password: [UInt8]) -> Bool { comparison(password) == ARGON2_OK.rawValue }
 
     /// Returns the result of libargon2: equal, different (-35), or an error for a malformed hash.
     func comparison(_ password: [UInt8]) -> Int32 { argon2id_verify(encoded, password, password.count) }
 }
 
-/// Why a password could not be hashed or verified.
+/// The reason why a password could not be hashed or verified.
 package enum PasswordHashError: Error, Equatable {
     /// Too many evaluations are waiting: 503 with Retry-After.
     case busy

@@ -5,10 +5,10 @@ import Glibc
 ///
 /// Callers suspend and resume on their own executor. The threads end when the hasher is released.
 package final class PasswordHasher: Sendable {
-    /// What a new hash costs; a stored one of another cost is due for a rehash.
+    /// The cost of new hashes. A stored hash with another cost should be replaced.
     package let cost: PasswordCost
     private let queue: JobQueue
-    /// Verified if there is no such account, so that both cases cost one evaluation.
+    /// The hash that is verified if there is no account, so that both cases cost one evaluation.
     private let decoy: PasswordHash
 
     /// - Parameters:
@@ -24,7 +24,7 @@ package final class PasswordHasher: Sendable {
 
     /// Hashes a password with a new salt: one evaluation.
     ///
-    /// - Throws: `busy` at once when as many wait as may; `argon2` when libargon2 refuses.
+    /// - Throws: `busy` immediately if the queue is full; `argon2` if libargon2 fails.
     package func hash(_ password: Password) async throws(PasswordHashError) -> PasswordHash {
         let cost = cost
         return try await queue.run { () throws(PasswordHashError) in try PasswordHash.make(password.bytes, cost) }
@@ -35,7 +35,7 @@ package final class PasswordHasher: Sendable {
 
     /// Verifies a password: one evaluation, even without a hash. Returns false without a hash.
     ///
-    /// - Throws: `busy` at once when as many wait as may.
+    /// - Throws: `busy` immediately if the queue is full.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
         let decoy = decoy
         return try await queue.run { () throws(PasswordHashError) in
@@ -46,7 +46,7 @@ package final class PasswordHasher: Sendable {
 
 /// A bounded queue, processed by a fixed number of threads.
 private final class JobQueue: @unchecked Sendable {
-    // Safe to share: everything that changes is used under the mutex only; mutex and condition do not move.
+    // Safe to share: the mutex guards all mutable state, and mutex and condition never move in memory.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var waiting: [@Sendable () -> Void] = []

@@ -1,8 +1,8 @@
 /// The assortment of the demo household. Prices and addresses are invented.
 ///
 /// A line `* good | category | base unit | flags` begins a comparison group. The lines below it are its products:
-/// `chain: printed name | product name | package | initial price`. A second printed name after `>` is printed from some
-/// later day on; a second package after `>` is a smaller one. The package `kg` marks weighed goods.
+/// `chain: printed name | product name | package | initial price`. A printed name after `>` replaces the first one from
+/// some later day on; a package after `>` is a smaller one. The package `kg` marks weighed goods.
 /// Flags: `rise=N` percent in 24 months, `season=F-T` months of sale, `often=N` weight, `deposit=N` cents.
 let demoAssortment = """
     * H-Milch 3,5 % | dairy | l | rise=9 often=5

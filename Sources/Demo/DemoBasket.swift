@@ -60,7 +60,7 @@ struct DemoBasket {
         }
     }
 
-    /// Produce that is sold all year costs up to 18 % more in winter.
+    /// The seasonal price: produce that is sold all year costs up to 18 % more in winter.
     private func seasonal(_ minor: Int64, _ offering: DemoDrawer.Offering, month: Int) -> Int64 {
         guard offering.product.category == "produce", offering.season.count == 12 else { return minor }
         let percent: [Int64] = [116, 118, 112, 106, 100, 94, 90, 90, 94, 100, 106, 112]

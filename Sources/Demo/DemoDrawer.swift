@@ -4,7 +4,8 @@ import Domain
 struct DemoDrawer {
     struct Offering {
         let product: DemoHousehold.Product
-        /// Regular prices in minor units, each from its day on, oldest first; per kg for weighed goods.
+        /// The regular prices in minor units, per kg for weighed goods. Each applies from its day on; the oldest is
+        /// first.
         let prices: [(from: LocalDate, minor: Int64)]
         /// The months of sale, 1…12.
         let season: Set<Int>
@@ -89,7 +90,7 @@ struct DemoDrawer {
             vat: DemoShelf.vatRate(category: good.category, name: good.name, country: chain.country))
     }
 
-    /// Two to five changes, about `rise` percent in total. Prices end in 5 or 9.
+    /// Generates two to five price changes of about `rise` percent in total. Prices end in 5 or 9.
     private mutating func pricePath(from start: Int64, rise: Int) -> [(from: LocalDate, minor: Int64)] {
         let steps = Int.random(in: 2...5, using: &generator)
         let span = firstDay.days(to: lastDay)
@@ -108,7 +109,8 @@ struct DemoDrawer {
         var receipts: [DemoHousehold.Receipt] = []
         var day = firstDay
         while day <= lastDay {
-            // 41 % of days on average, more at the end of the week, none on Sundays: about 300 receipts in two years.
+            // On average 41 % of the days have a receipt, more at the end of the week and none on Sundays. This gives
+            // about 300 receipts in two years.
             let chance = [38, 34, 36, 46, 68, 66, 0][day.weekday.rawValue]
             if Int.random(in: 0..<100, using: &generator) < chance, let receipt = drawReceipt(on: day) {
                 receipts.append(receipt)
@@ -161,7 +163,7 @@ struct DemoDrawer {
         return chosen
     }
 
-    /// Every product is on offer in about one week of twelve, in all stores in the same week.
+    /// Whether a product is on offer: in about one week of twelve, the same week in all stores.
     private func isOffer(_ product: DemoHousehold.Product, on day: LocalDate) -> Bool {
         var draw = SplitMix64(seed: product.id.low ^ UInt64(max(0, (day.dayNumber + 3) / 7)))
         return draw.next() % 12 == 0

@@ -4,7 +4,7 @@ import Domain
 package struct DemoHousehold: Sendable {
     package struct Chain: Sendable {
         package let id: ChainID
-        /// As `allesteurer read` names chains: `BILLA`, `REWE`.
+        /// The name of the chain in the output of `allesteurer read`: `BILLA`, `REWE`.
         package let name: String
         /// ISO 3166-1 alpha-2.
         package let country: String
@@ -15,7 +15,7 @@ package struct DemoHousehold: Sendable {
         package let chain: ChainID
         /// Chain, town and street: `BILLA Salzburg, Lindenallee 12`.
         package let name: String
-        /// With the house number.
+        /// The street with the house number.
         package let street: String
         package let postcode: String
         package let town: String
@@ -37,15 +37,15 @@ package struct DemoHousehold: Sendable {
         /// The true comparison group.
         package let good: ComparisonGroupID
         package let chain: ChainID
-        /// With the brand, as a person writes it.
+        /// The name with the brand, in the usual spelling.
         package let name: String
         /// A key of `CategoryTemplate`.
         package let category: String
-        /// Oldest first; empty for weighed goods.
+        /// The package sizes, oldest first; empty for weighed goods.
         package let sizes: [PackageSizePeriod]
-        /// Each printed from its day on, oldest first.
+        /// The printed names, oldest first. Each is used from its day on.
         package let printedNames: [(from: LocalDate, name: String)]
-        /// Sold by weight: quantities in kg, prices per kg.
+        /// Whether the product is sold by weight, with quantities in kg and prices per kg.
         package let isWeighed: Bool
     }
 
@@ -56,16 +56,16 @@ package struct DemoHousehold: Sendable {
         package let printedName: String
         /// The true product; nil for lines other than items.
         package let product: ProductID?
-        /// Pieces, or kg for weighed goods.
+        /// The number of pieces, or kg for weighed goods.
         package let quantity: Quantity
-        /// Per piece or kg, before discounts; negative for a discount.
+        /// The price per piece or kg before discounts; negative for a discount.
         package let unitPrice: UnitPrice
         /// Negative for discounts, coupons and returned deposits.
         package let total: Money
-        /// Nil for returned deposits and coupons.
+        /// The VAT class; nil for returned deposits and coupons.
         package let vatClass: VATClass?
         package let vatRate: VATRate?
-        /// The index of the item that a discount or deposit belongs to.
+        /// The index of the item to which a discount or deposit belongs.
         package let belongsTo: Int?
     }
 

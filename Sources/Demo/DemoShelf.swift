@@ -52,7 +52,8 @@ struct DemoShelf {
             months[0] <= months[1] ? Array(months[0]...months[1]) : Array(months[0]...12) + Array(1...months[1]))
     }
 
-    /// Austria 10 % for food and 20 % for the rest, Germany 7 % and 19 %. Drinks except coffee have the full rate.
+    /// The VAT rate: in Austria 10 % for food and 20 % for the rest, in Germany 7 % and 19 %. Drinks except coffee have
+    /// the higher rate.
     static func vatRate(category: String, name: String, country: String) -> VATRate {
         let isFull =
             ["household", "drugstore", "baby", "pet"].contains(category)

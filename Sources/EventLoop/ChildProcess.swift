@@ -5,7 +5,7 @@ import Glibc
 package final class ChildProcess: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
-    /// How a process ended.
+    /// The way in which a process ended.
     package enum Exit: Sendable, Equatable {
         /// Exit status, 0 … 255.
         case code(Int32)
@@ -36,7 +36,7 @@ package final class ChildProcess: @unchecked Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Copies the descriptors to numbers from 100 first, so that no target number overwrites one of them.
+        // First copies the descriptors to numbers from 100 on, so that no target number overwrites one of them.
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
         for (here, there) in descriptors {

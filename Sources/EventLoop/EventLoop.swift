@@ -208,7 +208,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
             _ = read(wakeup, &value, 8)
             return
         }
-        // A descriptor that was closed and opened again in the same iteration has a newer generation.
+        // Ignores events of a descriptor that was closed and opened again in the same iteration: its generation is
+        // newer.
         guard let watch = watches[descriptor], watch.generation == UInt32(event.data.u64 >> 32) else { return }
         watch.fire(Readiness(epoll: event.events))
     }

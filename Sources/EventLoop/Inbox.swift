@@ -42,7 +42,7 @@ final class Inbox: @unchecked Sendable {
 /// A pthread mutex. The only lock type here, because the thread sanitizer reports false races around
 /// `Synchronization.Mutex`.
 package final class Lock: @unchecked Sendable {
-    // Safe to share: a mutex is made for it.
+    // Safe to share: a mutex may be used on any thread.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Creates an unlocked lock.

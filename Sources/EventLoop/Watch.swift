@@ -28,7 +28,7 @@ package struct Readiness: OptionSet, Sendable {
 package final class Watch: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions in EventLoop).
 
-    /// How readiness is reported.
+    /// The way in which readiness is reported.
     package enum Mode: Sendable {
         /// Reported once per change. The watch remembers readiness until ``Watch/exhausted(_:)``. For sockets that are
         /// read and written until they would block: waiting needs no system call.
@@ -40,7 +40,7 @@ package final class Watch: @unchecked Sendable {
         case exclusive
     }
 
-    /// Why waiting ended.
+    /// The reason why waiting ended.
     package enum Outcome: Sendable {
         case ready
         case timedOut
@@ -48,7 +48,7 @@ package final class Watch: @unchecked Sendable {
         case cancelled
     }
 
-    /// Owned by the caller of `watch`, who must not close it before ``cancel()``.
+    /// The descriptor. The caller of `watch` owns it and must not close it before ``cancel()``.
     package let descriptor: Int32
     let generation: UInt32
     private unowned let loop: EventLoop
@@ -81,7 +81,7 @@ package final class Watch: @unchecked Sendable {
             do {
                 try loop.control(EPOLL_CTL_MOD, self)
             } catch {
-                // Without this the owner would wait for ever. It reads or writes, and gets the descriptor's error.
+                // Otherwise the owner would wait forever. Its next read or write returns the descriptor's error.
                 _ = loop.after(.zero) { [weak self] in
                     guard let self, !self.isCancelled else { return }
                     self.fire([.read, .write, .closed])

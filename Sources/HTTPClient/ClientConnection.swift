@@ -9,7 +9,7 @@ package final class ClientConnection {
     private var session: ClientTLSSession?
     private var isClosed = false
 
-    /// Takes the descriptor over.
+    /// Takes ownership of the descriptor.
     ///
     /// - Throws: `ClientError.notReachable` if it cannot be watched.
     init(_ descriptor: Int32, on loop: EventLoop, until end: Int64) throws(ClientError) {
@@ -31,7 +31,7 @@ package final class ClientConnection {
         Glibc.close(descriptor)
     }
 
-    /// Waits for the connection.
+    /// Waits until the connection is made. Returns false if it fails.
     func isConnected() async throws -> Bool {
         try await wait(.write)
         var code: Int32 = 0
@@ -92,7 +92,7 @@ package final class ClientConnection {
         }
     }
 
-    /// What has arrived, 4 KiB at most; nil at the end of the data.
+    /// Returns the bytes received, at most 4 KiB; nil at the end of the data.
     package func read() async throws -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = try await repeated {
@@ -107,9 +107,9 @@ package final class ClientConnection {
 
     // MARK: Waiting
 
-    /// Repeats an operation until it is done, waiting for the socket in between.
+    /// Repeats an operation until it succeeds, waiting for the socket in between.
     ///
-    /// - Returns: its count; nil at the end of the data.
+    /// - Returns: the number of bytes; nil at the end of the data.
     private func repeated(_ operation: () -> ClientTLSSession.Step) async throws -> Int? {
         while true {
             switch operation() {

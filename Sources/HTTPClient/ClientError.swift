@@ -1,11 +1,11 @@
-/// Why a request got no answer.
+/// The reason why a request got no answer.
 package enum ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name has no address.
     case unknownHost
     /// All addresses of the name are in networks that requests may not reach.
     case forbiddenAddress
     case notReachable
-    /// TLS failed; the reason is OpenSSL's.
+    /// TLS failed. The value is OpenSSL's reason.
     case secure(String)
     case timedOut
     /// The answer is not HTTP, is incomplete or too long.

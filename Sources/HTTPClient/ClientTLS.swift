@@ -3,10 +3,10 @@ import Glibc
 
 /// TLS settings of a client: version 1.2 or 1.3, certificates of known authorities only.
 package final class ClientTLS: @unchecked Sendable {
-    // Safe to share: OpenSSL counts references and locks what it changes.
+    // Safe to share: OpenSSL counts references and locks its mutable state.
     private let context: OpaquePointer
 
-    /// - Parameter authorities: PEM file of further trusted authorities.
+    /// - Parameter authorities: the path of a PEM file with further trusted authorities.
     /// - Throws: `ClientError.secure` if OpenSSL cannot be set up.
     package init(authorities: String? = nil) throws(ClientError) {
         guard let context = SSL_CTX_new(TLS_client_method()) else { throw .secure("TLS is not available") }
@@ -21,7 +21,8 @@ package final class ClientTLS: @unchecked Sendable {
 
     deinit { SSL_CTX_free(context) }
 
-    /// A session that requires a certificate for `host`, a name or a numeric address. Nil without memory.
+    /// A session that requires a certificate for `host`, a name or a numeric address. Nil if there is not enough
+    /// memory.
     func session(descriptor: Int32, host: String) -> ClientTLSSession? {
         guard let session = SSL_new(context) else { return nil }
         let result = ClientTLSSession(session)
@@ -80,7 +81,7 @@ final class ClientTLSSession {
         }
     }
 
-    /// Why the certificate was refused, else OpenSSL's message.
+    /// The reason why the certificate was refused, or else OpenSSL's message.
     private var reason: String {
         let verified = SSL_get_verify_result(session)
         if verified != Int(X509_V_OK) { return String(cString: X509_verify_cert_error_string(verified)) }

@@ -1,10 +1,10 @@
 import EventLoop
 import Glibc
 
-/// Sends single requests over HTTP/1.1, each on a connection of its own. Use on the event loop that it was made for.
+/// Sends requests over HTTP/1.1, each on a separate connection. Must be used on its event loop.
 ///
-/// A host name is resolved once, and the connection goes to one of these addresses: a name that resolves to another address
-/// the next time cannot lead a request elsewhere. Redirects are not followed.
+/// A host name is resolved once per request, and the connection is made to one of the checked addresses. So a name that
+/// later resolves to another address cannot redirect the request (DNS rebinding). HTTP redirects are not followed.
 package final class HTTPClient: @unchecked Sendable {
     // Safe to share: methods are called on the loop's thread only.
     private let loop: EventLoop
@@ -12,12 +12,12 @@ package final class HTTPClient: @unchecked Sendable {
     private let allowsPrivateNetworks: Bool
     private let deadline: Duration
 
-    /// Bytes of the head of an answer.
+    /// The most bytes of the head of an answer.
     static let longestHead = 16 << 10
 
     /// - Parameters:
     ///   - allowsPrivateNetworks: whether requests may go to addresses that are not on the public internet.
-    ///   - deadline: of a whole request, from the name to the answer.
+    ///   - deadline: the time limit of a whole request, from the name lookup to the answer.
     package init(on loop: EventLoop, tls: ClientTLS, allowsPrivateNetworks: Bool, deadline: Duration = .seconds(10)) {
         self.loop = loop
         self.tls = tls
@@ -27,7 +27,7 @@ package final class HTTPClient: @unchecked Sendable {
 
     /// Sends a POST request, and reads the head of the answer. Its body is not read.
     ///
-    /// - Parameter fields: of the head, besides `Host`, `Content-Length` and `Connection`; without line breaks.
+    /// - Parameter fields: the header fields besides `Host`, `Content-Length` and `Connection`, without line breaks.
     /// - Returns: the status of the answer.
     /// - Throws: `ClientError`.
     package func post(_ url: OutgoingURL, _ fields: [(String, String)], _ body: [UInt8]) async throws -> Int {

@@ -2,16 +2,16 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Resolves host names on threads of their own, because `getaddrinfo` blocks.
+/// Resolves host names on separate threads, because `getaddrinfo` blocks.
 enum NameLookup {
-    /// The addresses of a name, or the address that it writes; empty if there are none or the lookup takes too long.
+    /// The addresses of a name, or the numeric address itself. Empty if there are none or the lookup takes too long.
     static func addresses(of host: String, on loop: EventLoop, within time: Duration) async -> [OutgoingAddress] {
         if let address = OutgoingAddress(host) { return [address] }
         let answer = Answer()
         return await withCheckedContinuation { continuation in
             answer.continuation = continuation
             let timer = loop.after(time) { answer.finish([]) }
-            // Without a thread the lookup finds nothing in time.
+            // If no thread can be created, the lookup times out without addresses.
             _ = DetachedThread.run {
                 let found = resolve(host)
                 loop.execute {
@@ -22,7 +22,7 @@ enum NameLookup {
         }
     }
 
-    /// The first result counts. Confined to the loop's thread.
+    /// Resumes the caller with the first of two results, lookup or timeout. Confined to the loop's thread.
     private final class Answer: @unchecked Sendable {
         // Safe to share: used on the loop's thread only.
         var continuation: CheckedContinuation<[OutgoingAddress], Never>?

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// A numeric address that a request is sent to.
+/// A numeric address to which a request is sent.
 package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Network byte order: 4 bytes of IPv4, or 16 of IPv6. Mapped IPv4 addresses are kept as IPv4.
+    /// The address in network byte order: 4 bytes for IPv4, 16 for IPv6. Mapped IPv4 addresses are converted to IPv4.
     package let bytes: [UInt8]
 
     package init?(bytes: [UInt8]) {
@@ -38,7 +38,8 @@ package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
         ([192, 168, 0, 0], 16), ([198, 18, 0, 0], 15), ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24),
         ([224, 0, 0, 0], 3),
     ]
-    /// The same within 2000::/3, the only public part of IPv6: Teredo and other protocol assignments, documentation, 6to4.
+    /// Special networks within 2000::/3, the only public part of IPv6: Teredo and other protocol assignments,
+    /// documentation, 6to4.
     private static let special6: [(network: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16), ([0x3F, 0xFF], 20),
     ]
@@ -49,7 +50,7 @@ package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
         return isIn([0x20], 3) && !Self.special6.contains { isIn($0.network, $0.bits) }
     }
 
-    /// Whether a connection to one host can be made: not multicast, broadcast or unspecified.
+    /// Whether the address can belong to one host: it is not multicast, broadcast or unspecified.
     package var isUnicast: Bool {
         isIPv4 ? bytes[0] != 0 && bytes[0] < 224 : bytes[0] != 0xFF && bytes.contains { $0 != 0 }
     }
@@ -70,7 +71,7 @@ package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Begins to connect a new non-blocking socket.
+    /// Creates a non-blocking socket and begins to connect it.
     ///
     /// - Returns: the descriptor; negative on failure.
     func connect(port: UInt16) -> Int32 {

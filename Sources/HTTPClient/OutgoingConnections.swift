@@ -1,13 +1,13 @@
 import EventLoop
 import Glibc
 
-/// Opens connections to hosts. Use on the event loop that it was made for.
+/// Opens connections to hosts. Must be used on its event loop.
 package struct OutgoingConnections {
     private let loop: EventLoop
     private let tls: ClientTLS
     private let allowsPrivateNetworks: Bool
 
-    /// Addresses that are tried at most.
+    /// The most addresses of a host that are tried.
     private static let mostAddresses = 3
 
     package init(on loop: EventLoop, tls: ClientTLS, allowsPrivateNetworks: Bool) {
@@ -20,7 +20,7 @@ package struct OutgoingConnections {
     ///
     /// - Parameters:
     ///   - isSecure: whether to require TLS with a certificate for the host.
-    ///   - time: for everything on the connection, from the name to its end.
+    ///   - time: the time limit for everything from the name lookup to the end of the connection.
     /// - Throws: `ClientError`.
     package func open(
         _ host: String, _ port: UInt16, isSecure: Bool, within time: Duration
@@ -46,7 +46,7 @@ package struct OutgoingConnections {
         throw ClientError.notReachable
     }
 
-    /// Nil if nothing accepts connections there.
+    /// Connects to an address; nil if nothing accepts connections there.
     private func connect(_ address: OutgoingAddress, _ port: UInt16, until end: Int64) async throws -> ClientConnection?
     {
         let descriptor = address.connect(port: port)

@@ -1,4 +1,4 @@
-/// An `http` or `https` address that requests are sent to.
+/// An `http` or `https` URL to which requests are sent.
 package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
     /// A host name in lower case, or a numeric address without brackets.
@@ -7,10 +7,10 @@ package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
     /// Path and query.
     package let target: String
 
-    /// Characters of a whole address.
+    /// The maximum length of a URL in characters.
     package static let longest = 2_000
 
-    /// Nil for anything but an absolute address of visible ASCII characters, without a user name and a fragment.
+    /// Parses an absolute URL of visible ASCII characters without user name and fragment. Nil for other texts.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         let lower = text.prefix(8).lowercased()
@@ -50,7 +50,7 @@ package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
         return isName ? (name, port) : nil
     }
 
-    /// What the field `Host` says.
+    /// The value of the field `Host`.
     var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

@@ -14,31 +14,31 @@ package struct JSONLimits: Sendable {
     }
 }
 
-/// Why a text was refused, and where.
+/// The reason why a text was refused, with its place.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
     /// The kind of the error; its raw value is for logs.
     package enum Reason: String, Sendable {
         case tooLarge = "the text is too large"
-        case tooDeep = "arrays and objects lie too deep inside each other"
+        case tooDeep = "arrays and objects are nested too deep"
         case byteOrderMark = "the text starts with a byte order mark"
         case notUTF8 = "the text is not UTF-8"
         case unexpectedEnd = "the text ends early"
-        case unexpectedByte = "this character cannot stand here"
-        case trailingBytes = "something follows the value"
+        case unexpectedByte = "unexpected character"
+        case trailingBytes = "data after the value"
         case controlCharacter = "a control character in a string must be escaped"
-        case invalidEscape = "this escape does not exist"
-        case loneSurrogate = "half of a surrogate pair"
+        case invalidEscape = "unknown escape"
+        case loneSurrogate = "a surrogate without its pair"
         case duplicateName = "a name occurs twice in an object"
-        case invalidNumber = "this is not a number"
-        case numberOutOfRange = "this number is too long or too large"
+        case invalidNumber = "malformed number"
+        case numberOutOfRange = "the number is too long or too large"
         case wrongShape = "a value is missing or has another type than expected"
     }
 
     /// The first error; reading stops there.
     package let reason: Reason
-    /// In bytes from 0; 0 for `wrongShape`.
+    /// The place of the error in bytes, from 0; 0 for `wrongShape`.
     package let offset: Int
-    /// For `wrongShape`: the path to the value, such as `lines.3.total`.
+    /// The path to the value for `wrongShape`, such as `lines.3.total`.
     package let path: String
 
     package init(_ reason: Reason, offset: Int, path: String = "") {

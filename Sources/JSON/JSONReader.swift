@@ -126,7 +126,7 @@ private struct JSONReader {
         }
     }
 
-    /// One scalar from `uXXXX`, or from two escapes that are a surrogate pair.
+    /// Reads a scalar from `uXXXX`, or from two escapes that form a surrogate pair.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let start = position
         let first = try codeUnit()

@@ -39,14 +39,14 @@ package struct JSONObject: Hashable, Sendable, Sequence {
         package let value: JSONValue
     }
 
-    /// In the order written; replacing a value keeps its place.
+    /// The members in the order written. Replacing a value keeps its place.
     package private(set) var members: [Member] = []
 
     package init() {}
 
     init(checked members: [Member]) { self.members = members }
 
-    /// In their written order.
+    /// The names in the order of the members.
     package var names: [String] { members.map(\.name) }
     /// True for `{}`.
     package var isEmpty: Bool { members.isEmpty }

@@ -1,6 +1,6 @@
 /// Converts HTML to lines of text. The cells of a table's row are on one line.
 enum HTMLText {
-    /// Lines that are kept.
+    /// The most lines that are kept.
     private static let most = 2_000
     private static let hidden: Set<String> = ["script", "style", "head", "title"]
     private static let breaking: Set<String> = [

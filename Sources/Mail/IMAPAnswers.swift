@@ -1,6 +1,6 @@
-/// The answers of an IMAP server, from the bytes of its connection.
+/// Parses the answers of an IMAP server from the bytes of its connection.
 ///
-/// An answer is a line, in which a literal `{n}` is followed by `n` bytes and the rest of the line (RFC 9051 §4.3).
+/// An answer is a line. A literal `{n}` in it is followed by `n` bytes and the rest of the line (RFC 9051 §4.3).
 struct IMAPAnswers {
     struct Answer {
         /// The line without its literals.
@@ -8,7 +8,7 @@ struct IMAPAnswers {
         var literals: [[UInt8]] = []
     }
 
-    /// Bytes of a line, and of the literals of one answer.
+    /// The most bytes of a line, and of the literals of one answer.
     let longestLine: Int
     let longestLiteral: Int
 
@@ -40,7 +40,7 @@ struct IMAPAnswers {
         }
     }
 
-    /// The number of bytes that follow a line which ends with `{n}`.
+    /// The number `n` of a line that ends with `{n}`; nil for other lines.
     private static func literal(_ line: ArraySlice<UInt8>) -> Int? {
         guard line.last == UInt8(ascii: "}"), let open = line.lastIndex(of: UInt8(ascii: "{")) else { return nil }
         let digits = line[(open + 1)...].dropLast()
@@ -48,7 +48,7 @@ struct IMAPAnswers {
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// A line without CRLF.
+    /// Reads a line without CRLF.
     private mutating func line(_ more: () async throws -> [UInt8]?) async throws -> ArraySlice<UInt8> {
         var searched = position
         while true {
@@ -69,7 +69,7 @@ struct IMAPAnswers {
         return Array(bytes[position..<(position + count)])
     }
 
-    /// Drops what was taken and adds what arrives.
+    /// Drops the bytes taken and appends the next bytes from the connection.
     private mutating func fill(_ more: () async throws -> [UInt8]?) async throws {
         if position > 0 {
             bytes.removeFirst(position)

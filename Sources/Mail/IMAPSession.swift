@@ -6,7 +6,7 @@ package final class IMAPSession {
     private var answers = IMAPAnswers()
     private var commands = 0
 
-    /// Answers to one command.
+    /// The most answers to one command.
     private static let mostAnswers = 10_000
 
     /// Signs in and opens the folder.
@@ -20,7 +20,7 @@ package final class IMAPSession {
         try await command("SELECT", "SELECT \(Self.quoted(mailbox.folder))")
     }
 
-    /// The unique identifiers of messages that were not seen, oldest first.
+    /// The unique identifiers of unseen messages, oldest first.
     package func unseen() async throws -> [UInt32] {
         let answers = try await command("SEARCH", "UID SEARCH UNSEEN UNDELETED")
         var found: [UInt32] = []
@@ -33,7 +33,7 @@ package final class IMAPSession {
         return found.sorted()
     }
 
-    /// The bytes that the server states for a message; nil if it is gone.
+    /// The size of a message in bytes according to the server; nil if the message no longer exists.
     package func size(of message: UInt32) async throws -> Int? {
         let answers = try await command("FETCH", "UID FETCH \(message) (RFC822.SIZE)")
         for answer in answers {
@@ -45,11 +45,11 @@ package final class IMAPSession {
         return nil
     }
 
-    /// A whole message; nil if it is gone. It stays unseen.
+    /// Fetches a message without marking it as seen; nil if it no longer exists.
     package func message(_ message: UInt32) async throws -> [UInt8]? {
         let answers = try await command("FETCH", "UID FETCH \(message) (BODY.PEEK[])")
         for answer in answers where !answer.literals.isEmpty && answer.text.uppercased().contains(" FETCH ") {
-            // After a literal of the wrong length neither the list ends nor another item begins.
+            // After a literal of a wrong length, the list would neither end nor continue with another item.
             guard answer.literals.count == 1, answer.text.contains(#/BODY\[\] (\)| .*\))$/#.ignoresCase()) else {
                 throw MailError.malformedAnswer
             }
@@ -58,7 +58,9 @@ package final class IMAPSession {
         return nil
     }
 
-    /// - Parameter isFlagged: marks it for a person too.
+    /// Marks a message as seen.
+    ///
+    /// - Parameter isFlagged: whether to flag the message too, so that a person notices it.
     package func markSeen(_ message: UInt32, isFlagged: Bool) async throws {
         let flags = isFlagged ? "(\\Seen \\Flagged)" : "(\\Seen)"
         try await command("STORE", "UID STORE \(message) +FLAGS.SILENT \(flags)")
@@ -70,7 +72,7 @@ package final class IMAPSession {
 
     /// Sends a command and returns the answers before its result.
     ///
-    /// - Parameter name: for errors; the text may contain the password.
+    /// - Parameter name: the command for error messages; `text` may contain the password.
     @discardableResult
     private func command(_ name: String, _ text: String) async throws -> [IMAPAnswers.Answer] {
         commands += 1

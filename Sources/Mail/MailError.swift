@@ -1,4 +1,4 @@
-/// Why a mailbox or a message could not be read.
+/// The reason why a mailbox or a message could not be read.
 package enum MailError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The server answered NO or BAD to this command.
     case refused(String)

@@ -2,13 +2,13 @@
 struct MailFields {
     private let fields: [(name: String, value: String)]
 
-    /// Bytes of a header, and its fields.
+    /// The most bytes of a header, and the most fields.
     static let longest = 256 << 10
     private static let mostFields = 1_000
 
     /// Splits bytes at the first empty line.
     ///
-    /// - Returns: the header, and where the body begins.
+    /// - Returns: the header, and the index at which the body begins.
     static func read(_ bytes: ArraySlice<UInt8>) -> (MailFields, body: Int) {
         var fields: [(name: String, value: String)] = []
         var position = bytes.startIndex
@@ -37,7 +37,7 @@ struct MailFields {
     /// The first field of the name, in lower case.
     subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// A value such as `image/jpeg; name="a.jpg"`: the word in lower case, and its parameters.
+    /// Parses a value such as `image/jpeg; name="a.jpg"`: the part before `;` in lower case, and the parameters.
     func parameters(_ name: String) -> (value: String, parameters: [String: String]) {
         var rest = Substring(self[name] ?? "")
         let value = Self.take(&rest, until: ";").lowercased()
@@ -72,7 +72,8 @@ struct MailFields {
         return text
     }
 
-    /// The address of a field such as `Anna <anna@example.at>`, in lower case. Nil for several addresses and other texts.
+    /// The address of a field such as `Anna <anna@example.at>`, in lower case. Nil for several addresses and other
+    /// texts.
     func address(_ name: String) -> String? {
         guard let value = self[name], fields.filter({ $0.name == name }).count == 1 else { return nil }
         var address = value
@@ -87,7 +88,7 @@ struct MailFields {
         return address.lowercased()
     }
 
-    /// The name of a file: `filename*` (RFC 2231), else `filename` or `name`, with encoded words (RFC 2047).
+    /// The name of a file: `filename*` (RFC 2231), or else `filename` or `name`, with encoded words (RFC 2047) decoded.
     var fileName: String {
         let disposition = parameters("content-disposition").parameters
         if let extended = disposition["filename*"] {

@@ -2,36 +2,36 @@
 package struct MailMessage: Sendable {
     package struct File: Sendable {
         package let name: String
-        /// As the message states it, in lower case.
+        /// The declared media type in lower case.
         package let mediaType: String
-        /// Whether it is a picture within a text, such as a logo.
+        /// Whether the file is a picture within the text, such as a logo.
         package let isInText: Bool
         package let bytes: [UInt8]
     }
 
     /// The sender's address in lower case; nil if there is not exactly one.
     package let sender: String?
-    /// Whether the mail server that received the message found it forged (RFC 8601).
+    /// Whether the receiving mail server marked the message as forged (RFC 8601).
     package let isForged: Bool
-    /// In the order of the message; without texts.
+    /// The files in the order of the message, without texts.
     package private(set) var files: [File] = []
-    /// The first text, plain or made of HTML.
+    /// The first text, plain or converted from HTML.
     package private(set) var text = ""
 
     private var isPlain = false
     private var parts = 0
 
-    /// Parts of a message, and how deep they are nested.
+    /// The most parts of a message, and the deepest nesting.
     private static let mostParts = 200
     private static let deepest = 8
-    /// Bytes of a text that are read.
+    /// The most bytes of a text that are read.
     private static let longestText = 2 << 20
 
     /// - Throws: `MailError.tooLong` for too many parts.
     package init(_ bytes: [UInt8]) throws(MailError) {
         let (fields, body) = MailFields.read(bytes[...])
         sender = fields.address("from")
-        // The topmost field is the one of the server that received the message.
+        // The first field is that of the receiving server.
         let results = (fields["authentication-results"] ?? "").lowercased()
         isForged = results.contains("dmarc=fail") || results.contains("spf=fail") && !results.contains("dkim=pass")
         try add(fields, bytes[body...], depth: 0, isInText: false)
@@ -68,7 +68,7 @@ package struct MailMessage: Sendable {
         }
     }
 
-    /// HTML has the columns that the plain text beside it often lacks.
+    /// Adds a text. HTML is preferred, because the plain text beside it often lacks columns.
     private mutating func addText(_ bytes: [UInt8], _ charset: String, isHTML: Bool) {
         guard text.isEmpty || isHTML && isPlain else { return }
         let source = TransferCoding.text(Array(bytes.prefix(Self.longestText)), charset: charset)

@@ -1,14 +1,14 @@
-/// Where mail is fetched: `imaps://user@host:port/folder`, over TLS only.
+/// The mailbox from which mail is fetched: `imaps://user@host:port/folder`, over TLS only.
 package struct Mailbox: Sendable, Equatable {
     package let host: String
     package let port: UInt16
     package let user: String
     package let folder: String
 
-    /// Characters of the whole address.
+    /// The maximum length of the URL in characters.
     package static let longest = 1_000
 
-    /// User and folder are percent-encoded; the folder is INBOX without a path. Nil for other texts.
+    /// Parses the URL. User and folder are percent-encoded; without a path, the folder is INBOX. Nil for other texts.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.lowercased().hasPrefix("imaps://") else { return nil }
         let rest = text.dropFirst(8)
@@ -33,7 +33,7 @@ package struct Mailbox: Sendable, Equatable {
         self.folder = folder.isEmpty ? "INBOX" : folder
     }
 
-    /// The address that mail is sent to, if the user is one.
+    /// The mail address of the mailbox, if the user name is one.
     package var address: String? { user.contains("@") ? user : nil }
 
     /// Whether a text can be sent as a quoted string (RFC 9051 §4.3): visible ASCII and spaces.

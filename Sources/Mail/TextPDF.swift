@@ -1,10 +1,10 @@
-/// A PDF of a text, so that a receipt without a picture goes through the reader as any other.
+/// Creates a PDF from a text, so that the reader processes a receipt without a picture like any other.
 package enum TextPDF {
     private static let columns = 96
     private static let rows = 60
     private static let mostPages = 10
 
-    /// The document, A4 in Courier; text beyond ten pages is left out.
+    /// The document, A4 in Courier. Text beyond ten pages is dropped.
     package static func document(_ text: String) -> [UInt8] {
         var lines: [[UInt8]] = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -59,7 +59,7 @@ package enum TextPDF {
             ? [UInt8(ascii: "\\"), byte] : [byte]
     }
 
-    /// Windows-1252; `?` for other characters, a space for invisible ones.
+    /// The line in Windows-1252, with `?` for characters outside it and a space for invisible characters.
     private static func encoded(_ line: Substring) -> [UInt8] {
         line.unicodeScalars.map { scalar in
             switch scalar.value {

@@ -1,6 +1,6 @@
 /// Content transfer encodings (RFC 2045 §6).
 enum TransferCoding {
-    /// The decoded body. Unknown encodings leave it as it is.
+    /// The decoded body; unchanged for unknown encodings.
     static func decode(_ body: ArraySlice<UInt8>, _ encoding: String) -> [UInt8] {
         switch encoding {
         case "base64": base64(body)
@@ -9,7 +9,7 @@ enum TransferCoding {
         }
     }
 
-    /// Ignores bytes that are not of the alphabet, as RFC 2045 §6.8 demands.
+    /// Decodes base64. Ignores bytes outside the alphabet, as RFC 2045 §6.8 requires.
     static func base64(_ body: some Sequence<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var (bits, count): (UInt32, Int) = (0, 0)
@@ -34,7 +34,7 @@ enum TransferCoding {
         return bytes
     }
 
-    /// - Parameter isWord: of an encoded word (RFC 2047 §4.2), where `_` is a space.
+    /// - Parameter isWord: whether the body is an encoded word (RFC 2047 §4.2), in which `_` is a space.
     static func quotedPrintable(_ body: some Collection<UInt8>, isWord: Bool = false) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(body)[...]
@@ -59,7 +59,7 @@ enum TransferCoding {
         return bytes
     }
 
-    /// UTF-8 if that is what it is, else Windows-1252.
+    /// Decodes text as UTF-8 if it is valid UTF-8, otherwise as Windows-1252.
     static func text(_ bytes: [UInt8], charset: String) -> String {
         if charset != "iso-8859-1", charset != "windows-1252", let text = String(validating: bytes, as: UTF8.self) {
             return text

@@ -2,7 +2,7 @@
 /// height.
 ///
 /// The reading picture is a part of the file's picture, turned by a small angle. These corners map its coordinates to
-/// the file's picture, except for slight bends that the reader flattened. Corners may be outside of the picture.
+/// the file's picture, except for slight bends that the reader flattened. Corners may be outside the picture.
 public struct PagePlacement: Codable, Sendable, Equatable {
     /// A place on the file's picture.
     public struct Point: Codable, Sendable, Equatable {

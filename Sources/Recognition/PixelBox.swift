@@ -4,9 +4,9 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
     public var x: Int
     /// Distance from the upper edge.
     public var y: Int
-    /// In pixels; not negative.
+    /// The width in pixels; not negative.
     public var width: Int
-    /// In pixels; not negative.
+    /// The height in pixels; not negative.
     public var height: Int
 
     public init(x: Int, y: Int, width: Int, height: Int) {
@@ -32,11 +32,11 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
     }
 }
 
-/// A place on a page that is painted over before the pictures of the page are handed out.
+/// A place on a page that is painted black before the pictures of the page are sent.
 public struct CoveredPlace: Codable, Sendable, Equatable {
-    /// Counted over all files of the document, from 0.
+    /// The index of the page over all files of the document, from 0.
     public var page: Int
-    /// In the pixels of that page's reading picture.
+    /// The place in pixels of the page's reading picture.
     public var box: PixelBox
 
     public init(page: Int, box: PixelBox) {

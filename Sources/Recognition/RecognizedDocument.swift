@@ -2,7 +2,7 @@
 ///
 /// The only data that passes from the process that decodes untrusted files to the one that parses receipts.
 public struct RecognizedDocument: Codable, Sendable, Equatable {
-    /// The pages of all files, in the order in which the files were handed over.
+    /// The pages of all files, in the order in which the files were sent.
     public var pages: [RecognizedPage]
 
     public init(pages: [RecognizedPage]) {
@@ -34,7 +34,7 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
     public var codes: [RecognizedCode]
     /// How the page was read ("lines", "text layer"), for logs and measurements.
     public var pass: String
-    /// Where the reading picture is in the file's picture; nil where it is not known.
+    /// The place of the reading picture in the file's picture; nil if unknown.
     public var placement: PagePlacement?
 
     public init(
@@ -51,7 +51,7 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
         self.placement = placement
     }
 
-    /// Reads pages that were stored before `unreadInk` or `placement` existed, too.
+    /// Also decodes pages that were stored before `unreadInk` or `placement` existed.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         source = try values.decode(Source.self, forKey: .source)
@@ -65,15 +65,14 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
     }
 }
 
-/// One printed line, as one or two engines read it.
+/// A printed line as read by one or two engines.
 public struct RecognizedLine: Codable, Sendable, Equatable {
-    /// The reading of the first engine (Tesseract) or of the text layer. Words without digits, names above all, are those of
-    /// the second engine where it is certain of them; words with digits are always those of the first. Where the first
-    /// engine read nothing, all words are the second engine's, and `witness` is empty. Never empty in a page that comes from
-    /// the reader.
+    /// The reading of the first engine (Tesseract) or of the text layer. Words without digits, such as names, come from
+    /// the second engine if it is certain of them; words with digits always come from the first. If the first engine
+    /// read nothing, all words come from the second, and `witness` is empty. Never empty in a page from the reader.
     public var words: [RecognizedWord]
-    /// What the second engine read on the same ink, with its own boxes: its words need not match those of `words` one to
-    /// one. Empty when the second engine did not read the line.
+    /// The second engine's reading of the same ink, with its own boxes. Its words need not correspond one to one to
+    /// `words`. Empty if the second engine did not read the line.
     public var witness: [RecognizedWord]
 
     public init(words: [RecognizedWord], witness: [RecognizedWord] = []) {
@@ -81,7 +80,7 @@ public struct RecognizedLine: Codable, Sendable, Equatable {
         self.witness = witness
     }
 
-    /// Reads lines that were stored before `witness` existed, too.
+    /// Also decodes lines that were stored before `witness` existed.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         words = try values.decode([RecognizedWord].self, forKey: .words)
@@ -95,7 +94,7 @@ public struct RecognizedCode: Codable, Sendable, Equatable {
     public var format: String
     /// The decoded content, UTF-8.
     public var text: String
-    /// The place of the code; the whole page where the place is not known.
+    /// The place of the code; the whole page if the place is unknown.
     public var box: PixelBox
 
     public init(format: String, text: String, box: PixelBox) {

@@ -1,19 +1,19 @@
-/// One word as an engine read it.
+/// A word as read by an engine.
 public struct RecognizedWord: Codable, Sendable, Equatable {
     /// UTF-8, NFC, without control characters.
     public var text: String
     /// The box around the ink.
     public var box: PixelBox
-    /// How certain the engine is, 0…100. The scales of two engines differ.
+    /// The engine's confidence, 0…100. The scales of two engines differ.
     public var confidence: Int
     /// Alternative readings, best first; often empty.
     ///
-    /// In `RecognizedLine.witness`, the alternatives of a word at the place of an amount are the most likely readings that
-    /// are amounts (`1,99`, `-0,25`, `12,49 A`). Those of other words are the most likely other words.
+    /// In `RecognizedLine.witness`, if a word may be an amount, its alternatives are the most likely readings that are
+    /// amounts (`1,99`, `-0,25`, `12,49 A`). The alternatives of other words are the most likely other readings.
     public var alternatives: [String]
-    /// The costs of `text` and of each of `alternatives`, in this order: −100 × ln P, where P is the probability that the
-    /// engine gives to the reading of this ink. 0 is certain, 69 is P = 1/2, 461 is P = 1/100; at most 65,535.
-    /// Empty where the engine gives none: only the second engine does.
+    /// The costs of `text` and of each of `alternatives`, in this order: −100 × ln P, where P is the engine's
+    /// probability of the reading. 0 is certain, 69 is P = 1/2, 461 is P = 1/100; at most 65,535. Only the second
+    /// engine has costs; otherwise it is empty.
     public var costs: [Int]
 
     public init(text: String, box: PixelBox, confidence: Int, alternatives: [String] = [], costs: [Int] = []) {
@@ -24,7 +24,7 @@ public struct RecognizedWord: Codable, Sendable, Equatable {
         self.costs = costs
     }
 
-    /// Reads words that were stored before `costs` existed, too.
+    /// Also decodes words that were stored before `costs` existed.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         text = try values.decode(String.self, forKey: .text)

@@ -1,11 +1,11 @@
 /// The readings of one `RereadRequest`, best first.
 public struct RereadAnswer: Codable, Sendable, Equatable {
-    /// The request as it was sent; answers may come in any order.
+    /// The request as it was sent. Answers may arrive in any order.
     public var request: RereadRequest
-    /// Of the first engine. Empty if nothing was recognised.
+    /// The readings of the first engine. Empty if nothing was recognised.
     public var readings: [RecognizedWord]
-    /// Of the second engine, which reads the place alone: the most likely amounts for a place of an amount, else one
-    /// text. Each has the place as its box, and its cost. Empty without the second engine.
+    /// The readings of the second engine, which reads the place alone: the most likely amounts for the place of an
+    /// amount, otherwise one text. The box of each is the place, and each has a cost. Empty without the second engine.
     public var witness: [RecognizedWord]
 
     public init(request: RereadRequest, readings: [RecognizedWord], witness: [RecognizedWord] = []) {
@@ -14,7 +14,7 @@ public struct RereadAnswer: Codable, Sendable, Equatable {
         self.witness = witness
     }
 
-    /// Reads answers that were kept before `witness` existed, too.
+    /// Also decodes answers that were stored before `witness` existed.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         request = try values.decode(RereadRequest.self, forKey: .request)

@@ -4,7 +4,7 @@ import Glibc
 import OCRCore
 import Recognition
 
-/// The process that reads one job, as seen by the supervisor.
+/// The supervisor's side of a process that reads one job.
 struct Child {
     let job: ReadingJob
     let process: pid_t
@@ -12,11 +12,11 @@ struct Child {
     var outgoing = OutgoingBytes()
     var decoder = FrameDecoder()
     var isDone = false
-    /// Monotonic milliseconds after which it is killed.
+    /// The monotonic time in milliseconds after which the child is killed.
     private(set) var deadline: Int
 
-    /// Wall-clock milliseconds from one answer to the next: 30 s more than the CPU limit, because other processes run
-    /// before a child with nice 10. At most four times the CPU limit.
+    /// The most wall-clock milliseconds from one answer to the next: 30 s more than the CPU limit, because a child with
+    /// nice 10 waits for other processes. At most four times the CPU limit.
     private static func patience(cpuSeconds: Int) -> Int { min(cpuSeconds + 30, 4 * cpuSeconds) * 1000 }
 
     /// Forks a child that confines itself and then reads the job from its end of a new socket pair.
@@ -42,7 +42,8 @@ struct Child {
         }
         close(ends[1])
         _ = linux_set_nonblocking(ends[0])
-        // Both processes set it, so that a kill reaches the PDF programs whichever runs first.
+        // Both processes set the group, so that it is set whichever runs first. Then a kill also reaches the PDF
+        // programs.
         setpgid(process, process)
         self.job = job
         self.process = process
@@ -62,7 +63,7 @@ struct Child {
     func collect(timedOut: Bool) -> (ReadingFailureReason?, Int) {
         var status: Int32 = 0
         var usage = rusage()
-        // It has closed its socket and should end now; one controlled by a malicious file may not.
+        // The child has closed its socket and should end now. If a malicious file controls it, it may not.
         Glibc.kill(-process, timedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
         var patience = 200
@@ -91,7 +92,7 @@ struct Child {
         }
         let signal = linux_term_signal(status)
         if signal == SIGXCPU { return .timeout }
-        // Libraries abort when they run out of memory. Such a child is recognised by its peak memory.
+        // Libraries abort if they run out of memory. Such an abort is recognised by the child's peak memory.
         return peakKilobytes * 1024 > Limits.memory / 2 ? .memory : .crashed
     }
 }

@@ -17,7 +17,7 @@ struct JobReader {
     private var patience = 0
     private var document = RecognizedDocument(pages: [])
     private var pictures: [Raster] = []
-    /// Why a file could not be read. The pages before it are still sent, then the job fails.
+    /// The reason why a file could not be read. The pages before it are still sent; then the job fails.
     private var failure: ReadingFailureReason?
 
     init(reader: PageReader, socket: Int32) {
@@ -132,7 +132,7 @@ struct JobReader {
         }
     }
 
-    /// User and system time of this process and its PDF programs.
+    /// The user and system time of this process and its PDF programs.
     private func cpuMilliseconds() -> Int {
         var sum = 0
         for who in [RUSAGE_SELF.rawValue, RUSAGE_CHILDREN.rawValue] {

@@ -12,7 +12,7 @@ func runReader() -> Never {
     var kind: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(serverSocket, SOL_SOCKET, SO_TYPE, &kind, &length) == 0 else {
-        let text = "allesteurer-reader is started by allesteurer and cannot be run by itself\n"
+        let text = "allesteurer-reader must be started by allesteurer\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         exit(2)
     }
@@ -24,7 +24,7 @@ func runReader() -> Never {
         execv("/proc/self/exe", &arguments)
         exit(2)
     }
-    takeSignals()
+    resetSignals()
     _ = linux_set_nonblocking(serverSocket)
     guard let reader = try? PageReader(second: secondEngine()) else {
         let text = "allesteurer-reader: cannot load Tesseract or its German model (package tesseract-ocr-deu)\n"
@@ -41,23 +41,24 @@ func runReader() -> Never {
     exit(supervisor.run())
 }
 
-/// The second engine from the folder that the server names; nil without one, or, with a message, where it cannot be loaded.
+/// The second engine from the folder that the server sets. Nil without a folder, or, with a message, if it cannot be
+/// loaded.
 ///
-/// It is loaded before any child is forked: children share its memory and open none of its files.
+/// It is loaded before any child is forked, so that children share its memory and need not open its files.
 private func secondEngine() -> NeuralEngine? {
     guard let setting = getenv("ALLESTEURER_SECOND_ENGINE"), setting.pointee != 0 else { return nil }
     do {
         return try NeuralEngine(folder: String(cString: setting))
     } catch {
-        let text = "allesteurer-reader: reads without the second engine: \(error)\n"
+        let text = "allesteurer-reader: the second engine is not used: \(error)\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         return nil
     }
 }
 
-/// Ignored and blocked signals are inherited. A child that aborts or exceeds its CPU time must be ended by the signal,
-/// or its job would appear to be finished.
-private func takeSignals() {
+/// Restores the default handling of signals, because children inherit ignored and blocked ones. A child that aborts or
+/// exceeds its CPU time must end by the signal, or its job would appear to be finished.
+private func resetSignals() {
     for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGXCPU, SIGXFSZ, SIGTERM, SIGINT, SIGCHLD] {
         signal(number, SIG_DFL)
     }

@@ -3,7 +3,7 @@ import EventLoop
 import HTTP
 import HTTPServer
 
-/// The only place where the app meets sockets.
+/// Serves the app on sockets. No other code connects the two.
 struct SocketServer: ServerStarting {
     func check(_ app: App) throws { try HTTPServer.check(configuration(app)) }
 

@@ -3,11 +3,12 @@ import Domain
 import Foundation
 import Recognition
 
-/// For development: recognised documents as JSON files → reading lines; `--facts FILE`,
-/// `--leave-out NAME=CHAIN`; with `--answers DIR` second readings come from `NAME.answers`, those not there yet are
-/// left in `NAME.wanted` for `read-page --again`. With `--damage COUNT` every page is damaged so many times, from
-/// `--seed FIRST` on, and what is proven then with other figures than before is printed, with `--show` the damaged lines
-/// as well.
+/// A development tool that parses recognised documents (JSON files) and prints the receipts.
+///
+/// Options: `--facts FILE`, `--leave-out NAME=CHAIN`. With `--answers DIR`, second readings come from `NAME.answers`;
+/// missing ones are requested in `NAME.wanted` for `read-page --again`. With `--damage COUNT`, every page is damaged
+/// `COUNT` times, from `--seed FIRST` on, and receipts that are then proven with other figures are printed; `--show`
+/// adds the damaged lines.
 func parseRecognized(_ arguments: [String]) {
     var facts = ChainFacts.builtIn
     var files: [String] = []
@@ -42,7 +43,7 @@ func parseRecognized(_ arguments: [String]) {
         guard let data = FileManager.default.contents(atPath: file),
             let document = try? JSONDecoder().decode(RecognizedDocument.self, from: data)
         else {
-            print("// \(file) is no recognised document")
+            print("// \(file) is not a recognised document")
             continue
         }
         let base = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
@@ -86,7 +87,7 @@ private func damage(
             "\(item.quantity.value.plain) \(item.unitPrice?.value.plain ?? "-") \(item.total?.value.plain ?? "-") \(item.kind.rawValue) \(item.vatClass ?? "-")"
         } + [receipt.total?.value.plain ?? "-"]
     }
-    // Text layers are damaged like pictures.
+    // Damages text layers like pictures.
     let document = RecognizedDocument(
         pages: document.pages.map { page in
             var page = page
@@ -124,7 +125,7 @@ private func damage(
         guard receipt.state == .proven else { continue }
         proven += 1
         let read = figures(receipt)
-        // A missing day is not a wrong one.
+        // A missing day does not count as an error.
         let day = receipt.date?.value ?? whole.date?.value
         guard read != truth || day != whole.date?.value else { continue }
         print("// \(name) \(seed) \(what) \(Set(read).symmetricDifference(truth))")

@@ -2,8 +2,9 @@ import Foundation
 import OCRCore
 import Recognition
 
-/// For development: `read-page [--pictures DIR] [--out DIR] FILE…` prints or writes the recognised documents as JSON;
-/// `read-page --again DIR --pictures DIR NAME…` answers what `parse-recognized --answers DIR` left in `NAME.wanted`.
+/// A development tool: `read-page [--pictures DIR] [--out DIR] FILE…` prints or writes recognised documents as JSON.
+/// `read-page --again DIR --pictures DIR NAME…` answers the requests of `parse-recognized --answers DIR` in
+/// `NAME.wanted`.
 func readPages(_ arguments: [String]) {
     var pictures: String?
     var out: String?
@@ -20,7 +21,7 @@ func readPages(_ arguments: [String]) {
     }
     let folder = ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]
     let second = folder.flatMap { $0.isEmpty ? nil : try? NeuralEngine(folder: $0) }
-    guard let reader = try? PageReader(second: second) else { return print("the engine does not start") }
+    guard let reader = try? PageReader(second: second) else { return print("the OCR engine cannot start") }
     if let again, let pictures {
         for name in files { answer(name, in: again, pictures: pictures, reader) }
         return

@@ -1,11 +1,11 @@
 import Foundation
 import Wines
 
-/// Times and memory of a large index.
+/// Measures times and memory of a large index.
 struct IndexSpeed {
     private let wines: [CatalogueWine]
 
-    /// `count` wines of random producers, names and vintages that are made of the catalogue's words.
+    /// Creates `count` wines with random producers, names and vintages composed of the catalogue's words.
     init(_ catalogue: XWines, count: Int) {
         var dice = SeededDice(state: 1)
         func words(_ texts: [String]) -> [String] {
@@ -61,7 +61,7 @@ struct IndexSpeed {
         )
     }
 
-    /// The wine as a list prints it, with one letter misread in one of three.
+    /// The wine as a list prints it. In one of three, a letter is misread.
     private static func printed(_ wine: CatalogueWine, _ dice: inout SeededDice) -> String {
         var text = Array("\(wine.producer), \(wine.name)")
         if dice.next(3) == 0, text.count > 4 { text[1 + dice.next(text.count - 2)] = Array("aeiorlnt")[dice.next(8)] }
@@ -75,7 +75,7 @@ struct IndexSpeed {
     }
 }
 
-/// The same numbers in every run.
+/// A generator that gives the same numbers in every run.
 struct SeededDice {
     var state: UInt64
 

@@ -2,11 +2,11 @@ import Foundation
 import Recognition
 import Wines
 
-/// For development: `read-wine-list [--catalogue CSV] [--leave-out N] FILE…` reads recognised pages (the JSON of `read-page`)
-/// and prints the entries of each file and their matches, one JSON object a line. The catalogue has the columns of X-Wines;
-/// of `N` wines one is left out of the index, to see what is made of wines that are not in it.
+/// A development tool: `read-wine-list [--catalogue CSV] [--leave-out N] FILE…` reads recognised pages (the JSON of
+/// `read-page`) and prints the entries of each file with their matches, one JSON object per line. The catalogue has the
+/// columns of X-Wines. One of every `N` wines is left out of the index, to test wines that are not in it.
 ///
-/// `read-wine-list --catalogue CSV --speed WINES` measures an index of so many wines made of the catalogue's words.
+/// `read-wine-list --catalogue CSV --speed WINES` measures an index of `WINES` wines composed of the catalogue's words.
 func readWineLists(_ arguments: [String]) {
     var catalogue: String?
     var leaveOut = 0

@@ -38,7 +38,7 @@ struct XWines {
         return colors[type]
     }
 
-    /// The strings of a Python list.
+    /// Parses a Python list of strings.
     private static func list(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " []'\"")) }
             .filter { !$0.isEmpty }

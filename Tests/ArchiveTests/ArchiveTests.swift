@@ -63,7 +63,7 @@ import Testing
 
     @Test func `refuses bytes after the end`() throws {
         let archive = try ArchiveScene.archive()
-        #expect(throws: ArchiveError.damaged("something follows the end")) { try ArchiveScene.read(archive + [0]) }
+        #expect(throws: ArchiveError.damaged("data after the end")) { try ArchiveScene.read(archive + [0]) }
     }
 
     @Test func `refuses another passphrase`() throws {
@@ -122,7 +122,7 @@ import Testing
                     ("people/00000001.jsonl", line), ("\(store)/00000001.jsonl", line), ("people/00000001.jsonl", line),
                 ]))
         }
-        #expect(throws: ArchiveError.invalid("files of people in another order")) {
+        #expect(throws: ArchiveError.invalid("files of people are out of order")) {
             try ArchiveScene.read(ArchiveScene.forged([("people/00000002.jsonl", line)]))
         }
     }

@@ -1,5 +1,5 @@
-// A network in ONNX form, run by ONNX Runtime (https://onnxruntime.ai, MIT licence), which is opened at run time:
-// the build needs neither its headers nor its library.
+// Runs a network in ONNX format with ONNX Runtime (https://onnxruntime.ai, MIT licence). The library is loaded at run
+// time, so the build needs neither its headers nor its library.
 #ifndef CONNXRUNTIME_H
 #define CONNXRUNTIME_H
 
@@ -8,21 +8,21 @@
 
 typedef struct onnx_network onnx_network;
 
-// Opens the library and loads the model, to be run on the calling thread: no threads are started, so that the process may
-// fork afterwards and run the network in the child.
+// Loads the library and the model. The network runs on the calling thread. No threads are started, so that the process
+// may fork afterwards and run the network in the child.
 //
-// Returns NULL on failure; then `message` holds the reason, cut to `size` bytes.
+// Returns NULL on failure; then `message` contains the reason, truncated to `size` bytes.
 onnx_network *onnx_open(const char *library, const char *model, char *message, size_t size);
 
 void onnx_close(onnx_network *network);
 
-// The value of a key of the model's metadata, to be freed with `free`; NULL where there is none.
+// The value of a key of the model's metadata, to be freed with `free`; NULL if there is none.
 char *onnx_metadata(onnx_network *network, const char *key);
 
 // The version of the library, "1.32.0"; valid until the network is closed.
 const char *onnx_version(const onnx_network *network);
 
-// Runs the network on one tensor of floats of four dimensions and returns its only output, of three dimensions, which are
+// Runs the network on a tensor of floats with four dimensions. Returns its only output, whose three dimensions are
 // written to `output_shape`. The result is valid until the next call. NULL on failure.
 const float *onnx_run(
     onnx_network *network, const float *input, const int64_t input_shape[4], int64_t output_shape[3]);

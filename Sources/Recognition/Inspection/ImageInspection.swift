@@ -6,7 +6,7 @@ package struct ImageInspection: Equatable, Sendable {
         case jpeg, png, webp, heic, pdf
     }
 
-    /// Why a file is refused.
+    /// The reason why a file is refused.
     package enum Refusal: Error, Equatable, Sendable {
         /// Unsupported type: HTTP 415.
         case unsupported
@@ -18,11 +18,11 @@ package struct ImageInspection: Equatable, Sendable {
         case tooManyBytes
     }
 
-    /// Bytes of the whole file: 25 MiB.
+    /// The maximum size of a file in bytes: 25 MiB.
     package static let maximumBytes = 25 << 20
-    /// Width times height of one picture; one byte per pixel when decoded to grey.
+    /// The maximum of width times height of one picture. A decoded grey picture has one byte per pixel.
     package static let maximumPixels = 64_000_000
-    /// Longer side, in pixels.
+    /// The maximum of the longer side, in pixels.
     package static let maximumSide = 16_384
     /// Maximum ratio of the longer to the shorter side.
     package static let maximumAspect = 60
@@ -31,9 +31,9 @@ package struct ImageInspection: Equatable, Sendable {
 
     /// Determined by content only; name and declared type are ignored.
     package var kind: Kind
-    /// In pixels before any turning; 0 for a PDF.
+    /// The width in pixels before any turning; 0 for a PDF.
     package var width: Int
-    /// In pixels before any turning; 0 for a PDF.
+    /// The height in pixels before any turning; 0 for a PDF.
     package var height: Int
 
     package init(kind: Kind, width: Int, height: Int) {
@@ -104,7 +104,8 @@ struct HeaderBytes {
         return bytes.dropFirst(at).prefix(size).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Only the signature of a supported type or a part of it: truncated, not unsupported.
+    /// Whether the bytes are only the signature of a supported type or a part of it. Such a file is truncated, not
+    /// unsupported.
     var isBeginningOfKnownKind: Bool {
         let marks: [[UInt8]] = [
             [0xFF, 0xD8], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("RIFF".utf8), Array("%PDF-".utf8),

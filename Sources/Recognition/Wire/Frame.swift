@@ -29,7 +29,7 @@ package struct Frame: Equatable, Sendable {
     }
 }
 
-/// A violation of the protocol; nothing the other side sends can be trusted any more.
+/// A violation of the protocol. Nothing that the other side sends afterwards can be trusted.
 package enum WireError: Error, Equatable {
     /// A payload beyond ``Frame/maximumPayload``.
     case frameTooLong

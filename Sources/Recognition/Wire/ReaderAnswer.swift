@@ -19,7 +19,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     package static let failedKind: UInt8 = 21
     /// The kinds that a child may send. Only the parent sends the ends.
     package static let childKinds: ClosedRange<UInt8> = 16...19
-    /// Bytes of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
+    /// The most bytes of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
     package static let maximumBytes = 32 << 20
 
     /// The frames of this message.

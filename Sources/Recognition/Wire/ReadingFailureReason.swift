@@ -1,4 +1,4 @@
-/// Why a job ended without a document.
+/// The reason why a job ended without a document.
 package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
     /// No text was found; the pictures can still be requested.
     case unreadable = 1

@@ -1,17 +1,17 @@
 /// A job for the reader: the files of one receipt, which are sent one by one.
 package struct ReadingJob: Equatable, Sendable {
-    /// Usually several photos of one long receipt.
+    /// The most files of a job, usually photos of one long receipt.
     package static let maximumFiles = 20
-    /// 25 MiB, the limit of uploads.
+    /// The maximum size of a file: 25 MiB, the limit of uploads.
     package static let maximumFileBytes = 25 << 20
-    /// Of one file.
+    /// The most pages of one file.
     package static let maximumPages = 20
-    /// Bytes of all pictures of a job together. The pictures of one photo have two to four MiB.
+    /// The most bytes of all pictures of a job together. The pictures of one photo have two to four MiB.
     package static let maximumPictureBytes = 256 << 20
-    /// In seconds.
+    /// The allowed values of `deadline`.
     package static let deadlines = 1...300
 
-    /// Repeated in the answers.
+    /// The number of the job, repeated in the answers.
     package var id: UInt64
     /// CPU seconds that the child may use between two answers; see `Child` for the wall-clock limit.
     package var deadline: Int

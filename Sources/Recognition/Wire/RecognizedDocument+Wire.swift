@@ -1,7 +1,7 @@
 /// The form of a document on the wire and in the database.
 ///
-/// Version 1 begins with the number of pages. Later versions begin with `mark`, which is no possible number of pages, then
-/// the version. Documents of earlier versions are stored, so all are read; only the newest is written.
+/// Version 1 begins with the number of pages. Later versions begin with `mark`, which is not a possible number of
+/// pages, and the version. All versions can be read, because old documents are stored; only the newest is written.
 private enum DocumentForm {
     static let mark = 0xFFFF
     static let version = 3
@@ -131,7 +131,7 @@ extension RecognizedWord {
         var costs: [Int] = []
         if version > 1 {
             for _ in 0..<(try reader.read8()) { costs.append(try reader.read16()) }
-            // One for the text and one for each alternative, or none at all.
+            // One cost for the text and one for each alternative, or none at all.
             guard costs.isEmpty || costs.count == alternatives.count + 1 else { throw .malformed }
         }
         self.init(text: text, box: box, confidence: confidence, alternatives: alternatives, costs: costs)

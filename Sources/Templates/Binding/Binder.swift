@@ -3,7 +3,7 @@ struct Binder {
     private(set) var errors = TemplateError()
     /// `Model.key` of every field used in a branch.
     private(set) var used: Set<String> = []
-    /// Every model type the page can reach from what it opens.
+    /// Every model type that the page can reach through its sections.
     private(set) var tables: [ObjectIdentifier: FieldTable] = [:]
 
     private struct Routine: Hashable {

@@ -1,4 +1,4 @@
-/// A template with its partials, parents and blocks inserted and indented. What remains depends on data only.
+/// A piece of a template after partials, parents and blocks are inserted and indented. Its output depends on data only.
 indirect enum Piece: Sendable {
     case literal([UInt8])
     case variable(Name, raw: Bool)

@@ -35,7 +35,7 @@ final class FieldTable: Sendable {
 
     init<Model>(_ model: Model.Type, _ list: [Field]) {
         type = ObjectIdentifier(model)
-        // Faster than `String(describing:)`, which searches conformances.
+        // `_typeName` is faster than `String(describing:)`, which searches conformances.
         name = _typeName(model, qualified: false)
         fields = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
         duplicates = Dictionary(grouping: list, by: \.name).filter { $0.value.count > 1 }.keys.sorted()

@@ -1,7 +1,7 @@
 /// A parsed template: a tree of tags. Partials and parents are referenced by name.
 indirect enum Node: Sendable {
     case literal([UInt8])
-    /// Start of a line that the indentation of a standalone partial applies to.
+    /// The start of a line to which the indentation of a standalone partial applies.
     case lineStart
     case variable(Name, raw: Bool)
     case section(Name, [Node])
@@ -15,7 +15,7 @@ indirect enum Node: Sendable {
 enum Indentation: Sendable {
     /// Preceded by other content: its first line continues the current one, further lines are not indented.
     case inline
-    /// First in its line, after this white space, which is added to all its lines, also if it is empty.
+    /// First in its line, after this white space, which may be empty and is added to all its lines.
     case startsLine([UInt8])
     /// Alone in its lines; each line gets this white space.
     case standalone([UInt8])

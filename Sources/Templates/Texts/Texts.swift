@@ -1,8 +1,8 @@
 /// The texts of the product in all languages, by key.
 ///
-/// Each language has a file such as `de.txt` of lines `key = text`. Empty lines and lines that begin with `#` are ignored.
-/// A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. In templates (`{{@key}}`) its own characters are escaped
-/// for HTML.
+/// Each language has a file such as `de.txt` of lines `key = text`. Empty lines and lines that begin with `#` are
+/// ignored. A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. In templates (`{{@key}}`) its own characters are
+/// escaped for HTML.
 package struct Texts: Sendable {
     private let languages: [(tag: String, texts: LanguageTexts)]
 
@@ -48,7 +48,7 @@ package struct LanguageTexts: Sendable {
     }
 
     private(set) var entries: [String: Entry] = [:]
-    /// The ending of the keys that are asked for first, such as `at`.
+    /// The suffix of the keys that are looked up first, such as `at`.
     private var region: String?
 
     init() {}
