@@ -16,7 +16,7 @@ RUN swift build -c release --static-swift-stdlib \
     && cp "$bin/allesteurer" "$bin/allesteurer-reader" /out/ \
     && strip /out/allesteurer /out/allesteurer-reader
 
-# The second recogniser, checked against the hashes in the requirements.
+# The second engine, checked against the hashes in the requirements.
 FROM debian:bookworm-slim AS second-engine
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -44,8 +44,8 @@ COPY Public Public
 COPY bin/parts/healthy.sh /usr/local/bin/healthy
 COPY --from=build /out/ ./
 COPY --from=second-engine /out/ second-engine/
-# MALLOC_MMAP_THRESHOLD_: otherwise glibc does not return the memory of password hashes. OMP_THREAD_LIMIT: otherwise
-# Tesseract's threads spin. SWIFT_BACKTRACE: the crash reporter can hang.
+# Without MALLOC_MMAP_THRESHOLD_, glibc does not release the memory of password hashes. Without OMP_THREAD_LIMIT,
+# Tesseract's threads busy-wait. SWIFT_BACKTRACE disables the crash reporter, which can hang.
 ENV OMP_THREAD_LIMIT=1 \
     MALLOC_MMAP_THRESHOLD_=1048576 \
     SWIFT_BACKTRACE=enable=no \

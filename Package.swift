@@ -1,18 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers that know nothing of receipts are targets, so the compiler guards the arrows (ARCHITECTURE.md);
-// what people work on are the feature folders of `App`.
+// Layers that do not depend on receipts are targets, so the compiler checks the dependencies (ARCHITECTURE.md).
+// Features are folders of `App`.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // An async function stays on its caller's executor: a request never leaves its event loop by accident.
+    // An async function stays on its caller's executor, so that a request never leaves its event loop by accident.
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Optimised in debug builds too: what computes a lot takes ten times as long without, and the tests with it. `App`, which
-/// people change most, stays as it is, quickly built and easily stepped through.
+/// Settings for targets that are optimised in debug builds too: without, their code and tests take ten times as long.
+/// `App`, which changes most, is not optimised, so that it builds quickly and is easy to debug.
 let fast: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = fast) -> Target {
@@ -23,7 +23,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-// Tools for developing, built with DEVTOOLS=1 only: no part of the product.
+// Development tools, built with DEVTOOLS=1 only. They are not part of the product.
 let developmentTools: [Target] =
     Context.environment["DEVTOOLS"] == nil
     ? []
@@ -55,7 +55,7 @@ let package = Package(
             name: "CImage", pkgConfig: "libturbojpeg libjpeg libpng libwebp libheif",
             providers: [.apt(["libturbojpeg0-dev", "libjpeg-dev", "libpng-dev", "libwebp-dev", "libheif-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        // Opens ONNX Runtime at run time: the build needs nothing of it.
+        // Loads ONNX Runtime at run time, so the build does not need it.
         .target(name: "COnnxRuntime", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CBarcode", cxxSettings: [.define("NDEBUG")], linkerSettings: [.linkedLibrary("ZXing")]),
 
@@ -78,12 +78,12 @@ let package = Package(
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
         layer("Archive", ["Crypto", "Domain", "JSON"]),
-        // The reader's children; a target of its own, so that tests can run a hostile program in their place.
+        // Used by the reader's children. A separate target, so that tests can run a hostile program instead.
         layer("Confinement", ["CProcess", "CLinux", "CSeccomp"]),
         layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "COnnxRuntime", "CLinux"]),
         .target(
             name: "DocumentParsing", dependencies: ["Domain", "Recognition"],
-            // The facts of the chains are part of the program: nothing to find at run time.
+            // The facts of the chains are embedded, so that no file is needed at run time.
             resources: [.embedInCode("Facts/chains.facts")], swiftSettings: fast),
         .target(
             name: "Wines", dependencies: ["Domain", "Recognition"],
@@ -103,7 +103,7 @@ let package = Package(
             name: "allesteurer-reader", dependencies: ["OCRCore", "Recognition", "Confinement", "CProcess", "CLinux"],
             path: "Sources/allesteurer-reader", swiftSettings: strict),
 
-        // Shared by the tests of several targets; a test target, because a plain one breaks the static release build.
+        // Shared by the tests of several targets. A test target, because a regular one breaks the static release build.
         tests("TestSupport", ["Postgres", "EventLoop", "HTTP", "CLinux"]),
         tests("DomainTests", ["Domain", "Demo"]),
         tests("RecognitionTests", ["Recognition"]),
@@ -118,7 +118,7 @@ let package = Package(
         tests("CryptoTests", ["Crypto"]),
         tests("ArchiveTests", ["Archive", "Crypto", "Domain"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition", "CTesseract"]),
-        // Against the real program, which the package manager puts beside the tests.
+        // Tests the real program, which the package manager places beside the tests.
         tests(
             "ReaderTests",
             [
@@ -143,7 +143,7 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// bin/fuzz: a program around libFuzzer, which needs the sanitizers' flags on everything.
+// bin/fuzz: a program with libFuzzer, which needs sanitizer flags for all targets.
 if Context.environment["FUZZ"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),

@@ -1,10 +1,10 @@
-# Backups: one file in pg_dump's custom format, which is checked before it is restored. `postgres_tool` runs a program where
-# PostgreSQL is: in our own cluster or in the service `db` of the compose file. Files are passed by standard input and output.
+# Backups: one file in pg_dump's custom format, which is checked before it is restored. `postgres_tool` runs a program
+# for the cluster of bin/run or in the service `db` of the compose file. Files are passed by standard input and output.
 # shellcheck shell=bash
 
 # Maximum number of entries in a backup; ours have about 250.
 most_entries=2000
-# Maximum unpacked size in bytes; on this machine's disk also limited by the free space.
+# Maximum unpacked size in bytes. On this machine's disk, the free space is a limit too.
 most_bytes=${ALLESTEURER_BACKUP_LIMIT:-100000000000}
 unset ALLESTEURER_BACKUP_LIMIT
 
@@ -22,8 +22,8 @@ psql_as() {
     postgres_tool psql -X -q -v ON_ERROR_STOP=1 -U "$1" -d "$2" -c 'SET client_min_messages = warning' "${@:3}" </dev/null
 }
 
-# unpack_in_container ARGUMENTS…: pg_restore in the container of the database. It may end before it has read the whole
-# file, which some engines report as a failed transfer, so the rest of the file is read and dropped.
+# unpack_in_container ARGUMENTS…: runs pg_restore in the container of the database. It may end before it has read the
+# whole file, which some container engines report as a failed transfer. So the rest of the file is read and dropped.
 unpack_in_container() {
     # shellcheck disable=SC2016  # for the shell in the container
     docker compose exec -T db sh -c 'pg_restore "$@"; status=$?; cat >/dev/null; exit $status' pg_restore "$@" <"$file"
@@ -43,27 +43,27 @@ write_backup() {
 
 refuse() { die "$name $1; nothing was changed."; }
 
-# Checks the file without writing anything: its format, that it is complete, that there is room for it, and that it has
-# only entries that our backups have.
+# Checks the file without writing anything: its format, completeness and size, and that it has only the kinds of entries
+# that our backups have.
 inspect_backup() {
     [ -f "$file" ] && [ -r "$file" ] || refuse "cannot be read"
-    # Other archive formats are refused: this one contains no paths and no links.
+    # Refuses other archive formats, which may contain paths and links.
     [ "$(head -c 5 "$file" | tr -d '\0')" = PGDMP ] || refuse "is not a backup"
     local entries foreign
     entries=$(read_backup --list 2>/dev/null | grep -v '^;' | head -n $((most_entries + 1))) || refuse "is damaged"
     [ "$(wc -l <<<"$entries")" -le "$most_entries" ] || refuse "has more entries than a backup"
     foreign=$(sed -E 's/^[0-9]+; [0-9]+ [0-9]+ //' <<<"$entries" |
         grep -vE '^(TABLE|TABLE DATA|CONSTRAINT|FK CONSTRAINT|INDEX|FUNCTION|POLICY|ROW SECURITY|ACL) (public|-) ' || true)
-    [ -z "$foreign" ] || refuse "holds what no backup has (${foreign%%$'\n'*})"
+    [ -z "$foreign" ] || refuse "contains an entry that backups do not have (${foreign%%$'\n'*})"
 
     local room=$most_bytes free bytes
     if [ "$place" = house ]; then
         free=$(df --output=avail -B1 "$home" | tail -n 1)
         [ "$free" -ge "$room" ] || room=$free
     fi
-    # Unpacks the file once without storing it: this finds damage, and a small file that unpacks to a huge one.
+    # Unpacks the file once without storing it. This detects damage, and small files that unpack to huge ones.
     bytes=$({ read_backup -f - 2>/dev/null && touch "$scratch/whole"; } | head -c $((room + 1)) | wc -c) || true
-    [ "$bytes" -le "$room" ] || refuse "becomes larger than $((room / 1000000)) MB"
+    [ "$bytes" -le "$room" ] || refuse "is larger than $((room / 1000000)) MB when unpacked"
     [ -e "$scratch/whole" ] || refuse "is damaged"
 }
 
@@ -81,18 +81,18 @@ schema_of() {
         grep -vE '^\\(un)?restrict '
 }
 
-# Checks that the restored database has only migrations of this program, unaltered, and exactly the tables, functions and
-# policies that these migrations create.
+# Checks that the restored database has only migrations of this program, unaltered, and exactly the tables, functions
+# and policies that these migrations create.
 check_schema() {
     local number checksum script
     new_database allesteurer_reference
     while IFS='|' read -r number checksum; do
         script=$(compgen -G "Migrations/$(printf %04d "$number")_*.sql") ||
             refuse "was written by a newer version of AllesTeurer: upgrade first"
-        [ "$(sha256sum <"$script" | cut -d' ' -f1)" = "$checksum" ] || refuse "is of another program (migration $number)"
+        [ "$(sha256sum <"$script" | cut -d' ' -f1)" = "$checksum" ] || refuse "is from another program (migration $number)"
         postgres_tool psql -X -q -1 -v ON_ERROR_STOP=1 -U allesteurer_owner -d allesteurer_reference <"$script" >/dev/null
     done < <(psql_as allesteurer_owner allesteurer_restored -At \
         -c "SELECT number, encode(checksum, 'hex') FROM schema_migration ORDER BY number")
     diff -q <(schema_of allesteurer_reference) <(schema_of allesteurer_restored) >/dev/null ||
-        refuse "has tables or rules that are not those of AllesTeurer"
+        refuse "has tables or rules that AllesTeurer does not have"
 }

@@ -25,7 +25,7 @@ def bar(name, value, limit, unit):
     is_met = value <= limit
     if not is_met:
         missed.append(name)
-    print(f"  {'ok    ' if is_met else 'MISSED'} {name}: {value:.3f} {unit} (bar {limit:.3f})", flush=True)
+    print(f"  {'ok    ' if is_met else 'MISSED'} {name}: {value:.3f} {unit} (limit {limit:.3f})", flush=True)
 
 
 # Processes
@@ -49,7 +49,7 @@ def family(pid):
 
 
 def cpu(pid):
-    """CPU milliseconds of a process and its children, ended ones included."""
+    """CPU milliseconds of a process and its children, including ended ones."""
     total = 0
     for member in family(pid):
         try:
@@ -61,7 +61,7 @@ def cpu(pid):
 
 
 def resident(pids):
-    """Megabytes; shared memory is counted in each process."""
+    """Resident memory in megabytes. Shared memory is counted in each process."""
     total = 0
     for pid in pids:
         try:
@@ -78,7 +78,7 @@ def wrk(port, path, seconds, headers=()):
     command = ["wrk", "-t1", "-c4", f"-d{seconds}s", *flags, f"http://127.0.0.1:{port}{path}"]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     if "Non-2xx" in output or "Socket errors" in output:
-        sys.exit(f"{path} was not answered as it should be:\n{output}")
+        sys.exit(f"{path} had unexpected answers:\n{output}")
     return int(re.search(r"(\d+) requests in", output)[1])
 
 
@@ -100,7 +100,7 @@ class Server:
                     break
             except OSError:
                 if self.process.poll() is not None:
-                    sys.exit("The server ended by itself.")
+                    sys.exit("The server ended unexpectedly.")
                 time.sleep(0.001)
         self.start = (time.monotonic() - begin) * 1000
         self.start_cpu = cpu(self.process.pid)
@@ -135,7 +135,7 @@ class Server:
         return found[1]
 
     def sign_in(self, email, password):
-        """Status and milliseconds of the answer to the form."""
+        """Submits the form and returns the status and the milliseconds of the answer."""
         self.cookies = {}
         fields = {"csrf": self.token("/sign-in"), "email": email, "password": password, "next": "/"}
         begin = time.monotonic()
@@ -246,7 +246,7 @@ def pgbench(found, seconds):
 
 def pages(server):
     product, count = sql("SELECT product_id, count(*) FROM price GROUP BY 1 ORDER BY 2 DESC LIMIT 1").split("|")
-    # The demo household's most bought product, as if it had been bought 200 times, for more years.
+    # Extends the prices of the demo household's most bought product to 200 purchases over more years.
     columns = """household_id, product_id, store_id, regular_thousandths, paid_thousandths, base_thousandths, base_unit,
         quantity_thousandths, unit, is_offer, currency"""
     sql(f"""INSERT INTO price (id, day, source, {columns})
@@ -273,7 +273,7 @@ def pages(server):
 
 
 def draw(number):
-    """A receipt as a picture, through a page of text."""
+    """Draws a receipt and returns it as a picture."""
     rows = ["SPAR", "Hauptstr. 1, 1010 Wien", "", f"VOLLMILCH 1L        1,{50 + number}", "BAUERNBROT          3,49",
             "-" * 26, f"SUMME EUR           {4 + (99 + number) // 100},{(99 + number) % 100:02}", "", f"1{number}.10.2025  17:42"]
     text = "BT /F 12 Tf 14 TL 20 270 Td " + " ".join(f"({row}) Tj T*" for row in rows) + " ET"
@@ -314,7 +314,7 @@ def sign_in_times(server):
     known, unknown = [], []
     for number in range(10):
         for email, list_ in ((LOGIN, known), (f"nobody{number}@example.org", unknown)):
-            # Resets the throttle: its delays are not measured here.
+            # Resets the throttle, whose delays are not measured here.
             sql("DELETE FROM sign_in_failure")
             list_.append(server.sign_in(email, "a wrong password")[1])
     for name, list_ in (("known", known), ("unknown", unknown)):
@@ -339,7 +339,7 @@ def main():
         starts.append(server.start)
         spent.append(server.start_cpu)
         server.stop()
-    # On a busy machine most of the time is spent waiting for a core, so the CPU time of the server is printed too.
+    # On a busy machine, most of the time is spent waiting for a core, so the CPU time of the server is printed too.
     print(f"Start: {statistics.median(spent):.0f} ms CPU")
     bar("first 200 after start, median of 5", statistics.median(starts), 300, "ms")
     server = Server()
@@ -362,11 +362,11 @@ def main():
 
 
 def finish():
-    print(f"Missed: {', '.join(missed)}" if missed else "Every bar is met.")
+    print(f"Missed: {', '.join(missed)}" if missed else "All limits are met.")
     sys.exit(1 if missed else 0)
 
 
 if __name__ == "__main__":
-    # The parts that are files of their own import this one by its name.
+    # Parts in other files import this module by name.
     sys.modules["bench"] = sys.modules["__main__"]
     main()

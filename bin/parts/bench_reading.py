@@ -43,7 +43,8 @@ class Bench:
         self.receipts = self.data / "receipts"
         # CPU seconds of the product and of the tesseract command, for each picture.
         self.seconds: dict[str, tuple[float, float]] = {}
-        # Of the real photos: the share of prices that plain tesseract finds, told it is one block, and the share that the product reads.
+        # For the real photos: the share of prices that plain tesseract finds in single-block mode, and the share that
+        # the product reads.
         self.photos: tuple[float, float] | None = None
 
     def ours(self, files: list[Path], *flags: str) -> dict[str, dict]:
@@ -96,7 +97,7 @@ class Bench:
                 found += plain_prices(self.plain(file, "--psm", "6")[0], truth)
                 photos.add(score(truth, reading))
         self.photos = (share(found, photos.items), share(photos.price, photos.items))
-        print(f"  {'photos: plain tesseract, told it is one block':<44} {self.photos[0]:.3f} of the prices, the product {self.photos[1]:.3f}")
+        print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, the product {self.photos[1]:.3f}")
 
     def accuracy(self, total: Score, price: float, named: float | None):
         bar("price", f"{share(total.price, total.items):.3f}", share(total.price, total.items) >= price, f"≥ {price}")
@@ -122,7 +123,7 @@ class Bench:
         missed += run.returncode != 0
 
     def draw(self, count: int, *flags: str) -> Path:
-        """A drawn set. It is kept in var/: the same seed draws the same receipts."""
+        """Draws a set of receipts, which is kept in var/. The same seed draws the same receipts."""
         hardness = str(self.options.wild_hardness if "--wild" in flags else self.options.hardness)
         folder = PROJECT / "var/drawn" / "-".join([str(self.options.seed), str(count), hardness, *(flag.strip("-") for flag in flags)])
         if not (folder / "done").exists():
@@ -133,11 +134,11 @@ class Bench:
         return folder
 
     def drawn_set(self, folder: Path, title: str) -> tuple[Score, float, float]:
-        """Reads a drawn set. Returns its score and the shares of prices that plain tesseract finds: as it comes, and told it is one block."""
+        """Reads a drawn set. Returns its score and the shares of prices that plain tesseract finds: by default, and in single-block mode."""
         truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
         total, found, as_block = Score(), 0, 0
         names = list(truths)
-        # Side by side in small groups, so that a machine's changing load hits both alike: one core for each.
+        # Both run at the same time, on one core each, in small groups, so that a changing load affects both alike.
         with ThreadPoolExecutor(1) as side_by_side:
             for first in range(0, len(names), 10):
                 group = names[first : first + 10]
@@ -155,10 +156,10 @@ class Bench:
                         self.tell(name, truths[name], readings.get(name, {}), one)
         plain, block = share(found, total.items), share(as_block, total.items)
         print(f"{total.receipts} {title}, {total.items} items, drawn as {folder.name}:")
-        # By default the command looks for columns and loses prices far from their names. Told that the page is one
-        # block, it keeps them; the better of the two results measures how hard the set is.
-        print(f"  {'plain tesseract finds, as it comes':<44} {plain:.3f} of the prices")
-        print(f"  {'plain tesseract, told it is one block':<44} {block:.3f} of the prices")
+        # By default, the command looks for columns and loses prices far from their names. In single-block mode it keeps
+        # them. The better of the two results measures how hard the set is.
+        print(f"  {'plain tesseract finds, by default':<44} {plain:.3f} of the prices")
+        print(f"  {'plain tesseract, single block':<44} {block:.3f} of the prices")
         print(f"  {'name and price':<44} {share(total.named, total.items):.3f}")
         print(f"  totals {total.total}, dates {total.date}/{total.dated}, chains {total.chain}, all right {total.right}, proven {total.proven}")
         return total, plain, block
@@ -169,12 +170,12 @@ class Bench:
         self.shares(total, 0.95, 0.85)
 
     def wild(self):
-        """Invented shops of every trade, photographed as people do."""
+        """Receipts of invented shops of every trade, drawn like photos that people take."""
         total, _, block = self.drawn_set(self.draw(self.options.drawn, "--wild"), "drawn receipts of any layout")
         if self.photos:
-            # The set predicts the results of real photos only while it is as hard as they are.
+            # The set predicts the results of real photos only if it is as hard as they are.
             for what, real, drawn in (("plain tesseract", self.photos[0], block), ("the product", self.photos[1], share(total.price, total.items))):
-                bar(f"{what} against the real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
+                bar(f"{what} compared with real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
         self.accuracy(total, 0.97, None)
         self.shares(total, None, 0.5)
 
@@ -208,7 +209,7 @@ class Bench:
 
     def speed(self):
         if not self.seconds:
-            return bar("speed", "not measured", False, "the parts visible or drawn beside it")
+            return bar("speed", "not measured", False, "needs the part visible or drawn")
         ours = sorted(mine for mine, _ in self.seconds.values())
         theirs = sorted(plain for _, plain in self.seconds.values())
         ratio = sum(ours) / max(0.001, sum(theirs))
@@ -216,7 +217,7 @@ class Bench:
         print(f"CPU seconds (user and system) of {len(ours)} photos:")
         bar("median", f"{ours[len(ours) // 2]:.2f}", ours[len(ours) // 2] <= 2.2, f"≤ 2.2 (tesseract: {theirs[len(theirs) // 2]:.2f})")
         bar("95th percentile", f"{ours[last]:.2f}", ours[last] <= 5, f"≤ 5 (tesseract: {theirs[last]:.2f})")
-        print(f"  {'all together against tesseract':<44} {ratio:.2f} ×")
+        print(f"  {'total, relative to tesseract':<44} {ratio:.2f} ×")
 
     def memory(self):
         folder = self.draw(self.options.drawn)
@@ -233,10 +234,10 @@ class Bench:
         print(f"the reader's parent over {self.options.jobs} jobs:")
         for jobs, resident, descriptors, outcomes in seen:
             print(f"  after {jobs:5d}: {resident} KiB resident, {descriptors} descriptors, {outcomes}")
-        # The first jobs fill what is kept for good.
+        # The first jobs fill caches that are kept.
         growth = seen[-1][1] - seen[1][1]
         bar("growth from the tenth job on", f"{growth} KiB", growth < 2048, "< 2 MiB")
-        bar("descriptors", f"{seen[0][2]} → {seen[-1][2]}", seen[0][2] == seen[-1][2], "as many as before")
+        bar("descriptors", f"{seen[0][2]} → {seen[-1][2]}", seen[0][2] == seen[-1][2], "unchanged")
 
 
 def main():
@@ -247,13 +248,13 @@ def main():
     parser.add_argument("--wild-hardness", type=float, default=WILD_HARDNESS, help=f"of the receipts of any layout ({WILD_HARDNESS})")
     parser.add_argument("--only", choices=PARTS + EXTRA, action="append", help="this part; may be given more than once")
     parser.add_argument("--jobs", type=int, default=1000, help="of the part leaks (1000)")
-    parser.add_argument("--failures", action="store_true", help="name every receipt that is not all right")
+    parser.add_argument("--failures", action="store_true", help="print every receipt that has an error")
     options = parser.parse_args()
     bench = Bench(options)
     for part in PARTS + EXTRA:
         if part in (options.only or PARTS):
             getattr(bench, part)()
-    print(f"{missed} bars missed" if missed else "all bars met")
+    print(f"{missed} limits missed" if missed else "all limits met")
     sys.exit(1 if missed else 0)
 
 

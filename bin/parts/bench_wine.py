@@ -17,7 +17,7 @@ from wine_score import Score, folded, score  # noqa: E402
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ["drawn", "real", "speed"]
-# One of so many wines is not in the index, so that lists have wines that the catalogue does not know.
+# One in this many wines is left out of the index, so that lists have wines that are not in the catalogue.
 LEFT_OUT = 12
 missed = 0
 
@@ -38,7 +38,7 @@ class Bench:
         self.catalogue = self.data / "XWines_Slim_1K_wines.csv"
 
     def pages(self, pictures: list[Path], folder: Path) -> list[Path]:
-        """The recognised pages of pictures, as the reader finds them."""
+        """Runs the reader on pictures and returns the recognised pages."""
         folder.mkdir(parents=True, exist_ok=True)
         run = subprocess.run([self.binaries / "read-page", "--out", folder, *pictures], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
         seconds = [float(line.split()[-2]) for line in run.stderr.splitlines() if line.endswith(" s")]
@@ -48,7 +48,7 @@ class Bench:
         return [folder / f"{picture.stem}.json" for picture in pictures]
 
     def tesseract(self, pictures: list[Path]) -> float:
-        """The yardstick: CPU seconds of a page read by Tesseract as it comes."""
+        """CPU seconds per page of Tesseract with default options, for comparison."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         for picture in pictures:
             command = ["tesseract", picture, "-", "-l", "deu"]
@@ -94,7 +94,7 @@ class Bench:
         bar("vintages right", total.vintages_right, total.vintages, 0.97)
         bar("right wine", total.wine_right, total.known, 0.92)
         bar("wrong wine called sure", total.wrong_sure, total.matched, 0.01, at_most=True)
-        print(f"  {'entries that are none':<32} {total.extra}")
+        print(f"  {'false entries':<32} {total.extra}")
         print(f"  {'colours right':<32} {total.colors_right}/{total.colors}")
         print(f"  {'right wine among three':<32} {total.wine_offered}/{total.known}")
         for tenth, (count, right) in sorted(total.calibration.items()):
@@ -134,7 +134,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hardness", type=float, default=0.4)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--yardstick", type=int, default=4, help="pages that Tesseract reads as well, to print its time")
+    parser.add_argument("--yardstick", type=int, default=4, help="pages that Tesseract reads too, to print its time")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--only", action="append", choices=PARTS)
     bench = Bench(parser.parse_args())

@@ -7,15 +7,15 @@ lan_addresses() {
         grep -E '^(10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|f[cd])' | sort -s -t: -k1,1n || true
 }
 
-# need_certificate FOLDER ADDRESS…. The authority is made once and kept, because phones trust it. The certificate is renewed
-# when the names or addresses have changed, and 30 days before it expires.
+# need_certificate FOLDER ADDRESS…: ensures a valid certificate. The authority is created once and kept, because phones
+# trust it. The certificate is renewed if names or addresses have changed, and 30 days before it expires.
 need_certificate() {
     local folder=$1 names="DNS:localhost,IP:127.0.0.1" name address
     shift
     name=$(hostname)
     mkdir -p "$folder"
     owned_by_runner "$folder"
-    # `.local` is this machine's name in mDNS; `.fritz.box` and the like are names that routers give.
+    # `.local` is the suffix of mDNS; routers use `.lan`, `.home.arpa` and `.fritz.box`.
     if [[ $name =~ ^[A-Za-z0-9-]+$ ]]; then names+=",DNS:$name,DNS:$name.local,DNS:$name.lan,DNS:$name.home.arpa,DNS:$name.fritz.box"; fi
     for address in "$@"; do names+=",IP:$address"; done
 
@@ -31,8 +31,8 @@ certificate_hosts() {
     tr ',' '\n' <"$1/names" | sed -e 's/^DNS://' -e '/:.*:/s/^IP:\(.*\)/[\1]/' -e 's/^IP://' | paste -sd,
 }
 
-# Name constraints limit the authority to private addresses and local names: with a stolen key nobody can forge a
-# certificate for a public site that these phones would trust.
+# Name constraints limit the authority to private addresses and local names, so that a stolen key cannot be used to
+# forge a certificate for a public site.
 make_authority() {
     local folder=$1 name=$2 permitted
     permitted="permitted;DNS:localhost,permitted;DNS:local,permitted;DNS:lan,permitted;DNS:home.arpa,permitted;DNS:fritz.box"
@@ -49,7 +49,7 @@ make_authority() {
     mv "$folder/ca.crt.new" "$folder/ca.crt"
 }
 
-# 397 days: Apple's browsers refuse certificates that are valid for longer.
+# The certificate is valid for 397 days, because Apple's browsers refuse longer ones.
 make_certificate() {
     local folder=$1 names=$2
     openssl ecparam -name prime256v1 -genkey -noout -out "$folder/server.key"

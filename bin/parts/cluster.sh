@@ -1,13 +1,14 @@
-# A PostgreSQL 15 cluster of our own: Unix socket only, no TCP, no passwords. The folder of the socket belongs to the runner
-# and is closed to others. Peer authentication admits the runner, and root if root started the cluster.
+# A private PostgreSQL 15 cluster: Unix socket only, no TCP, no passwords. Only the runner has access to the folder of
+# the socket. Peer authentication admits the runner, and root if root started the cluster.
 # shellcheck shell=bash
 
 postgres_bin=${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}
 cluster_pid=
 cluster_socket=
 
-# cluster_start FOLDER durable|throwaway. Creates FOLDER/postgres if it is missing, starts it and waits until it answers.
-# Throw-away clusters do not sync to disk. Durable ones do: acknowledged writes survive a power cut.
+# cluster_start FOLDER durable|throwaway: creates the cluster FOLDER/postgres if it is missing, starts it and waits
+# until it answers. Durable clusters sync to disk, so acknowledged writes survive a power failure. Throw-away clusters
+# do not.
 cluster_start() {
     local folder=$1 kind=$2 data=$1/postgres log=$1/postgres.log
     local options=(-c listen_addresses= -c unix_socket_permissions=0700)
@@ -17,7 +18,7 @@ cluster_start() {
     else
         options+=(-c fsync=on -c synchronous_commit=on -c full_page_writes=on)
     fi
-    [ -x "$postgres_bin/postgres" ] || die "PostgreSQL 15 is not in $postgres_bin (set POSTGRES_BIN)."
+    [ -x "$postgres_bin/postgres" ] || die "PostgreSQL 15 was not found in $postgres_bin (set POSTGRES_BIN)."
     if [ ! -e "$data" ]; then
         cluster_create "$data"
     elif [ "$(stat -c %U "$data")" != "$runner" ]; then
@@ -59,7 +60,7 @@ cluster_stop() {
     case $cluster_socket in /tmp/allesteurer-socket.*) rm -rf "$cluster_socket" ;; esac
 }
 
-# Uses the running cluster of another command in FOLDER; fails when there is none.
+# cluster_join FOLDER: uses the cluster that another command runs in FOLDER. Fails if there is none.
 cluster_join() {
     local pidfile=$1/postgres/postmaster.pid
     [ -f "$pidfile" ] && kill -0 "$(head -n 1 "$pidfile")" 2>/dev/null || return 1
@@ -81,7 +82,7 @@ cluster_url() {
     printf 'postgresql:///%s?host=%s&user=%s' "${2:-allesteurer}" "$encoded" "$1"
 }
 
-# The folder gets its name only when it is complete, so an interrupted first start leaves no broken cluster.
+# Renames the folder when it is complete, so that an interrupted first start leaves no broken cluster.
 cluster_create() {
     local data=$1 new=$1.new
     rm -rf "$new"
@@ -93,7 +94,7 @@ cluster_create() {
     mv "$new" "$data"
 }
 
-# Writes who may connect. At each start, because a user may have been renamed or the folder moved.
+# Writes the access rules. Called at each start, because a user may have been renamed or the folder moved.
 cluster_access() {
     local data=$1 user
     echo "local all all peer map=house" >"$data/pg_hba.conf"

@@ -1,7 +1,8 @@
 # The Python of Tests/Drawer.
 # shellcheck shell=bash
 
-# Installs the Python packages of Tests/Drawer in var/drawer-python, at the versions in its requirements, unless they are there.
+# Installs the Python packages of Tests/Drawer in var/drawer-python, with the versions in its requirements, unless they
+# are installed already.
 need_drawer() {
     local wanted=Tests/Drawer/requirements.txt there=var/drawer-python/requirements.txt
     cmp -s "$wanted" "$there" && return 0

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The health check of the container, in bash only: succeeds when /healthz answers 200. With TLS, which bash cannot speak,
-# it succeeds when the server accepts a connection.
+# The health check of the container, in pure bash. Succeeds if /healthz answers 200. With TLS, which bash does not
+# support, succeeds if the server accepts a connection.
 set -eu
 exec 3<>"/dev/tcp/127.0.0.1/${ALLESTEURER_LISTEN##*:}"
 if [ -n "${ALLESTEURER_TLS_CERT:-}${ALLESTEURER_TLS_CERT_FILE:-}" ]; then exit 0; fi

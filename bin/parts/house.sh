@@ -1,5 +1,5 @@
 # Paths, users and messages. Every command sources this file first.
-# Uses bash and coreutils only: on a bare machine nothing else is installed yet.
+# Uses bash and coreutils only, because nothing else may be installed yet.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -14,11 +14,11 @@ say() { printf '%s\n' "$@" || true; }
 warn() { printf '%s\n' "$@" >&2 || true; }
 die() { warn "$*"; exit 1; }
 
-# Makes a path of the command line absolute; it is relative to where the command was called.
+# from_caller PATH: makes a path of the command line absolute. It is relative to the caller's working directory.
 from_caller() { case $1 in /*) printf %s "$1" ;; *) printf %s "$caller/$1" ;; esac; }
 
-# Root is needed for installing only. PostgreSQL, which refuses root, and the server, which takes files from strangers, run
-# as the system user `allesteurer`. If another user starts a command, everything runs as that user.
+# Root is needed for installing only. If root starts a command, PostgreSQL (which refuses root) and the server (which
+# processes untrusted files) run as the system user `allesteurer`. Otherwise everything runs as the current user.
 if [ "$(id -u)" = 0 ]; then runner=allesteurer; else runner=$(id -un); fi
 
 need_runner() {
@@ -39,17 +39,17 @@ as_runner() {
     if [ ${#drop[@]} -gt 0 ]; then setpriv "${drop[@]}" -- "$@"; else "$@"; fi
 }
 
-# Replaces the shell by a command that runs as the runner, in its own session: Ctrl-C reaches the script only, which stops
-# its processes in the right order. If the script is killed, the kernel sends SIGNAL to the command.
-# Call it as `start_in_background SIGNAL COMMAND… &`; `$!` is then the process id of the command.
+# Replaces the shell by a command that runs as the runner, in its own session. So Ctrl-C reaches only the script, which
+# stops its processes in the right order. If the script is killed, the kernel sends SIGNAL to the command. Call it as
+# `start_in_background SIGNAL COMMAND… &`; `$!` is then the process id of the command.
 start_in_background() {
     local signal=$1
     shift
     exec setsid setpriv --pdeathsig "$signal" "${drop[@]}" -- "$@"
 }
 
-# Sets `home`, the folder for all data: var/, or /var/lib/allesteurer/… when the runner cannot reach var/ (root uses a
-# project below a home folder of mode 700). In that case var/home is a link to it.
+# Sets `home`, the folder for all data: var/, or /var/lib/allesteurer/… if the runner cannot access var/ (root uses a
+# project below a home folder of mode 700). Then var/home is a link to it.
 find_home() {
     need_runner
     mkdir -p "$project/var"
@@ -62,13 +62,13 @@ find_home() {
         mkdir -p "$home"
         chmod 755 "${home%/*}" "$home"
         ln -s "$home" "$project/var/home"
-        say "$project cannot be reached by the user $runner: data is kept in $home."
+        say "The user $runner cannot access $project: data is kept in $home."
     fi
     mkdir -p "$home"
 }
 
-# Fails while another bin/run, bin/demo or bin/restore uses the same data. The lock is held until the script and all its
-# processes have ended.
+# Fails if another bin/run, bin/demo, bin/backup or bin/restore uses the same data. The lock is held until the script
+# and all its processes have ended.
 lock_house() {
     exec 9>"$project/var/lock"
     flock -n 9 || die "bin/run is already running in $project."

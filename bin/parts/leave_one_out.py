@@ -53,7 +53,7 @@ def main():
         with open(os.path.join(truth, name), encoding="utf-8") as file:
             entry = json.load(file)
         if "items" in entry:
-            # `file` may carry the folder or not.
+            # `file` may or may not include the folder.
             image = os.path.join(receipts, "images", os.path.basename(entry["file"]))
             chains.setdefault(entry["chain"], []).append(image)
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +62,7 @@ def main():
             for chain, images in chains.items():
                 rest = without(facts, chain)
                 if rest == facts.rstrip("\n") + "\n":
-                    print(f"nothing is known of {chain}", file=sys.stderr)
+                    print(f"there are no facts about {chain}", file=sys.stderr)
                 used = os.path.join(folder, "left.facts")
                 with open(used, "w", encoding="utf-8") as file:
                     file.write(rest)

@@ -1,7 +1,7 @@
 # Debian packages, in groups by purpose.
 # shellcheck shell=bash
 
-# What the Swift toolchain itself needs on a bare Debian: linker, C and C++ headers, the libraries its programs load.
+# The packages that the Swift toolchain needs: linker, C and C++ headers, and the libraries that its programs load.
 packages_swift=(binutils libc6-dev libcurl4 libncurses6 libsqlite3-0 libstdc++-12-dev libxml2 pkg-config)
 packages_build=(
     "${packages_swift[@]}"
@@ -21,7 +21,7 @@ packages_reading=(
     fonts-anonymous-pro fonts-courier-prime fonts-noto-mono fonts-freefont-ttf fonts-ocr-b
 )
 
-# Succeeds when one of the packages a|b|c is installed.
+# has_package A|B|C: succeeds if one of the packages is installed.
 has_package() {
     local name
     for name in ${1//|/ }; do
@@ -30,7 +30,8 @@ has_package() {
     return 1
 }
 
-# Installs the missing packages of the named groups (build, run, engine, lan, browser, bench, reading), as root or with sudo.
+# Installs the missing packages of the named groups (build, run, engine, lan, browser, bench, reading), as root or with
+# sudo.
 need_packages() {
     local group name missing=() root=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -46,11 +47,11 @@ need_packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     say "Installing Debian packages: ${missing[*]}"
     if [ "$(id -u)" != 0 ]; then
-        command -v sudo >/dev/null || die "That needs root: apt-get install --no-install-recommends ${missing[*]}"
+        command -v sudo >/dev/null || die "Root is required: apt-get install --no-install-recommends ${missing[*]}"
         root=(sudo)
     fi
-    # Keeps Debian from creating and starting a cluster of its own, with TCP. Only at the first installation of PostgreSQL:
-    # an existing configuration is left alone.
+    # Prevents Debian from creating and starting its own cluster, which uses TCP. Done only at the first installation of
+    # PostgreSQL, so that an existing configuration is not changed.
     local settings=/etc/postgresql-common/createcluster.d/allesteurer.conf placed=
     if [ ! -e /etc/postgresql-common ] && [[ " ${missing[*]} " == *" postgresql-15 "* ]]; then
         "${root[@]}" mkdir -p "${settings%/*}"
@@ -63,7 +64,7 @@ need_packages() {
         "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
             -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2
-        die "apt-get could not install them."
+        die "apt-get could not install the packages."
     fi
     rm -f "$log"
     if [ -n "$placed" ]; then "${root[@]}" rm -f "$settings"; fi

@@ -3,7 +3,8 @@
 # shellcheck source=bin/parts/second-engine.sh
 source bin/parts/second-engine.sh
 
-# The standard library is linked statically: the runner need not have access to the toolchain, and the server starts faster.
+# The standard library is linked statically, so that the runner needs no access to the toolchain and the server starts
+# faster.
 release_flags=(-c release --static-swift-stdlib)
 
 build_product() {
@@ -15,7 +16,7 @@ build_product() {
     if ! as_runner test -x "$binaries/allesteurer"; then copy_release; fi
 }
 
-# Copies the product to the data folder when the runner cannot reach the project.
+# Copies the product to the data folder, because the runner cannot access the project.
 copy_release() {
     release=$home/release
     rm -rf "$release"
@@ -30,13 +31,13 @@ copy_release() {
     binaries=$release
 }
 
-# Sets `settings`, the environment of the product: what it always needs, and the arguments. A setting in the environment of
-# the caller, as a value or as a file, takes precedence.
+# product_settings SETTING…: sets `settings`, the environment of the product: the required settings and the arguments. A
+# setting in the caller's environment, as a value or as a file, takes precedence.
 product_settings() {
     local setting name
-    # OMP_THREAD_LIMIT: without it the threads of Tesseract busy-wait, and a page takes half a minute. The library reads it
-    # when it is loaded. MALLOC_MMAP_THRESHOLD_: without it glibc raises the threshold and keeps 19 MiB for each thread that
-    # has hashed a password.
+    # OMP_THREAD_LIMIT, which libgomp reads when it is loaded: without it, the threads of Tesseract busy-wait, and a
+    # page takes half a minute. MALLOC_MMAP_THRESHOLD_: without it, glibc raises the threshold and keeps 19 MiB for each
+    # thread that has hashed a password.
     settings=("PATH=$PATH" LC_ALL=C.UTF-8 "SWIFT_BACKTRACE=$SWIFT_BACKTRACE" OMP_THREAD_LIMIT=1 MALLOC_MMAP_THRESHOLD_=1048576)
     for setting in "$@" \
         "ALLESTEURER_DATABASE_URL=$(cluster_url allesteurer_app)" \
@@ -50,7 +51,7 @@ product_settings() {
     done
     if [ -n "${TZ:-}" ]; then settings+=("TZ=$TZ"); fi
     for name in "${!ALLESTEURER_@}"; do
-        # Not settings of the product but of tests and scripts.
+        # Excludes settings of tests and scripts.
         case $name in
             ALLESTEURER_TEST_* | ALLESTEURER_BACKUP_LIMIT | ALLESTEURER_BINARIES | ALLESTEURER_SETUP_LINK) ;;
             *) settings+=("$name=${!name}") ;;

@@ -1,6 +1,6 @@
--- Creates the two roles and the database unless they exist. A superuser runs it with psql, as often as needed.
--- The owner migrates. The app serves; it is no superuser, owns nothing and has no BYPASSRLS, so row-level security applies.
--- The variables owner_password and app_password set the passwords, for connections over TCP; the private socket needs none.
+-- Creates the two roles and the database unless they exist. Run by a superuser with psql; can be repeated.
+-- The owner runs migrations. The app serves requests. It is not a superuser, owns nothing and has no BYPASSRLS, so row-level
+-- security applies to it. The variables owner_password and app_password set the passwords, which only TCP connections need.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SELECT format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS', name)
@@ -15,7 +15,7 @@ SELECT format('ALTER ROLE allesteurer_owner PASSWORD %L', :'owner_password')
 SELECT format('ALTER ROLE allesteurer_app PASSWORD %L', :'app_password')
 \gexec
 \endif
--- Independent of the encoding and locale of the cluster: text is UTF-8, and the schema names its collations.
+-- Does not depend on the encoding and locale of the cluster: text is UTF-8, and the schema names its collations.
 SELECT 'CREATE DATABASE allesteurer OWNER allesteurer_owner TEMPLATE template0
     ENCODING ''UTF8'' LC_COLLATE ''C.UTF-8'' LC_CTYPE ''C.UTF-8'''
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'allesteurer')

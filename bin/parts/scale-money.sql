@@ -1,5 +1,5 @@
--- bin/bench money: ten years with 3,000 expenses a year in the demo household, eight budgets that roll over and ten recurring
--- expenses, beside 20,000 households with five expenses each. Run as a superuser.
+-- bin/bench money: in the demo household, ten years with 3,000 expenses per year, eight budgets that roll over and ten
+-- recurring expenses; in addition, 20,000 households with five expenses each. Run as a superuser.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;
 SELECT household_id AS household, person_id AS person FROM membership m JOIN person p ON p.id = m.person_id

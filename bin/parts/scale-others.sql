@@ -1,5 +1,5 @@
--- bin/bench scale: other households' rows, until `prices` rows are in the table price. Run as a superuser.
--- 10,000 prices a household on 250 receipts, of which one line each is stored.
+-- bin/bench scale: adds rows of other households until the table price has `prices` rows. Run as a superuser.
+-- Each household has 10,000 prices on 250 receipts, with one stored line per receipt.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;
 SET maintenance_work_mem = '1GB';
@@ -25,7 +25,7 @@ SELECT household_id, id, 'confirmed', store_id, day, date_trunc('month', day)::d
 INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key, total_minor)
 SELECT household_id, gen_random_uuid(), id, 0, 'deposit', 'PFAND', '', 25 FROM other_receipt;
 
--- The indexes are made again afterwards: that takes a third of the time.
+-- Drops the indexes and creates them again afterwards, which takes a third of the time.
 CREATE TEMP TABLE price_index AS
 SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
 FROM pg_index i WHERE i.indrelid = 'price'::regclass

@@ -1,5 +1,5 @@
 -- bin/bench scale: ten years of shopping in the demo household, 50,000 prices on 1,250 receipts of 40 lines.
--- Run as a superuser; foreign keys are not checked. The figures repeat: the seed is fixed.
+-- Run as a superuser; foreign keys are not checked. The seed is fixed, so every run creates the same rows.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;
 SELECT setseed(0.25) \g /dev/null
@@ -40,7 +40,7 @@ INSERT INTO receipt (household_id, id, stage, verdict, store_id, purchase_day, p
 SELECT :'household', id, 'confirmed', 'proven', store_id, day, '10:30', 0, :'person',
     date_trunc('month', day)::date, day + time '11:00', day + time '11:05' FROM scale_receipt ORDER BY i DESC;
 
--- Some goods are bought every week, most now and then.
+-- Some goods are bought every week, most of them occasionally.
 CREATE TEMP TABLE scale_line AS
 SELECT gen_random_uuid() AS id, r.id AS receipt_id, r.store_id, r.day, l.position, p.id AS product_id, p.i, p.base_unit,
     round(p.minor * (1 - (current_date - r.day) * 0.00007) * (1 + (p.i + r.i / 40) % 7 * 0.01))::bigint AS minor,
@@ -62,7 +62,7 @@ INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousand
 SELECT :'household', id, product_id, store_id, day, minor * 1000, CASE WHEN is_offer THEN minor * 800 ELSE minor * 1000 END,
     minor * 2000, base_unit, 1000, 'piece', is_offer, receipt_id, id FROM scale_line;
 
--- Twenty names that nobody has matched yet, on twenty receipts.
+-- Twenty unmatched names on twenty receipts.
 UPDATE receipt_line l SET alias_key = 'neu ' || r.i, printed_name = 'NEU ' || r.i, product_id = NULL
 FROM scale_receipt r WHERE l.household_id = :'household' AND l.receipt_id = r.id AND l.position = 0 AND r.i < 20;
 DELETE FROM price p USING receipt_line l WHERE p.household_id = :'household' AND l.household_id = p.household_id

@@ -1,4 +1,4 @@
-"""bin/bench scale: CPU of server and database per page, in households of years, with few and many rows around them."""
+"""bin/bench scale: CPU of server and database per page, in a household of many years, with few and many rows of others."""
 
 import os
 import pathlib
@@ -11,13 +11,13 @@ import bench
 from bench import PORT, POSTGRES, POSTMASTER, SOCKET, cpu, sql, wrk
 
 PARTS = pathlib.Path(__file__).parent
-# Rows of the table price, all households together.
+# Rows of the table price, of all households together.
 SIZES = [int(size) for size in os.environ.get("BENCH_SIZES", "200000 10000000").split()]
-# Milliseconds of database CPU a request; the server's own bar is the same for every page.
+# Limits of database CPU per request, in milliseconds. The limit of the server is the same for every page.
 BARS = {"overview": 8, "compare": 8, "products": 6, "search": 6, "product": 3, "receipts": 3}
 SERVER_BAR = 1.5
 CONFIRM_BAR = 15
-# How much more a page may cost with one size or state of statistics than with another.
+# The highest allowed ratio of a page's costs with different sizes or statistics.
 SPREAD = 1.5
 
 
@@ -31,7 +31,7 @@ def load(script, **values):
 
 
 def roll_up():
-    """Fills the roll-ups by the migration that made them."""
+    """Fills the roll-ups with the statements of the migration that created them."""
     migrations = PARTS.parent.parent / "Migrations"
     found = next((path for path in sorted(migrations.glob("*_price_roll_ups.sql"))), None)
     if found is None:
@@ -46,7 +46,7 @@ def roll_up():
 
 
 def forget_statistics():
-    """As in a database that was never analysed or vacuumed."""
+    """Resets statistics to those of a database that was never analysed or vacuumed."""
     sql("""SET allow_system_table_mods = on;
         DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace);
         UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0
@@ -158,5 +158,5 @@ def run(password):
             finally:
                 server.stop()
     for name, values in costs.items():
-        # Ticks of the clock and other work on the machine blur what is below a millisecond.
-        bench.bar(f"{name}, dearest against cheapest", (max(values) + 0.2) / (min(values) + 0.2), SPREAD, "×")
+        # Differences below a millisecond are noise of the clock and of other work on the machine.
+        bench.bar(f"{name}, highest to lowest", (max(values) + 0.2) / (min(values) + 0.2), SPREAD, "×")

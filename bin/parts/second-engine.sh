@@ -1,20 +1,20 @@
-# Fetching the second recogniser.
+# Downloads the second engine.
 # shellcheck shell=bash
 
-# fetch_second_engine FOLDER PYTHON: downloads both wheels, checks them against the hashes in requirements.txt, and puts the
-# library, the model and their licences into the folder.
+# fetch_second_engine FOLDER PYTHON: downloads both wheels, checks them against the hashes in requirements.txt, and
+# copies the library, the model and their licences into the folder.
 fetch_second_engine() {
     local folder=$1 python=$2 parts wheels
     parts=$(dirname "${BASH_SOURCE[0]}")/second-engine
     wheels=$(mktemp -d)
     rm -rf "$folder"
     mkdir -p "$folder"
-    # The same files whatever Python is installed: nothing of it is used at run time.
+    # Always downloads the files for Python 3.11, whichever Python is installed, because no Python is used at run time.
     if "$python" -m pip download -q --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
         --platform "manylinux_2_28_$(uname -m)" --implementation cp --python-version 311 \
         -r "$parts/requirements.txt" -d "$wheels" && "$python" "$parts/unpack.py" "$wheels" "$folder"; then
         chmod -R a+rX "$folder"
-        # Last: the folder is complete.
+        # Copied last, to mark the folder as complete.
         cp "$parts/requirements.txt" "$folder/requirements.txt"
     else
         rm -rf "$folder"
@@ -23,8 +23,8 @@ fetch_second_engine() {
     [ -e "$folder/requirements.txt" ]
 }
 
-# Sets `second_engine` to the folder of the second recogniser, fetched on the first call and kept in var/; empty where it cannot be
-# fetched. ALLESTEURER_SECOND_ENGINE in the environment, even empty, is used instead.
+# Sets `second_engine` to the folder of the second engine, which is downloaded once and kept in var/; empty if the
+# download fails. ALLESTEURER_SECOND_ENGINE in the environment, even if empty, takes precedence.
 need_second_engine() {
     local folder=$project/var/second-engine tools
     if [ -v ALLESTEURER_SECOND_ENGINE ]; then
@@ -33,10 +33,10 @@ need_second_engine() {
     fi
     second_engine=$folder
     cmp -s "$project/bin/parts/second-engine/requirements.txt" "$folder/requirements.txt" && return 0
-    say "Fetching the second recogniser (55 MB, once) …"
+    say "Downloading the second engine (55 MB, once) …"
     tools=$(mktemp -d)
     if ! { (need_packages engine) && python3 -m venv "$tools" && fetch_second_engine "$folder" "$tools/bin/python"; }; then
-        warn "The second recogniser could not be fetched: receipts are read by Tesseract alone, and fewer are proven."
+        warn "The second engine could not be downloaded: only Tesseract reads receipts, so fewer are proven."
         second_engine=
     fi
     rm -rf "$tools"

@@ -1,10 +1,11 @@
-# Finding and running the tests that bin/test was given by name.
+# Finds and runs tests by name, for bin/test.
 # shellcheck shell=bash
 
 flags=() names=()
 swift_filters=() browser_files=() browser_words=() with_kill_test=
 
-# Sets `names` and `flags` from the arguments of bin/test. The first argument that begins with - and all after it are flags.
+# Sets `names` and `flags` from the arguments of bin/test. The first argument that begins with - and all after it are
+# flags.
 sort_arguments() {
     local name
     while [ $# -gt 0 ] && [[ $1 != -* ]]; do
@@ -15,9 +16,9 @@ sort_arguments() {
     for name in "${names[@]}"; do find_named_tests "$name"; done
 }
 
-# Adds the tests with this name to what is run; stops with a message when there are none.
+# find_named_tests NAME: adds the tests with this name to those to be run. Exits with a message if there are none.
 find_named_tests() {
-    # Not grep -q: it ends early, and pipefail takes the broken pipe for a failure.
+    # `grep -q` would end early, and pipefail would treat the broken pipe as a failure.
     local name=$1 found=
     if [ "$name" = kill-test ]; then
         with_kill_test=yes
@@ -42,8 +43,8 @@ find_named_tests() {
     [ -n "$found" ] || die "No test has \"$name\" in its name; see Tests/."
 }
 
-# Prints filters for `swift test --filter`: NAME itself if it is part of the name of a target, suite or function, else the
-# functions and suites that have NAME in their display name, as in @Test("NAME").
+# swift_identifiers NAME: prints filters for `swift test --filter`: NAME itself if it is part of the name of a target,
+# suite or function; otherwise the functions and suites that have NAME in their display name, as in @Test("NAME").
 swift_identifiers() {
     local name=$1
     if [ -d "$project/Tests/$name" ] || grep -rhE --include='*.swift' '(struct|class|enum|extension|func) ' \

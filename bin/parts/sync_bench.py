@@ -15,12 +15,12 @@ from bench import PORT, POSTMASTER, cpu, resident, sql
 
 DOCUMENTS = 20_000
 WAITING = 5_000
-# Clients of one address may have 256 connections.
+# The server allows 256 connections per address.
 CLIENTS_OF_ADDRESS = 200
 
 
 def key():
-    """A key for sync of the demo household's owner."""
+    """Creates an API key for sync, of the demo household's owner."""
     command = [*sys.argv[1:-1], "keys", "create", bench.LOGIN, "Bench", "sync"]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip().split()[-1]
 
@@ -58,7 +58,7 @@ def fill(client):
 
 
 def pull(client, server):
-    """What a new client asks: pages of changes with their documents."""
+    """Pulls like a new client: pages of changes with their documents."""
     before, since, found = (cpu(server.process.pid), cpu(POSTMASTER)), 0, 0
     peak, idle = 0, resident([server.process.pid])
     while True:
@@ -76,7 +76,7 @@ def pull(client, server):
 
 
 def wait(client, since, number):
-    """A long poll from an address of its own group."""
+    """Starts a long poll from the address of its group."""
     stream = socket.socket()
     stream.bind((f"127.0.1.{number // CLIENTS_OF_ADDRESS + 1}", 0))
     stream.connect(("127.0.0.1", PORT))
@@ -90,7 +90,7 @@ def polls(client, server, since):
     clients = []
     for number in range(WAITING):
         clients.append(wait(client, since, number))
-        # The first bytes of the answer: the server waits now.
+        # After the first bytes of the answer, the server waits.
         clients[-1].settimeout(60)
         if not clients[-1].recv(4096).startswith(b"HTTP/1.1 200"):
             sys.exit(f"Long poll {number} was refused.")

@@ -1,11 +1,11 @@
-# Running the tests, timing the parts and counting the results.
+# Runs the tests, measures the time of the parts and counts the results.
 # shellcheck shell=bash
 
 passed=0 failed=0 skipped=0
 reasons=
 times=()
 
-# timed PART COMMAND…: runs a command in this shell, keeps how long it took, and returns its status.
+# timed PART COMMAND…: runs a command in this shell, records its time, and returns its status.
 timed() {
     local part=$1 began=${EPOCHREALTIME/./} status=0
     shift
@@ -14,7 +14,8 @@ timed() {
     return "$status"
 }
 
-# Starts a PostgreSQL for the tests and exports the settings with which they find it. It is removed when the script ends.
+# Starts a PostgreSQL server for the tests and exports the settings to connect to it. It is removed when the script
+# ends.
 start_test_cluster() {
     need_runner
     mkdir -p "$project/var"
@@ -27,16 +28,16 @@ start_test_cluster() {
     ALLESTEURER_TEST_DATABASE_URL=$(cluster_url postgres postgres)
     ALLESTEURER_TEST_DATA=$(readlink -f "${ALLESTEURER_TEST_DATA:-../shared}" || true)
     export ALLESTEURER_TEST_DATABASE_URL ALLESTEURER_TEST_DATA OMP_THREAD_LIMIT=1
-    # Without a bound Swift Testing starts all tests at once, and the time limit of a test includes its wait for a turn.
+    # Without a limit, Swift Testing starts all tests at once, and the time limit of a test includes its waiting time.
     SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc) + 4))
     export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 }
 
-# Prints the folder for the cluster of the tests: memory where there is enough of it. Each test has a database of its own,
-# some 300 files; making and dropping one takes 400 ms of CPU time on ext4, 30 ms in memory.
+# Prints the folder for the cluster of the tests, which is in memory if there is enough of it. Each test has its own
+# database of some 300 files. Creating and dropping one takes 400 ms of CPU time on ext4, 30 ms in memory.
 test_cluster_parent() {
     local room available
-    # Files of a killed run.
+    # Removes files of killed runs.
     find /dev/shm -maxdepth 1 -name 'allesteurer-test.*' -mmin +720 -exec rm -rf {} + 2>/dev/null || true
     room=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1 || true)
     available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)
@@ -49,16 +50,16 @@ test_cluster_parent() {
 
 build_tests() {
     if ! swift build --build-tests "${flags[@]}"; then
-        warn "The tests do not build: this counts as one failure."
+        warn "The tests cannot be built: this counts as one failure."
         failed=$((failed + 1))
         return 1
     fi
 }
 
-# The two executables without the Swift tests, for the browser tests.
+# Builds the two executables without the Swift tests, for the browser tests.
 build_program() {
     if ! swift build "${flags[@]}"; then
-        warn "The program does not build: this counts as one failure."
+        warn "The program cannot be built: this counts as one failure."
         failed=$((failed + 1))
         return 1
     fi
@@ -67,8 +68,8 @@ build_program() {
 run_swift_tests() {
     : >"$project/var/test.log"
     timed "Swift tests" run_swift_selection rest --skip ReaderTests
-    # Runs alone: the readers would take CPU time from tests that wait for PostgreSQL, and the memory checks would
-    # include the processes of other tests.
+    # The reader tests run alone: the readers would take CPU time from tests that wait for PostgreSQL, and the memory
+    # checks would include the processes of other tests.
     timed "reader tests" run_swift_selection reader --filter ReaderTests
 }
 
@@ -76,10 +77,10 @@ run_swift_tests() {
 run_swift_selection() {
     local report=$scratch/report-$1 status=0
     shift
-    # Tests that start or pass are only in the log.
+    # Prints only failures and skipped tests; the log has all lines.
     swift test --skip-build --disable-xctest "${flags[@]}" "$@" --xunit-output "$report.xml" 2>&1 |
         tee -a "$project/var/test.log" | grep -vE '^(◇ |✔ Suite |✔ Test [^r]|✔ Test r[^u])' || status=${PIPESTATUS[0]}
-    # The report is only written when the tests ran to their end.
+    # The report is written only if the tests ran to their end.
     if [ -s "$report.xml" ]; then
         count_report "$report.xml"
         if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
@@ -92,7 +93,8 @@ run_swift_selection() {
     fi
 }
 
-# run_browser_tests [PYTEST ARGUMENTS…]: a real Chromium, driven by Playwright, and the executables built before.
+# run_browser_tests [PYTEST ARGUMENTS…]: runs the browser tests in Chromium, driven by Playwright, with the built
+# executables.
 run_browser_tests() {
     local folder=$project/Tests/BrowserTests report=$scratch/browser.xml processes
     if ! (need_packages browser && need_browser_environment); then
@@ -100,7 +102,7 @@ run_browser_tests() {
         return
     fi
     if [ $# = 0 ]; then set -- "$folder"; fi
-    # Chromium and a server need about one core together.
+    # Chromium and a server together need about one core.
     processes=$(nproc)
     if [ "$processes" -gt 4 ]; then processes=4; fi
     say "" "Browser tests …"
@@ -116,7 +118,7 @@ run_browser_tests() {
     fi
 }
 
-# A short run of bin/kill-test.
+# Runs bin/kill-test briefly.
 run_kill_test() {
     [ -x "$project/var/python/bin/python" ] || return 0
     say "" "Killing server, reader and PostgreSQL during uploads …"
@@ -127,7 +129,7 @@ run_kill_test() {
     fi
 }
 
-# Counts the browser tests as skipped, a parametrized test as one.
+# Counts the browser tests as skipped. A parametrized test counts once.
 skip_browser_tests() {
     local count
     count=$(cat "$1"/test_*.py | grep -c '^def test_')
@@ -135,7 +137,8 @@ skip_browser_tests() {
     for _ in $(seq "$count"); do reasons+="Chromium or Playwright cannot be installed here"$'\n'; done
 }
 
-# Installs Playwright and pytest in var/python, at the versions in requirements.txt, unless they are there.
+# Installs Playwright and pytest in var/python, with the versions in requirements.txt, unless they are installed
+# already.
 need_browser_environment() {
     local wanted=$project/Tests/BrowserTests/requirements.txt there=$project/var/python/requirements.txt
     cmp -s "$wanted" "$there" && return 0
@@ -169,7 +172,7 @@ print_times() {
         print_time "${entry%% *}" "${entry#* }"
         total=$((total + ${entry%% *}))
     done
-    print_time "$total" "all"
+    print_time "$total" "total"
 }
 
 # print_time TENTHS PART
@@ -177,7 +180,7 @@ print_time() { printf '%3d min %02d.%d s  %s\n' $(($1 / 600)) $(($1 / 10 % 60)) 
 
 print_totals() {
     if [ "$skipped" -gt 0 ]; then
-        say "" "Skipped, and why:"
+        say "" "Skipped, with reasons:"
         grep -v '^$' <<<"$reasons" | sort | uniq -c | sort -rn || true
     fi
     say "$passed passed, $failed failed, $skipped skipped"

@@ -1,4 +1,4 @@
-"""Compares what was read of a drawn wine list with its truth."""
+"""Compares the reading of a drawn wine list with its truth."""
 
 import unicodedata
 from dataclasses import dataclass, field, fields
@@ -27,7 +27,7 @@ class Score:
     wine_offered: int = 0
     matched: int = 0
     wrong_sure: int = 0
-    # Confidence in tenths → (matches, right ones).
+    # (matches, right matches) by confidence in tenths.
     calibration: dict = field(default_factory=dict)
 
     def add(self, other: "Score"):
@@ -41,7 +41,7 @@ class Score:
 
 
 def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]:
-    """Each entry of the truth with the entry read that is most like it."""
+    """Each entry of the truth with the most similar entry read."""
     likeness = []
     for number, entry in enumerate(truth):
         wanted = folded(entry["text"])
@@ -59,7 +59,7 @@ def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]
 
 
 def score(truth: dict, reading: dict, left_out: int, tell=None) -> Score:
-    """`tell` is called with a line for each thing that is wrong."""
+    """Scores a reading. `tell` is called with a line for each error."""
     tell = tell or (lambda line: None)
     result = Score(lists=1, entries=len(truth["entries"]))
     read = reading.get("entries", [])

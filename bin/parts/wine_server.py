@@ -22,7 +22,7 @@ HOST = f"http://127.0.0.1:{bench.PORT}"
 
 
 class Peak:
-    """The largest memory of the server's process while a block runs, in megabytes."""
+    """Records the peak memory of processes while a block runs, in megabytes."""
 
     def __init__(self, pids):
         self.pids, self.value, self.ended = pids, 0.0, threading.Event()
@@ -43,7 +43,7 @@ class Peak:
 
 
 def table(path):
-    """A table of so many wines, with the columns that an import knows."""
+    """Writes a table of ROWS wines with the columns of an import."""
     with open(path, "w", encoding="utf-8") as file:
         file.write("producer,name,vintage,country,region,colour,grapes,price,points,critic,note\n")
         for row in range(ROWS):
@@ -96,7 +96,7 @@ def import_table(server):
 
 
 def frame():
-    """A frame of a running camera: the drawn or given list, in the size that the page sends."""
+    """A camera frame with the drawn or given list, in the size that the page sends."""
     code = (
         "import sys; from PIL import Image; picture = Image.open(sys.argv[1]).convert('RGB'); "
         "picture.thumbnail((int(sys.argv[3]),) * 2); picture.save(sys.argv[2], quality=85)")
@@ -106,7 +106,7 @@ def frame():
 
 
 def key(server):
-    """A new key that may read."""
+    """Creates an API key with read access."""
     fields = {"csrf": server.token("/settings/keys"), "name": "bench", "scope-read": "1", "days": "365"}
     _, text = server.ask("POST", "/settings/keys", urllib.parse.urlencode(fields))
     found = re.search(r"at_[A-Za-z0-9_-]{20,}", text)
@@ -143,7 +143,7 @@ def live(server):
             spent.append(bench.cpu(server.process.pid) + bench.cpu(bench.POSTMASTER) - before)
     tesseract = yardstick()
     entries = len(json.loads(body)["entries"]) if status == 200 else 0
-    print(f"a frame of {FRAME} px with {entries} entries; Tesseract as it comes takes {tesseract:.0f} ms CPU for it")
+    print(f"a frame of {FRAME} px with {entries} entries; Tesseract with default options takes {tesseract:.0f} ms CPU")
     bench.bar("frame in, badges out", statistics.median(spent), 500, "ms CPU")
     phones(server, secret, picture, 1, 0.5)
     phones(server, secret, picture, 20, 0)
@@ -159,7 +159,7 @@ def yardstick():
 
 
 def phones(server, secret, picture, count, pause):
-    """Frames of so many phones for ten seconds, and the pages of another member meanwhile."""
+    """Sends frames of `count` phones for ten seconds, and requests pages of another member meanwhile."""
     ended, answers = threading.Event(), []
 
     def run():
@@ -182,12 +182,12 @@ def phones(server, secret, picture, count, pause):
         for thread in threads:
             thread.join()
     other = [status for status in answers if status not in (200, 429)]
-    print(f"{count} phones: {answers.count(200)} frames read, {answers.count(429)} answered 429, {len(other)} otherwise")
+    print(f"{count} phones: {answers.count(200)} frames read, {answers.count(429)} answered 429, {len(other)} other answers")
     if count == 1:
         bench.bar("another member's page meanwhile, median", statistics.median(times), 50, "ms")
     else:
         bench.bar("memory of server and readers", peak.value, 700, "MB")
-        bench.bar("frames that are answered otherwise", len(other), 0, "")
+        bench.bar("frames with other answers", len(other), 0, "")
 
 
 def run(server):

@@ -1,4 +1,4 @@
-"""Fiscal codes: pictures of the payloads under blur, tilt and perspective, and whether the reader finds them."""
+"""Draws fiscal codes with blur, tilt and perspective, and counts those that the reader finds."""
 
 import io
 import json
@@ -15,19 +15,19 @@ MODULE, BLUR, TILT, LEAN, QUALITY = 3, 1.5, 8, 10, 60
 
 
 def picture(payload: str) -> bytes:
-    """A code of 3 px a module on a receipt-like sheet, turned by 8°, seen at 10°, blurred by 1.5 px, as JPEG of quality 60."""
+    """Draws a code with 3 px per module on a receipt-like sheet: turned by 8°, tilted by 10°, blurred by 1.5 px, as JPEG of quality 60."""
     code = qrcode.QRCode(border=4, box_size=1, error_correction=qrcode.constants.ERROR_CORRECT_M)
     code.add_data(payload)
     code.make()
     cells = 1 - np.array(code.get_matrix(), np.float32)
-    # Drawn finely first, so that a module is 3 px across after turning.
+    # Drawn at a higher resolution first, so that a module is 3 px wide after turning.
     fine = np.kron(cells, np.ones((12, 12), np.float32)) * 205 + 25
     side, edge = fine.shape[0], fine.shape[0] * MODULE / 12
     room = int(edge * 1.6) + 40
     angle, lean = np.deg2rad(TILT), np.deg2rad(LEAN)
     flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * edge / 2
     turned = flat @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    # Leaning back by 10° before a camera four sides away.
+    # Tilted back by 10°, seen by a camera at four times the side's distance.
     depth = 1 + turned[:, 1] * np.sin(lean) / (4 * edge)
     seen = np.stack([turned[:, 0], turned[:, 1] * np.cos(lean)], 1) / depth[:, None] + room / 2
     corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
@@ -40,7 +40,7 @@ def picture(payload: str) -> bytes:
 
 
 def found(reader: Reader, payloads: Path) -> tuple[int, int, list[str]]:
-    """How many of the codes the reader finds, of how many, and the names of those it does not."""
+    """The number of codes that the reader finds, the number of all codes, and the names of those not found."""
     entries = json.loads(payloads.read_text(encoding="utf-8"))
     missed = []
     for entry in entries:

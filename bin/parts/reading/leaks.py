@@ -18,7 +18,7 @@ def picture(kind: str) -> bytes:
 
 
 def watch(path: Path, jobs: int):
-    """Yields jobs done, resident KiB, descriptors and outcomes so far, a dozen times."""
+    """Yields, a dozen times, the number of jobs done, resident KiB, descriptors and the outcomes so far."""
     jpeg = picture("JPEG")
     files = [jpeg, picture("PNG"), picture("WEBP"), picture("PDF"), jpeg[:900], b"GIF89a" + bytes(20), b"%PDF-1.4\n%%EOF"]
     outcomes: dict[str, int] = {}

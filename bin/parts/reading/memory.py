@@ -14,7 +14,7 @@ SIDES = (8160, 6120)
 
 
 def large(drawn: Path) -> Image.Image:
-    """A drawn receipt enlarged to what a phone's 50-megapixel camera stores, with a sensor's grain."""
+    """A drawn receipt enlarged to 50 megapixels, with the grain of a phone's sensor."""
     image = Image.open(drawn).convert("RGB")
     size = SIDES if image.width > image.height else SIDES[::-1]
     image = image.resize(size, Image.Resampling.BICUBIC)
@@ -28,7 +28,7 @@ def large(drawn: Path) -> Image.Image:
 
 
 def peaks(path: Path, drawn: Path) -> tuple[dict[str, tuple[int, float, str]], int]:
-    """Kind → peak in MiB, CPU seconds, outcome; and the MiB of the parent with its engines loaded."""
+    """Peak in MiB, CPU seconds and outcome by kind of picture; and the MiB of the parent with loaded engines."""
     image = large(drawn)
     results = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def peaks(path: Path, drawn: Path) -> tuple[dict[str, tuple[int, float, str]], i
         if made.returncode == 0:
             files["HEIC"] = heic.read_bytes()
     with Reader(path) as reader:
-        # The first job starts after the engines are loaded.
+        # The engines are loaded before the first job starts.
         reader.read(files["JPEG"][:900])
         parent = reader.own_memory()[0] // 1024
         for kind, content in files.items():

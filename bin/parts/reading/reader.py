@@ -1,4 +1,4 @@
-"""The server's side of docs/reference/reader-protocol.md: one reader, its jobs, and what its children used."""
+"""The server's side of docs/reference/reader-protocol.md: runs jobs of one reader and measures its children."""
 
 import os
 import socket
@@ -16,13 +16,13 @@ class Reading:
     cpu: float = 0
     peak_kib: int = 0
     words: list[str] = field(default_factory=list)
-    # Of the second engine.
+    # The lines of the second engine.
     witnesses: list[str] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Reader:
-    """`allesteurer-reader` on a socket of its own; `with` ends it."""
+    """`allesteurer-reader` on its own socket. `with` ends it."""
 
     def __init__(self, path: Path):
         ours, theirs = socket.socketpair()
@@ -33,7 +33,7 @@ class Reader:
 
         environment = {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"}
         environment["ALLESTEURER_SECOND_ENGINE"] = os.environ.get("ALLESTEURER_SECOND_ENGINE", "")
-        # Without pass_fds the descriptor 3 would be closed again before the program starts.
+        # Without pass_fds, descriptor 3 would be closed before the program starts.
         self.process = subprocess.Popen([str(path)], env=environment, preexec_fn=hand_over, pass_fds=[3], stdin=subprocess.DEVNULL)
         theirs.close()
         self.socket = ours
@@ -48,7 +48,7 @@ class Reader:
         self.process.wait(20)
 
     def read(self, *files: bytes, deadline: int = 120, watched: bool = False) -> Reading:
-        """One job; with `watched`, the peak of its child's memory is followed."""
+        """Runs one job. With `watched`, records the peak memory of its child."""
         self.jobs += 1
         reading = Reading()
         self.send(1, struct.pack(">QHB", self.jobs, deadline, len(files)))
@@ -64,7 +64,7 @@ class Reader:
             if kind == 17:
                 self.document(payload, reading)
                 self.watch(reading)
-                # All pictures, with nothing painted over: a whole job as the server has it.
+                # Requests all pictures without covered places, like the server in a complete job.
                 self.send(5, struct.pack(">I", 0))
                 self.send(4, b"")
             elif kind in (20, 21):
@@ -82,7 +82,7 @@ class Reader:
             raise RuntimeError("the reader ended") from None
 
     def answer(self, patience: float):
-        """The next message, None when none is whole within the patience."""
+        """The next message; None if none is complete within `patience` seconds."""
         message = b""
         while True:
             while len(self.buffer) >= 4 and len(self.buffer) >= 4 + struct.unpack(">I", self.buffer[:4])[0]:
@@ -92,7 +92,7 @@ class Reader:
                 message += piece
                 if last:
                     return kind, message
-            # Waits for the end of a message that has begun.
+            # Waits for the rest of a message that has begun.
             self.socket.settimeout(120 if message else patience)
             try:
                 bytes_ = self.socket.recv(1 << 20)
@@ -105,7 +105,7 @@ class Reader:
             self.buffer += bytes_
 
     def watch(self, reading: Reading):
-        """VmHWM of the child; the figure only grows, so the last look before its end counts."""
+        """Reads VmHWM of the child. It never decreases, so the last value before the child ends is its peak."""
         parent = self.process.pid
         for task in Path(f"/proc/{parent}/task").iterdir():
             try:

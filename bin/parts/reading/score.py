@@ -1,4 +1,4 @@
-"""How well readings agree with truth. The measures are those of the receipts' scorer: prices, names, totals, dates, kinds, and what was proven."""
+"""Compares readings with the truth: prices, names, totals, dates, kinds, and which receipts were proven."""
 
 import difflib
 import re
@@ -89,7 +89,7 @@ def score(truth: dict, read: dict) -> Score:
 
 
 def plain_prices(text: str, truth: dict) -> int:
-    """How many items' prices are on a line of their own in text without any structure."""
+    """The number of items whose price is on a separate line of plain text."""
     lines = text.splitlines()
     count = 0
     for item in truth["items"]:

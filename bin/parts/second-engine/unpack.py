@@ -1,10 +1,10 @@
-"""Takes the second engine's library, its model and their licences out of the wheels: unpack.py WHEELS FOLDER"""
+"""Extracts the second engine's library, its model and their licences from the wheels: unpack.py WHEELS FOLDER"""
 
 import sys
 import zipfile
 from pathlib import Path
 
-# By the end of its name in a wheel: the name in the folder.
+# The name in the folder, by the end of the name in a wheel.
 WANTED = {
     "onnxruntime/capi/libonnxruntime.so.1.32.0": "libonnxruntime.so",
     "onnxruntime/LICENSE": "LICENSE-onnxruntime",
@@ -20,9 +20,9 @@ for path in wheels.glob("*.whl"):
     with zipfile.ZipFile(path) as wheel:
         for name in wheel.namelist():
             for end, target in WANTED.items():
-                # Several wheels may have a folder of licences.
+                # Several wheels may have a licence file.
                 if name.endswith(end) and (target != "LICENSE-rapidocr" or name.startswith("rapidocr")):
                     (folder / target).write_bytes(wheel.read(name))
                     missing.discard(target)
 if missing:
-    sys.exit(f"not in the wheels: {', '.join(sorted(missing))}")
+    sys.exit(f"missing in the wheels: {', '.join(sorted(missing))}")
