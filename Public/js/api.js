@@ -41,7 +41,7 @@ for (const form of document.querySelectorAll("[data-try]")) {
   });
 }
 
-// The link of a problem or an operation opens what it names.
+// A link to a problem or an operation opens its section.
 function open() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (named instanceof HTMLDetailsElement) named.open = true;

@@ -1,5 +1,5 @@
-// What every page has: menus that close, keyboard shortcuts, copying and sharing a link, and the camera of "Scannen".
-// No imports, because file names carry a hash of their contents; queue.js, which is loaded first, is `queue`.
+// Used on every page: menus that close, keyboard shortcuts, copying and sharing a link, and the camera of "Scannen".
+// No imports, because file names contain a hash of their contents. `queue` is queue.js, which is loaded first.
 
 document.documentElement.classList.add("scripted");
 
@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 for (const button of document.querySelectorAll("[data-share]")) {
   const field = document.getElementById(button.dataset.share);
   button.hidden = !navigator.share;
-  // Rejected when the person closes the sheet.
+  // Rejected if the person closes the sheet.
   button.addEventListener("click", () => navigator.share({ url: field.value }).catch(() => {}));
 }
 
@@ -42,7 +42,7 @@ for (const select of document.querySelectorAll("select[data-submit]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }
 
-// The points of a chart are one stop of the Tab key; the arrow keys go from one to the next, a tap takes the nearest.
+// The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
 for (const chart of document.querySelectorAll("[data-chart]")) {
   const place = (mark) => mark.querySelector(".reach").getBoundingClientRect();
   const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => place(a).x - place(b).x);
@@ -78,7 +78,7 @@ document.addEventListener("keydown", (event) => {
   else if (places[event.key] && $(".places") && !$("dialog[open]")) location.assign(places[event.key]);
 });
 
-// On a phone "Scannen" opens the camera at once, so that a proven receipt needs three taps: Scannen, shutter, Bestätigen.
+// On a phone, "Scannen" opens the camera, so that a proven receipt needs three taps: Scannen, shutter, Bestätigen.
 const scan = $(".places .scan a");
 if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-current")) {
   const camera = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", hidden: true });
@@ -90,7 +90,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     camera.click();
   });
   camera.addEventListener("cancel", () => { if (!busy.isConnected) location.assign(scan.href); });
-  // The picture is not in the phone's gallery: keep it until it is uploaded, or discarded by the user.
+  // The picture is not in the phone's gallery, so it is kept until it is uploaded or the user discards it.
   const busy = document.createElement("div");
   busy.className = "busy";
   let token = csrf();
@@ -112,7 +112,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     (link ?? actions.firstElementChild).focus();
   }
 
-  // The photo is kept on this device before it is sent, so that neither a lost connection nor a closed browser loses it.
+  // The photo is stored on this device before it is sent, so that it survives a lost connection or a closed browser.
   async function sendKept(file) {
     const { id } = await queue.add(file);
     await queue.flush().then(async (receipts) => {
@@ -157,7 +157,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       try { return await sendKept(file); } catch { /* No room on this device: send it at once. */ }
     }
     try {
-      // After a new sign-in in another window the token has changed.
+      // The token has changed after a new sign-in in another window.
       if (!token) {
         const page = new DOMParser().parseFromString(await (await fetch(scan.href)).text(), "text/html");
         if (page.querySelector("[data-upload]")) token = page.querySelector("input[name=csrf]").value;
@@ -188,12 +188,13 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   });
 }
 
-// Sends what waits as soon as there is a connection, also when no page is open (Background Sync), where the browser can.
+// Sends waiting photos as soon as there is a connection. With Background Sync, the browser does so even if no page is
+// open.
 async function askLater() {
   try { await (await navigator.serviceWorker.ready).sync.register("queue"); } catch { /* The next page or connection sends it. */ }
 }
 
-// Again and again while this page is open, with pauses of up to a minute. Another page or the service worker may be sending.
+// Retries while this page is open, with pauses of up to a minute. Another page or the service worker may be sending.
 let sending = 0;
 async function sendWaiting(pause = 2000) {
   clearTimeout(sending);
@@ -207,7 +208,7 @@ async function sendWaiting(pause = 2000) {
   sending = setTimeout(() => sendWaiting(Math.min(60000, 2 * pause)), pause);
 }
 
-// Minutes for which the data for use without a connection is new enough.
+// The maximum age of the offline data in minutes.
 const freshMinutes = 10;
 
 async function keepData() {
@@ -227,9 +228,9 @@ async function present() {
   await queue.claim(queue.owner);
   await queue.keep("language", document.documentElement.lang);
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
-  // upload.js sends what waits on its own page and shows the progress.
+  // On the upload page, upload.js sends waiting photos and shows the progress.
   if (!$("[data-upload]")) sendWaiting();
-  // Without a service worker no page could show it.
+  // Without a service worker, no page could show the data.
   if (navigator.serviceWorker) await keepData().catch((failure) => { if (failure?.isSignedOut) queue.forget(); });
 }
 
@@ -256,6 +257,6 @@ if (queue.owner) {
   present().catch(() => {});
   addEventListener("online", () => present().catch(() => {}));
 } else if (globalThis.indexedDB) {
-  // Nobody is signed in: what can be read goes; photos wait for their owner.
+  // Nobody is signed in: readable data is deleted; photos wait for their owner.
   indexedDB.databases?.().then((all) => { if (all.some(({ name }) => name === "allesteurer")) queue.forget(); }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-// Loads the progress of an archive again, and the whole page when the work is done.
+// Reloads the progress of an archive, and the whole page when the archive is complete.
 
 const section = document.querySelector("[data-archives]");
 

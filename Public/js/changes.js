@@ -1,5 +1,6 @@
-// What other members change appears on open pages. One stream for all tabs of the browser: the tab that holds the lock has
-// it and tells the others. A page in which something was typed is not replaced; it says what changed and offers to load.
+// Shows changes by other members on open pages. All tabs of the browser share one stream: the tab that holds the lock
+// receives it and informs the others. A page with typed input is not replaced; it describes the change and offers to
+// reload.
 
 const main = document.getElementById("content");
 const notice = main.querySelector("[data-news]");
@@ -15,7 +16,7 @@ let release = null;
 let pending = 0;
 let isLoading = false;
 
-// The member for whose change the page is loaded again as a whole.
+// The member whose change made the whole page reload.
 let reloadedFor = null;
 
 for (const name of ["input", "change"]) {
@@ -28,11 +29,11 @@ for (const name of ["input", "change"]) {
 const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy"))
   || Boolean(document.activeElement?.matches("main :is(input, textarea, select)"));
 
-// A page that is being left is not loaded again: that would stop the form on its way.
+// A page that is being left is not reloaded, because that would cancel the submitted form.
 let isLeaving = false;
 addEventListener("beforeunload", () => {
   isLeaving = true;
-  // A download leaves the page where it is.
+  // A download does not leave the page.
   setTimeout(() => { isLeaving = false; }, 10000);
 });
 
@@ -53,11 +54,11 @@ function receive(news) {
   const by = changes.find((change) => !change.isOwn)?.by ?? notice.dataset.server;
   if (changes.some((change) => change.id === ownDocument && change.isDeleted)) return say(notice.dataset.gone.replace("{who}", by));
   clearTimeout(pending);
-  // Several changes in a row are one load.
+  // Several changes in quick succession cause one reload.
   pending = setTimeout(() => refresh(by), 150);
 }
 
-// Null for the page of an error. A document that moved on leads to another page, which has no such content.
+// Null for an error page. If the document's state has changed, the answer may be another page without this content.
 async function load() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (answer.status >= 500 || answer.status === 429) return null;
@@ -65,8 +66,8 @@ async function load() {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// The script of the review page knows the elements of the page, so that page is loaded as a whole. The page of a receipt
-// that is being read has a stream of its own.
+// The script of the review page holds references to its elements, so that page is reloaded as a whole. The page of a
+// receipt that is being read has a separate stream.
 const form = "form.review-form";
 
 async function refresh(by) {
@@ -84,7 +85,7 @@ async function refresh(by) {
   } catch { /* Without a connection the page stays as it is. */ } finally { isLoading = false; }
 }
 
-// Ends the loading of the page when something is typed meanwhile.
+// Cancels the reload if something is typed meanwhile.
 function keepPage() {
   if (!reloadedFor) return;
   stop();
@@ -93,8 +94,8 @@ function keepPage() {
   reloadedFor = null;
 }
 
-// What the server made of the page; of a review only the values, because its script adds to the page. Tokens differ in
-// every answer. Computed before the page's own script runs.
+// The content of the page as sent by the server, for comparison; for a review only the values, because its script
+// changes the page. Tokens, which differ in every answer, are removed. Computed before the page's own script runs.
 function state(root) {
   const review = root.querySelector(form);
   if (review) return JSON.stringify([...review.querySelectorAll("[name]:not([name=csrf])")].map((field) => [field.name, value(field)]));
@@ -163,7 +164,7 @@ notice.querySelector("[data-load]").addEventListener("click", () => { touched = 
 
 // The stream ---------------------------------------------------------------
 
-// News of the last seconds, for tabs that open while the stream runs.
+// The changes of the last seconds, for tabs that open while the stream runs.
 const recent = [];
 
 function tell(news) {
@@ -206,7 +207,7 @@ if (queue.owner && navigator.locks && globalThis.EventSource) {
     for (const { at, news } of recent) if (performance.now() - at < data.missed + 1000) channel.postMessage(news);
   });
   channel?.postMessage({ missed: performance.now() - began + 2000 });
-  // A hidden page needs no stream; another tab gets the lock.
+  // A hidden page needs no stream, so it releases the lock for another tab.
   document.addEventListener("visibilitychange", () => { if (document.hidden) release?.(); else compete(); });
   addEventListener("pagehide", () => release?.());
   compete();

@@ -1,4 +1,4 @@
-// Expenses: the suggested category appears while a person types.
+// Expenses: shows the suggested category while a person types.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -15,7 +15,7 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
       if (!text) return output.replaceChildren();
       const answer = await fetch(`${form.dataset.suggest}?what=${encodeURIComponent(text)}`).catch(() => null);
       const found = answer?.ok ? await answer.json().catch(() => ({})) : {};
-      // Another text was typed in the meantime.
+      // The text was changed in the meantime.
       if (text !== asked) return;
       output.textContent = found.name ? `${found.name} · ${found.reason}` : "";
     }, 200);

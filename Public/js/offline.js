@@ -1,5 +1,4 @@
-// The page without a connection: photos that wait, and the data that was kept at the last connection. It is shown at the
-// address that was asked for.
+// The offline page: waiting photos, and the data stored at the last connection. It is shown at the requested address.
 
 document.documentElement.classList.add("scripted");
 
@@ -34,7 +33,7 @@ function overview({ overview }) {
   $("[data-moved]").hidden = !overview.moves.length;
 }
 
-// At most so many products are shown; a search finds the others.
+// The most products that are shown. A search finds the others.
 const most = 60;
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
 
@@ -103,14 +102,14 @@ async function start() {
   for (const place of document.querySelectorAll("[data-as-of]")) place.textContent = data.asOf;
   $("[data-kept]").hidden = false;
   for (const part of [overview, prices, receipts]) part(data);
-  // Kept before there were wines.
+  // Data stored by older versions has no wines.
   if (data.wines) wines(data);
-  // What was asked for comes first.
+  // Shows the requested content first.
   const first = location.pathname.startsWith("/wine") ? "[data-wines]" : /^\/(products|compare)/.test(location.pathname) ? "[data-prices]" : location.pathname.startsWith("/receipts") && location.pathname !== "/receipts/new" ? "[data-receipts]" : null;
   if (first) $("[data-kept]").prepend($(first));
 }
 
-// Photos of a person who has used the app in this browser; they are sent when there is a connection.
+// Accepts photos from a person who has used the app in this browser. They are sent when there is a connection.
 async function take(files) {
   const owner = await queue.kept("owner");
   if (!owner) return;
@@ -126,7 +125,7 @@ for (const input of document.querySelectorAll("input[type=file]")) {
 
 const again = () => { if (location.pathname === "/offline") location.assign("/"); else location.reload(); };
 $("[data-again]").addEventListener("click", again);
-// The server may be away although the device has a connection.
+// The server may be unreachable although the device has a connection.
 const seconds = 10;
 setInterval(async () => {
   if (document.hidden || $("#price-search").value || $("#wine-search").value) return;

@@ -1,4 +1,4 @@
-// Progress of all receipts of a list in one stream: each row shows its progress and its result.
+// Shows the progress and the result of each receipt in a list, from one stream.
 
 const most = 50;
 let source = null;
@@ -21,7 +21,7 @@ function follow() {
     say(news);
     settle(news.receipt);
   });
-  // The limit of one stream.
+  // The maximum number of receipts in one stream.
   stream.addEventListener("done", () => { ids.forEach(settle); follow(); });
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED && stream === source) retry = setTimeout(follow, 3000); });
 }
@@ -29,7 +29,7 @@ function follow() {
 function say({ receipt, title, words }) {
   for (const row of rowsOf(receipt)) {
     const name = row.querySelector(".title");
-    // The inbox is loaded again as a whole.
+    // The inbox is reloaded as a whole.
     if (title && name && !row.closest("[data-inbox]") && name.textContent !== title) name.textContent = title;
     const status = row.querySelector(".status");
     if (status && status.textContent !== words) status.textContent = words;
@@ -55,7 +55,7 @@ async function refresh() {
       const [old, fresh] = [document, page].map((root) => root.querySelector("[data-inbox]"));
       const at = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       const [waited, waits] = [document, page].map((root) => root.querySelector("[data-waits]"));
-      // Not the sign-in page of an ended session.
+      // Ignores the sign-in page, which is the answer if the session has ended.
       if (fresh) old?.replaceWith(document.adoptNode(fresh));
       if (waits) waited?.replaceWith(document.adoptNode(waits));
       if (at) fresh?.querySelector(`a[href="${at}"]`)?.focus();

@@ -1,5 +1,5 @@
-// What this device keeps: photos until the server has them, and the data for use without a connection. Part of the pages and
-// of the service worker. Everything belongs to an owner (household and person); what belongs to another one is deleted.
+// The data stored on this device: photos until the server has them, and the offline data. Used by pages and by the
+// service worker. All data belongs to an owner (household and person); data of other owners is deleted.
 
 globalThis.queue = (() => {
   const owner = globalThis.document?.documentElement.dataset.owner ?? "";
@@ -33,7 +33,7 @@ globalThis.queue = (() => {
     });
   }
 
-  // A channel does not tell the page that speaks.
+  // A BroadcastChannel does not deliver to the sending page, so its listeners are called directly.
   const listeners = [];
   const say = () => { channel?.postMessage("changed"); for (const listener of listeners) listener(); };
   function follow(listener) {
@@ -41,7 +41,7 @@ globalThis.queue = (() => {
     channel?.addEventListener("message", listener);
   }
 
-  // Random, in the form of a UUID of version 4. crypto.randomUUID is missing on pages without HTTPS.
+  // A random UUID of version 4. crypto.randomUUID is missing on pages without HTTPS.
   function identifier() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     bytes[6] = (bytes[6] & 15) | 64;
@@ -50,7 +50,7 @@ globalThis.queue = (() => {
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
-  // The identifier is the idempotency key of the upload: the server makes one receipt of it, however often it is sent.
+  // The identifier is the idempotency key of the upload: the server creates one receipt, however often it is sent.
   async function add(file, { id = identifier(), belongsTo = owner, instead = "" } = {}) {
     const blob = new Blob([await file.arrayBuffer()], { type: file.type });
     const entry = { id, owner: belongsTo, name: file.name || "photo.jpg", instead, blob, at: Date.now() };
@@ -76,7 +76,7 @@ globalThis.queue = (() => {
 
   const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
   const kept = (key) => run("kept", "readonly", (store) => store.get(key));
-  // The data to read. Photos that wait are not in it.
+  // The offline data, without waiting photos.
   const forget = () => run("kept", "readwrite", (store) => store.clear());
 
   async function wipe() {
@@ -85,7 +85,7 @@ globalThis.queue = (() => {
     say();
   }
 
-  // Deletes what belongs to others.
+  // Deletes the data of other owners.
   async function claim(present) {
     if ((await kept("owner")) === present) return;
     await forget();
@@ -93,7 +93,7 @@ globalThis.queue = (() => {
     await keep("owner", present);
   }
 
-  // Fails with { isPassing } when the same request may succeed later, and with { isSignedOut }.
+  // Fails with { isPassing } if the same request may succeed later, or with { isSignedOut }.
   async function ask(path, options = {}) {
     let answer;
     try {
@@ -107,7 +107,7 @@ globalThis.queue = (() => {
     throw { isPassing: answer.status === 408 || answer.status === 429 || answer.status >= 500, isFinal: [413, 415, 422].includes(answer.status), title: body?.title };
   }
 
-  // Who is signed in; deletes what belongs to others, and what can be read when nobody is.
+  // Returns the signed-in owner. Deletes the data of other owners, and the offline data if nobody is signed in.
   async function member() {
     try {
       const present = await ask("/offline/member");
@@ -132,10 +132,10 @@ globalThis.queue = (() => {
     return state.receipt;
   }
 
-  // One sender for each photo: a page, another page or the service worker.
+  // Ensures that only one page or the service worker sends a photo at a time.
   const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
 
-  // Sends what waits. Fails when something has to be tried again later. Returns the receipts by the photos' identifiers.
+  // Sends waiting photos. Fails if a photo must be sent again later. Returns the receipts by the photos' identifiers.
   async function flush() {
     const receipts = new Map();
     if (!(await all()).some((entry) => entry.reason === undefined)) return receipts;
@@ -158,13 +158,13 @@ globalThis.queue = (() => {
 
   const isOn = Boolean(owner) && Boolean(globalThis.indexedDB);
 
-  // Fills a list with the photos that wait on this device. `data-reason` is said of those that the server refused.
+  // Fills a list with the waiting photos of this device. `data-reason` is shown for photos that the server refused.
   let shows = 0;
   async function show(section) {
     const turn = (shows += 1);
     const list = section.querySelector("ul");
     const entries = (await all()).filter((entry) => !owner || entry.owner === owner);
-    // A later call has read a newer state.
+    // A later call has already read a newer state.
     if (turn !== shows) return;
     for (const old of list.querySelectorAll("img")) URL.revokeObjectURL(old.src);
     list.replaceChildren(...entries.map((entry) => {
@@ -172,7 +172,7 @@ globalThis.queue = (() => {
       row.dataset.photo = entry.id;
       const picture = row.querySelector("img");
       picture.src = URL.createObjectURL(entry.blob);
-      // A HEIC photo or a PDF, which the browser does not show.
+      // The browser cannot show the file, such as a HEIC photo or a PDF.
       picture.addEventListener("error", () => picture.classList.add("blank"));
       row.querySelector(".title").textContent = entry.name;
       if (entry.reason !== undefined) row.querySelector(".status").textContent = entry.reason || section.dataset.reason;

@@ -1,5 +1,6 @@
-// The review page: live difference, marks on the picture, Enter to the next doubt; adds, splits, moves and deletes lines
-// without a reload, and what is typed kept on the server. The page works without this file: its buttons submit the form.
+// The review page: shows the difference while a person types, marks values on the picture, moves to the next doubt with
+// Enter, adds, splits, moves and deletes lines without a reload, and stores typed input on the server. The page also
+// works without this file: its buttons submit the form.
 
 const form = document.getElementById("review");
 const list = form.querySelector(".lines");
@@ -7,12 +8,12 @@ const photo = document.querySelector("[data-photo]");
 const blank = document.getElementById("new-line").content.firstElementChild;
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const english = document.documentElement.lang === "en";
-// The page may already show new lines: after an error, or when a kept form is shown again.
+// The page may already have new lines: after an error, or if stored input is shown again.
 let fresh = Math.max(0, ...[...list.querySelectorAll("[data-line^='new-']")].map((row) => Number(row.dataset.line.slice(4)) || 0));
 let changed = false;
 
-// An amount in cents. Comma and point are both read, as on the server. `null` for anything that is not an amount, for `1.234`,
-// which has two meanings, and without a digit before the comma.
+// Parses an amount in cents. Comma and point are both accepted, as on the server. `null` for text that is not an
+// amount, for `1.234`, which is ambiguous, and without a digit before the comma.
 function cents(text) {
   const plain = text.replace(/[\s\u00a0€'’]/g, "").replace("−", "-");
   const match = /^([+-]?)(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+)(?:([.,])(\d{1,2}))?(-?)$/.exec(plain);
@@ -25,7 +26,7 @@ function cents(text) {
   return (match[1] === "-") !== (match[5] === "-") ? -value : value;
 }
 
-// As the server formats them: `1.234,50 €`, in English `€1,234.50`.
+// Formats amounts like the server: `1.234,50 €`, in English `€1,234.50`.
 function figure(value) {
   const [group, point] = english ? [",", "."] : [".", ","];
   const size = Math.abs(value);
@@ -41,14 +42,15 @@ function words(value) {
 
 const typed = (value) => (value < 0 ? "-" : "") + figure(value);
 
-// Digits with one decimal mark, as thousandths of a unit or of a cent; `null` where the server would refuse them.
+// Parses digits with one decimal separator to thousandths of a unit or of a cent; `null` if the server would refuse
+// them.
 function thousandths(text, places) {
   const match = /^[-+−]?(\d{1,9})(?:[.,](\d{1,5}))?-?$/.exec(text.replace(/[\s\u00a0€]/g, ""));
   if (!match || (match[2] ?? "").length > places) return null;
   return BigInt(match[1] + (match[2] ?? "").padEnd(places, "0"));
 }
 
-// Quantity times unit price, with the same tolerance for weights as on the server.
+// Quantity × unit price, with the same tolerance for weights as on the server.
 function product(row) {
   const unit = row.querySelector("select[name^='unit-']");
   const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit_price").value.trim() };
@@ -63,7 +65,7 @@ function product(row) {
   return { exact: quantity * price, slack: half, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
 }
 
-// Shows at a line what quantity times unit price make, when that is not the amount.
+// Shows quantity × unit price at a line if it differs from the amount.
 function hint(row) {
   const place = row.querySelector("[data-hint]");
   const amount = cents(field(row, "total").value);
@@ -75,14 +77,15 @@ function hint(row) {
   return !place.hidden;
 }
 
-// An empty amount is quantity × unit price, as on the server.
+// An empty amount counts as quantity × unit price, as on the server.
 function amountOf(row) {
   const text = field(row, "total").value;
   const made = text.trim() === "" ? product(row) : null;
   return made ? Number((made.exact + 500000n) / 1000000n) : cents(text);
 }
 
-// Amount, quantity and unit price follow one another: the unit price follows the other two, the amount follows the unit price.
+// Keeps amount, quantity and unit price consistent: a changed amount or quantity updates the unit price; a changed unit
+// price updates the amount.
 function follow(row, name) {
   const [amount, price] = [field(row, "total"), field(row, "unit_price")];
   const quantity = thousandths(field(row, "quantity").value.trim() || "1", 3);
@@ -101,7 +104,7 @@ function follow(row, name) {
   settle(price);
 }
 
-// Thousandths of a cent, with two to five decimals.
+// Formats thousandths of a cent with two to five decimals.
 function unitPrice(value) {
   const digits = String(value < 0n ? -value : value).padStart(6, "0");
   const decimals = digits.slice(-5).replace(/0{1,3}$/, "");
@@ -109,7 +112,7 @@ function unitPrice(value) {
 }
 
 function balance() {
-  // A new line that is still empty does not count.
+  // New lines that are still empty do not count.
   const rows = [...list.querySelectorAll(".line[data-line]")].filter((row) =>
     !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
   const amounts = rows.map(amountOf);
@@ -129,7 +132,7 @@ function balance() {
     : isMade ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
-  // The notice goes when the marked values are settled; what no value settles stays.
+  // Hides the notice when all marked values are settled. Notices that do not depend on values stay.
   const isOpen = doubts().length > 0;
   for (const guide of form.querySelectorAll("[data-guide]")) guide.hidden = !isOpen && says === balanced;
   const isGood = says === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
@@ -164,7 +167,7 @@ function settle(input) {
   const why = said.find((id) => !id.startsWith("hint-"));
   const rest = said.filter((id) => id !== why).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
-  // The sentence for many fields stays until the last of them is settled.
+  // An explanation that belongs to several fields stays until the last of them is settled.
   if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.setAttribute("hidden", "");
   const part = input.closest("[data-line], .heads");
   const right = part?.querySelector("[data-right]");
@@ -172,7 +175,7 @@ function settle(input) {
   countDoubts();
 }
 
-// Ticks off the marked values of a line or of the head, and takes the tick back.
+// Marks the doubtful values of a line or of the head as checked, and undoes that.
 const settled = new WeakMap();
 function check(box) {
   const part = box.closest("[data-line], .heads");
@@ -191,7 +194,7 @@ function check(box) {
   touch();
 }
 
-// The field that had the focus before the button that leads to the next doubt.
+// The field that had the focus before the button for the next doubt.
 let lastField = null;
 
 function nextDoubt(from) {
@@ -218,7 +221,7 @@ function mark(input) {
   magnify(found);
   const box = found.getBoundingClientRect();
   const frame = photo.getBoundingClientRect();
-  // If a line is wider than the frame, show its end for amounts, else its beginning.
+  // If a line is wider than the frame, shows its end for amounts and otherwise its beginning.
   const isWide = !exact && box.width > frame.width;
   const isAmount = field === "total" || field === "unit_price";
   const across = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
@@ -230,7 +233,8 @@ function mark(input) {
   });
 }
 
-// A value without a place of its own: the total is printed below the lines, a new line between its neighbours, the rest above.
+// The assumed place of a value without a box: the total is below the lines, a new line is between its neighbours, other
+// values are above the lines.
 function place(input, name) {
   const lines = [...photo.querySelectorAll(".mark[data-field=line]")];
   if (lines.length === 0) return;
@@ -244,12 +248,12 @@ function place(input, name) {
   photo.scrollBy({ top, behavior: calm ? "instant" : "smooth" });
 }
 
-// How large the picture is shown, in steps.
+// The zoom steps of the picture.
 const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
 const factors = [1, 1.6, 2.4, 3.6];
 let zoom = 0;
 
-// Print of a doubtful value is at least this high, in CSS pixels.
+// The least height at which a doubtful value is shown, in CSS pixels.
 const legible = 30;
 
 function magnify(rect) {
@@ -275,7 +279,7 @@ if (photo) {
       behavior: "instant",
     });
   };
-  // A narrow print on a wide page, such as a PDF in A4, is shown as large as its lines allow.
+  // Narrow print on a wide page, such as a PDF in A4, is enlarged as far as its lines fit.
   const page = photo.querySelector(".page:has(.mark)");
   if (page) {
     const marks = [...page.querySelectorAll(".mark")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]);
@@ -302,7 +306,7 @@ if (photo) {
   });
 }
 
-// A tap on print that no line was read from offers a new line there.
+// A tap on print without a line offers to insert a line there.
 const chip = Object.assign(document.createElement("button"), { type: "button", className: "button small insert-here", hidden: true });
 chip.textContent = form.dataset.insert;
 document.querySelector(".photo-pane")?.append(chip);
@@ -328,7 +332,7 @@ function offer(event) {
 
 // Lines -------------------------------------------------------------------
 
-// A new line below another one, with the amount that the lines lack.
+// Inserts a line below another one, with the amount that is missing in the sum.
 function insert(after, first = false) {
   const rows = [...list.querySelectorAll(".line[data-line]")].map(amountOf);
   const printed = cents(form.elements.total.value);
@@ -359,7 +363,7 @@ function newLine(after, first = false) {
 
 const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 
-// A quantity of three becomes two and one; any other line gets an empty copy.
+// Splits a quantity of three into two and one. Other lines get an empty copy.
 function split(row) {
   const twin = newLine(row);
   for (const name of ["name", "unit", "unit_price", "kind", "vat_class"]) field(twin, name).value = field(row, name).value;
@@ -385,7 +389,7 @@ function move(row, up) {
   touch();
 }
 
-// Deleted lines leave one row with a way back until the form is sent.
+// Deleted lines leave one row with an undo button until the form is sent.
 function remove(rows) {
   const gone = document.createElement("li");
   gone.className = "line gone";
@@ -420,7 +424,7 @@ function touch() {
   countDoubts();
 }
 
-// What is typed is kept on the server, so that a page that the phone closes loses nothing.
+// Stores typed input on the server, so that nothing is lost if the phone closes the page.
 let kept = true;
 let timer = 0;
 async function keep() {
@@ -453,12 +457,12 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-// The proposed amount instead of the one that was read.
+// Uses the proposed amount instead of the one that was read.
 function take(button, row) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
   if (button.dataset.of) {
-    // A candidate stays, so that another one can be taken.
+    // The candidates stay, so that another one can be chosen.
     for (const other of button.parentElement.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
     settle(amount);
     return touch();
@@ -469,7 +473,7 @@ function take(button, row) {
   touch();
 }
 
-// Number pads of phones have no minus.
+// Number pads of phones have no minus key.
 function sign(row) {
   const amount = field(row, "total");
   const text = amount.value.trim();
@@ -491,7 +495,7 @@ form.addEventListener("input", ({ target }) => {
   if (name) follow(row, name);
   touch();
 });
-// A tap on a figure selects it, so that what is typed replaces it.
+// A tap on a figure selects it, so that typing replaces it.
 let entered = null;
 form.addEventListener("focusin", ({ target }) => { entered = target; });
 form.addEventListener("click", ({ target }) => {
@@ -520,7 +524,7 @@ form.addEventListener("focusin", (event) => {
 });
 form.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
-  // A key that is held down settles no doubt and presses no button.
+  // Ignores a key that is held down.
   if (event.key === "Enter" && event.repeat) return event.preventDefault();
   const row = event.target.closest(".line");
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -536,7 +540,7 @@ form.addEventListener("keydown", (event) => {
     move(row, event.key === "ArrowUp");
   }
 });
-// The server recognises a form that is sent twice.
+// The server recognises a form that is submitted twice.
 form.addEventListener("submit", () => {
   changed = false;
   clearTimeout(timer);

@@ -1,5 +1,5 @@
-// The upload queue: two files at a time, each in parts, with progress. An interrupted upload goes on by itself. progress.js
-// shows how far the receipts that arrived are read. Until the server has a file, `queue` keeps it on this device.
+// The upload queue: two files at a time, each in parts, with progress. An interrupted upload resumes automatically.
+// progress.js shows the progress of reading. Until the server has a file, `queue` stores it on this device.
 
 const form = document.querySelector("[data-upload]");
 const box = document.querySelector(".queue");
@@ -10,7 +10,7 @@ const maxBytes = Number(form.dataset.maxBytes);
 const kinds = /^(image\/(jpeg|png|webp|heic|heif)|application\/pdf)$/;
 const endings = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
 const parallel = 2;
-// Milliseconds between two tries of an interrupted upload.
+// The shortest and the longest pause before an interrupted upload is retried, in milliseconds.
 const [shortest, longest] = [1000, 30000];
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
@@ -20,7 +20,7 @@ let running = 0;
 let failed = 0;
 let last = null;
 let total = 0;
-// Files of an earlier visit do not lead away from the page.
+// Whether the page leads to the receipt of the uploaded file. Not for files of an earlier visit.
 let leads = true;
 // The first upload replaces an unreadable receipt, so the number of waiting receipts does not grow.
 let replaces = Boolean(form.elements.instead);
@@ -41,18 +41,19 @@ function add(files) {
     else { keep(job); jobs.push(job); }
   }
   jobs.sort((one, other) => one.file.size - other.file.size).forEach(enqueue);
-  // Below the large buttons nobody would see what becomes of the files.
+  // Scrolls to the queue, which is below the large buttons.
   box.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
 }
 
-// Each file has an identifier from the beginning: however often it is sent, the server makes one receipt of it.
+// Each file has an identifier from the beginning, so that the server creates one receipt, however often the file is
+// sent.
 function keep(job) {
   if (!queue.isOn) return;
   job.id = queue.identifier();
   job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value }).catch(() => { /* No room on this device. */ });
 }
 
-// What waits since an earlier visit.
+// Files that wait since an earlier visit.
 async function restore() {
   for (const entry of await queue.all()) {
     if (entry.owner !== queue.owner || entry.reason !== undefined) continue;
@@ -86,7 +87,7 @@ function enqueue(job) {
   job.row.querySelector("progress").hidden = false;
   say(job, text("Waiting"));
   waiting.push(job);
-  // The shortest first: its receipt can be checked while the others are still on their way.
+  // The smallest file is sent first, so that its receipt can be checked while the others are being sent.
   waiting.sort((one, other) => one.file.size - other.file.size);
   next();
 }
@@ -117,12 +118,12 @@ function next() {
   const isOver = !running && !waiting.length && last !== null;
   title.textContent = isOver ? text("Arrived") : sending;
   box.querySelector("[data-arrived]").hidden = !isOver || total === 1;
-  // A single file that arrived leads straight to its receipt.
+  // After a single file, the page leads directly to its receipt.
   if (!running && !waiting.length && total === 1 && leads && !failed && last) location.assign(last);
 }
 
-// Sends a file in parts. After a failure the server says how many bytes it has, and the upload goes on from there. Because
-// of the identifier every request can be repeated.
+// Sends a file in parts. After a failure, the server returns the number of bytes that it has, and the upload resumes
+// there. The identifier makes every request repeatable.
 async function send(job) {
   job.id ??= queue.identifier();
   say(job, text("Sending"));
@@ -135,7 +136,7 @@ async function transfer(job) {
   try {
     let state = job.begun ? await ask("GET", `/uploads/${job.id}`) : await begin(job);
     job.begun = true;
-    // What arrived before this try says nothing about the speed of the line.
+    // Only bytes sent in this attempt count for the speed.
     job.first = { offset: state.offset, at: performance.now() };
     while (!state.receipt) {
       const part = job.file.slice(state.offset, state.offset + state.partBytes);
@@ -145,7 +146,7 @@ async function transfer(job) {
     await arrived(job, state.receipt);
   } catch (failure) {
     if (failure.isPassing) { interrupted(job); return true; }
-    // An upload that was swept away begins anew; so does the next try of one that failed.
+    // An upload that the server has deleted starts again, as does the next attempt after a failure.
     job.begun = false;
     if (failure.isFinal && queue.isOn) queue.remove(job.id);
     if (failure.isFinal || !queue.isOn) job.id = undefined;
@@ -158,13 +159,13 @@ async function transfer(job) {
 
 function begin(job) {
   const fields = new URLSearchParams({ csrf: form.elements.csrf.value, upload: job.id, name: job.file.name, size: job.file.size });
-  // The unreadable receipt whose place the first that arrives takes.
+  // The unreadable receipt that the first uploaded receipt replaces.
   const instead = job.instead || form.elements.instead?.value;
   if (instead) fields.append("instead", instead);
   return ask("POST", "/uploads", fields);
 }
 
-// The state of an upload. Fails with { isPassing } when the same request may succeed later.
+// Returns the state of an upload. Fails with { isPassing } if the same request may succeed later.
 function ask(method, path, body, onProgress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -175,7 +176,7 @@ function ask(method, path, body, onProgress) {
       request.setRequestHeader("X-CSRF-Token", form.elements.csrf.value);
     }
     request.responseType = "json";
-    // A line that carries nothing for so long is taken for broken.
+    // After this time without progress, the connection counts as broken.
     request.timeout = 120000;
     if (onProgress) request.upload.addEventListener("progress", (event) => onProgress(event.loaded));
     request.addEventListener("loadend", () => {
@@ -191,7 +192,7 @@ function ask(method, path, body, onProgress) {
   });
 }
 
-// Goes on by itself: after a pause that grows, or as soon as the browser knows of a connection again.
+// Resumes after a growing pause, or as soon as the browser reports a connection.
 function interrupted(job) {
   say(job, text("Interrupted"));
   job.row.querySelector(".amount").textContent = "";
@@ -203,7 +204,7 @@ function interrupted(job) {
   job.pause = Math.min(longest, 2 * (job.pause ?? shortest / 2));
   const timer = setTimeout(again, job.pause);
   addEventListener("online", again);
-  // Where the browser can, it sends the file even after this page is closed.
+  // With Background Sync, the browser sends the file even after this page is closed.
   navigator.serviceWorker?.ready.then((worker) => worker.sync?.register("queue")).catch(() => {});
 }
 
@@ -212,7 +213,7 @@ function progress(job, sent) {
   job.row.querySelector("progress").value = (100 * sent) / size;
   const seconds = (performance.now() - job.first.at) / 1000;
   const speed = (sent - job.first.offset) / seconds;
-  // Nothing to wait for on fast lines, and no estimate from the first moment.
+  // Shows no remaining time for fast uploads, and none in the first seconds.
   const left = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
   const words = (left < 3 ? text("Progress") : text("ProgressLeft"))
     .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(left));
@@ -225,7 +226,7 @@ const duration = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Mat
 
 async function arrived(job, receipt) {
   const { row } = job;
-  // Before this page is left, or the next visit would send the file again.
+  // Removed before this page is left; otherwise the next visit would send the file again.
   if (queue.isOn) await queue.remove(job.id).catch(() => {});
   row.querySelector("progress").hidden = true;
   row.querySelector(".amount").textContent = "";

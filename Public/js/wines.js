@@ -1,5 +1,5 @@
-// Wine lists: badges on the photo that was scanned, and on the running picture of the camera. Pictures stay in the browser; the
-// server reads them and drops them.
+// Wine lists: badges on the scanned photo and on the live picture of the camera. The server reads pictures without
+// storing them.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -12,14 +12,14 @@ const svg = (name, attributes = {}) => {
 const bandOf = (points) =>
   points >= 95 ? "outstanding" : points >= 90 ? "excellent" : points >= 85 ? "veryGood" : points >= 80 ? "good" : "below";
 
-// One shape for each band, around the origin.
+// A shape for each band, centred at the origin.
 function shape(band, r) {
   if (band === "outstanding" || band === "excellent") return svg("circle", { class: "mark", r });
   const corner = band === "veryGood" ? r / 2 : band === "none" ? r : 0;
   return svg("rect", { class: "mark", x: -r, y: -r, width: 2 * r, height: 2 * r, rx: corner });
 }
 
-// Where a point of the picture that was read is on the picture that the browser shows. The corners are millionths of its size.
+// Maps a point of the reading picture to the picture that the browser shows. The corners are in millionths of its size.
 function placed(page, size, x, y) {
   const [left, top, rightX, rightY, lowerX, lowerY] = page.corners?.length === 6 ? page.corners : [0, 0, 1e6, 0, 0, 1e6];
   const [across, down] = [x / page.width, y / page.height];
@@ -82,7 +82,7 @@ function drawList(root) {
   });
 }
 
-// Shows the page that the server answered in place of this one.
+// Replaces this page by the one in the server's answer.
 async function show(response, address) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   $("main").replaceChildren(...$("main", page).childNodes);
@@ -113,7 +113,7 @@ function prepareScan(form) {
     const response = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
     if (!response) return (status.textContent = form.dataset.failed);
     pictures.forEach((url) => URL.revokeObjectURL(url));
-    // A document has pages of its own, and the browser shows none of them.
+    // A document has several pages, and the browser cannot show them.
     const first = files.findIndex((file) => !file.type.startsWith("image/"));
     pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
     await show(response);
@@ -173,7 +173,7 @@ function prepareLive(section) {
     canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
     const view = thumbnail();
     const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.75));
-    // One frame at a time. An answer that takes too long is given up for a newer frame.
+    // One frame at a time. A request that takes too long is cancelled for a newer frame.
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), patience);
     try {
@@ -239,7 +239,7 @@ function prepareLive(section) {
     return { grey, width: small.width, height: small.height };
   }
 
-  // How far the picture has moved since `from`, in pixels of the thumbnails.
+  // The distance by which the picture has moved since `from`, in pixels of the thumbnails.
   function shift(from, to) {
     let best = [Infinity, 0, 0];
     for (let dy = -reach; dy <= reach; dy++) {
@@ -250,7 +250,7 @@ function prepareLive(section) {
             sum += Math.abs(from.grey[y * from.width + x] - to.grey[(y + dy) * from.width + x + dx]);
           }
         }
-        // Of equal shifts the smallest.
+        // Prefers the smallest of equally good shifts.
         sum += Math.abs(dx) + Math.abs(dy);
         if (sum < best[0]) best = [sum, dx, dy];
       }

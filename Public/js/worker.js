@@ -1,5 +1,5 @@
-// The service worker: styles and scripts of one version, the page without a connection, photos that other apps share, and
-// sending what waits. Pages of the server are never kept.
+// The service worker: stores the styles and scripts of one version and the offline page, accepts photos that other apps
+// share, and sends waiting photos. Pages of the server are never stored.
 
 const cacheName = `parts ${release.version}`;
 
@@ -7,7 +7,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(cacheName);
     await cache.addAll(release.parts);
-    // The same page for everyone, so without cookies.
+    // The page is the same for everyone, so it is requested without cookies.
     await Promise.all(release.pages.map(async (path) => cache.put(path, await fresh(path))));
     await self.skipWaiting();
   })());
@@ -32,7 +32,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (request.method === "POST" && url.pathname === "/receipts/shared") return event.respondWith(shared(event));
   if (request.method !== "GET") return;
-  // A part of another version comes from the network.
+  // Files of other versions come from the network.
   if (release.parts.includes(url.pathname)) return event.respondWith(part(request, url.pathname));
   if (request.mode === "navigate") event.respondWith(page(request));
 });
@@ -41,7 +41,7 @@ async function part(request, path) {
   return (await (await caches.open(cacheName)).match(path)) ?? fetch(request);
 }
 
-// From the server; the page without a connection instead of the browser's error.
+// Loads the page from the server; if that fails, shows the offline page instead of the browser's error.
 async function page(request) {
   try {
     return await fetch(request);
@@ -57,7 +57,7 @@ async function shared(event) {
   try {
     const files = (await event.request.formData()).getAll("files").filter((file) => file.size);
     const owner = await queue.kept("owner");
-    // Nobody has used the app in this browser yet: the server asks to sign in.
+    // If nobody has used the app in this browser yet, the server asks to sign in.
     if (!owner || !files.length) return fetch(copy);
     for (const file of files) await queue.add(file, { belongsTo: owner });
   } catch {
@@ -66,7 +66,7 @@ async function shared(event) {
   return Response.redirect("/receipts/new", 303);
 }
 
-// Background Sync: the browser asks once there is a connection, and again later when this fails.
+// Background Sync: the browser fires the event when there is a connection, and again later if it fails.
 self.addEventListener("sync", (event) => {
   if (event.tag === "queue") event.waitUntil(queue.flush());
 });

@@ -1,8 +1,9 @@
 import Glibc
 import Synchronization
 
-/// New identifiers of version 7 (RFC 9562 §5.7): milliseconds since 1970 first, then 12 bits that keep the order inside a
-/// millisecond (§6.2, method 3), then 62 random bits. Each is greater than all before it in this process, on any thread.
+/// Creates identifiers of version 7 (RFC 9562 §5.7): milliseconds since 1970, then 12 bits for the order within a
+/// millisecond (§6.2, method 3), then 62 random bits. Each is greater than all earlier ones of this process, on any
+/// thread.
 package enum UUIDv7 {
     /// 1/4096 milliseconds since 1970 of the last identifier.
     private static let last = Atomic<UInt64>(0)

@@ -80,8 +80,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes an object that begins with the members of another one, which is JSON text already, and continues with those that
-    /// `body` writes.
+    /// Writes an object that consists of the members of `text` and of those that `body` writes.
     ///
     /// - Parameter text: a valid JSON object without white space around it; nil for an empty one.
     package mutating func object(splicing text: [UInt8]?, _ body: (inout JSONWriter) -> Void) {

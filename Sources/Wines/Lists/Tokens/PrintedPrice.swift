@@ -47,7 +47,7 @@ struct PrintedPrice: Equatable {
         isBare = currency == nil && digits.allSatisfy { (48...57).contains($0) }
     }
 
-    /// The amount of digits with separators, in minor units. A dash or a separator at the end stands for `,00`.
+    /// The amount of digits with separators, in minor units. A dash or a separator at the end means `,00`.
     private static func amount(_ text: [UInt8]) -> Int? {
         var parts: [[UInt8]] = [[]]
         // `dashed` replaces every kind of dash by one ASCII byte.
