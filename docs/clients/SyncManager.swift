@@ -1,7 +1,7 @@
 // A sync client for AllesTeurer in one file. It needs Foundation only.
 //
 // It keeps rows of plain columns (see docs/reference/sync.md) in memory; an app stores them in SwiftData or Core Data. All
-// functions may be repeated: what was sent already changes nothing.
+// functions may be repeated: sending the same data again changes nothing.
 
 import Foundation
 
@@ -92,13 +92,13 @@ public final class SyncManager {
         return receipts
     }
 
-    /// The newest price of each comparison group in each store.
+    /// Fetches the newest price of each comparison group in each store.
     public func downloadLatestPriceData() throws -> [SyncRow] {
         let answer = try object(try send("GET", "prices"))
         return answer["prices"] as? [SyncRow] ?? []
     }
 
-    /// Keeps a copy of everything on the device. Returns its id.
+    /// Stores a copy of all data on the device. Returns its id.
     public func backupUserData() throws -> String {
         try pull()
         let id = UUID().uuidString.lowercased()
@@ -107,8 +107,8 @@ public final class SyncManager {
         return id
     }
 
-    /// Restores what the person can change to a copy: receipts, products, stores, categories and groups that were changed or
-    /// deleted since.
+    /// Restores data from a copy: receipts, products, stores, categories and groups that were changed or deleted since. Other
+    /// data cannot be changed by the person.
     public func restoreUserData(_ id: String) throws {
         let copy = try object(try Data(contentsOf: backup(id)))
         let kept = copy["tables"] as? [String: [String: SyncRow]] ?? [:]
@@ -132,7 +132,7 @@ public final class SyncManager {
 
     // MARK: Protocol
 
-    /// Fetches what changed. Rows that were changed here and not sent yet stay as they are.
+    /// Fetches changed rows. Rows that were changed on the device and not sent yet stay unchanged.
     public func pull() throws {
         let since = lastPulledAt.map(String.init) ?? "null"
         let answer = try object(try send("GET", "sync?last_pulled_at=\(since)"))
@@ -151,7 +151,7 @@ public final class SyncManager {
         lastPulledAt = answer["timestamp"] as? Int
     }
 
-    /// Sends changed rows of tables; pulls first when somebody else changed the same rows.
+    /// Sends changed rows of tables. Pulls first if somebody else changed the same rows.
     public func push(_ names: [String]) throws {
         for _ in 0..<10 {
             if lastPulledAt == nil { try pull() }
@@ -172,7 +172,7 @@ public final class SyncManager {
                 continue
             }
             for name in names { (changed[name], deleted[name]) = (nil, nil) }
-            // The server's own fields, such as the store of a confirmed receipt.
+            // Fields that only the server sets, such as the store of a confirmed receipt.
             return try pull()
         }
         throw SyncError.busy
