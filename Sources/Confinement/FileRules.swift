@@ -13,7 +13,7 @@ package enum FileRules {
 
     /// Applies the rules to the calling thread and everything that it starts. Needs `no_new_privs`.
     ///
-    /// Without Landlock in the kernel nothing is restricted. Returns false if it exists and fails.
+    /// If the kernel does not have Landlock, nothing is restricted. Returns false if Landlock exists but fails.
     static func apply() -> Bool {
         let version = landlock_version()
         guard version > 0 else { return true }

@@ -10,7 +10,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     // Safe to share: `inbox` is guarded by its lock, the counters are atomic, the rest is touched on the loop's
     // thread only (or before it starts).
 
-    /// For messages only.
+    /// The name of the loop, used in messages only.
     package let name: String
     private let epoll: Int32
     private let wakeup: Int32

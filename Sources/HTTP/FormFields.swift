@@ -24,9 +24,9 @@ package enum FormError: Error, Equatable {
 
 /// The fields of a submitted form, in their order.
 package struct FormFields: Equatable, Sendable {
-    /// Of a whole form, unless the reader of the form says otherwise.
+    /// The default limit of a whole form in bytes.
     package static let maximumBytes = 64 * 1024
-    /// Of a whole form, unless the reader of the form says otherwise.
+    /// The default number of fields of a whole form.
     package static let maximumFields = 256
 
     /// Decoded. Includes empty values and repeated names.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A regular file, open for reading; closed when the last reference goes.
 package final class OpenFile: Sendable {
-    /// For `sendfile` and `pread`, which do not use the file position.
+    /// The descriptor. Use it with `sendfile` and `pread` only, which do not change the file position.
     package let descriptor: Int32
     /// Size in bytes when it was opened.
     package let size: Int

@@ -10,7 +10,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
         case redirect(port: Int)
     }
 
-    /// Without brackets for IPv6.
+    /// The host, without brackets for IPv6.
     package let host: String
     /// 0 lets the kernel choose; used by tests.
     package let port: UInt16
@@ -84,11 +84,11 @@ package struct ServerConfiguration: Sendable {
 
 /// Limits on time and resources of a client. Tests use shorter times.
 package struct ServerLimits: Sendable {
-    /// From accepting a connection to the end of its TLS handshake.
+    /// The time limit from accepting a connection to the end of its TLS handshake.
     package var handshakeTime: Duration = .seconds(10)
-    /// From a request's first byte to the end of its head; then 408.
+    /// The time limit from a request's first byte to the end of its head; afterwards the answer is 408.
     package var headTime: Duration = .seconds(10)
-    /// From the end of one request to the first byte of the next.
+    /// The time limit from the end of one request to the first byte of the next.
     package var keepAliveTime: Duration = .seconds(15)
     /// The connection is closed after this many requests, pipelined or not.
     package var requestsPerConnection = 1000
@@ -96,9 +96,10 @@ package struct ServerLimits: Sendable {
     package var writeTime: Duration = .seconds(30)
     /// Unsent bytes that the kernel buffers for a client that reads slowly, in addition to those in flight.
     package var unsentBytes: Int32 = 256 * 1024
-    /// In total, over all loops and addresses; further connections are closed when accepted.
+    /// The most connections in total, over all loops and addresses. Further connections are closed when accepted.
     package var connections = 8192
-    /// For one IPv4 address or one IPv6 /64. With a trusted proxy: simultaneous requests of one client.
+    /// The most connections for one IPv4 address or one IPv6 /64. With a trusted proxy, the most simultaneous requests
+    /// of one client.
     package var connectionsPerNetwork = 256
     /// How long received bytes are discarded after the last answer, so that the client can read it before a reset.
     package var lingerTime: Duration = .seconds(3)

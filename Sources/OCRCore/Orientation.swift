@@ -28,7 +28,7 @@ extension PageReader {
             if let page = clear(sheet.dotsJoined(), sideways: sideways, &best) { return page }
         }
         let whole = clear(picture, letters, sideways: sideways, &best)
-        if let whole, whole.lines.count <= Self.crowd {
+        if let whole, whole.lines.count <= Self.manyLines {
             return mayBePale ? withPalePrint(whole, of: picture, sideways: sideways) : whole
         }
         // Patterns around the paper may look like print. The picture without them must keep at least half of the lines.
@@ -65,7 +65,7 @@ extension PageReader {
         var best: Attempt?
         let dark = picture.darkened(letters: pale) ?? picture
         guard let fuller = clear(dark, pale, sideways: sideways, &best), fuller.lines.count * 2 > page.lines.count * 3,
-            fuller.lines.count <= Self.crowd
+            fuller.lines.count <= Self.manyLines
         else { return page }
         return fuller
     }
@@ -126,7 +126,7 @@ extension PageReader {
     }
 
     /// With more lines, there may be other print around the paper. Only the longest receipts have so many.
-    private static let crowd = 120
+    private static let manyLines = 120
 
     /// The least certainty of the right direction. Print there has a mean confidence of 55 or more, in a wrong
     /// direction of 35 at most.

@@ -73,7 +73,7 @@ struct JobReader {
         do {
             let before = document.pages.count
             let pages = try reader.read(bytes) { pages, count in
-                tell(before + pages, of: before + count + remaining)
+                reportProgress(before + pages, of: before + count + remaining)
             }
             for page in pages {
                 document.pages.append(page.page)
@@ -94,7 +94,7 @@ struct JobReader {
     }
 
     /// Reports the progress of a job with several pages. Each page that was read allows CPU time for the next.
-    private mutating func tell(_ pages: Int, of count: Int) {
+    private mutating func reportProgress(_ pages: Int, of count: Int) {
         guard count > 1, pages > pagesTold else { return }
         pagesTold = pages
         var usage = rusage()

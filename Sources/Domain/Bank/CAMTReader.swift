@@ -87,7 +87,7 @@ enum CAMTReader {
             parsing: text.isEmpty ? String(entry.text("\(name)/DtTm").prefix(10)) : String(text.prefix(10)))
     }
 
-    /// Without sign; `Ccy` names the currency.
+    /// The amount without sign. The attribute `Ccy` has the currency.
     private static func amount(_ element: StrictXML.Element?) -> Amount? {
         guard let element, let currency = element.attributes["Ccy"].flatMap({ CurrencyCode($0) }) else { return nil }
         let text = String(element.text.split(whereSeparator: \.isWhitespace).joined())

@@ -79,7 +79,7 @@ struct NameIndex: Sendable {
     private func closeness(of query: Wanted, to word: Word) -> Double {
         let count = query.text.count
         if word.count >= count {
-            if stands(query.text, at: Int(word.start)) { return word.count == count ? 1 : 0.9 }
+            if occurs(query.text, at: Int(word.start)) { return word.count == count ? 1 : 0.9 }
             if count >= 3, contains(word, query.text) { return 0.7 }
         }
         guard query.slips > 0 else { return 0 }
@@ -103,7 +103,7 @@ struct NameIndex: Sendable {
     private func text(of word: Word) -> ArraySlice<UInt8> { bytes[Int(word.start)..<Int(word.end)] }
 
     private func contains(_ word: Word, _ part: [UInt8]) -> Bool {
-        (Int(word.start)...Int(word.end) - part.count).contains { stands(part, at: $0) }
+        (Int(word.start)...Int(word.end) - part.count).contains { occurs(part, at: $0) }
     }
 
     /// Whether the word contains `part` with one typing error after the first letter. One half of `part` is then
@@ -113,9 +113,9 @@ struct NameIndex: Sendable {
         let (start, end) = (Int(word.start), Int(word.end))
         for place in start...end - part.count + 1 where bytes[place] == part[0] {
             let isLikely =
-                stands(part[..<half], at: place)
+                occurs(part[..<half], at: place)
                 || (place + half - 1...place + half + 1).contains { tail in
-                    tail + part.count - half <= end && stands(part[half...], at: tail)
+                    tail + part.count - half <= end && occurs(part[half...], at: tail)
                 }
             guard isLikely else { continue }
             for length in part.count - 1...part.count + 1 where place + length <= end {
@@ -125,9 +125,9 @@ struct NameIndex: Sendable {
         return false
     }
 
-    private func stands(_ part: [UInt8], at start: Int) -> Bool { stands(part[...], at: start) }
+    private func occurs(_ part: [UInt8], at start: Int) -> Bool { occurs(part[...], at: start) }
 
-    private func stands(_ part: ArraySlice<UInt8>, at start: Int) -> Bool {
+    private func occurs(_ part: ArraySlice<UInt8>, at start: Int) -> Bool {
         for (place, byte) in zip(start..., part) where bytes[place] != byte { return false }
         return true
     }

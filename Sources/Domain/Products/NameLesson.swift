@@ -16,7 +16,7 @@ struct NameLesson {
     private static let most = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {
-        for (printed, name) in names.prefix(Self.most) { take(printed, name) }
+        for (printed, name) in names.prefix(Self.most) { learn(printed, name) }
         for (word, found) in votes where !whole.contains(word) {
             let best = found.max { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let best, best.value * 2 > found.values.reduce(0, +) else { continue }
@@ -24,7 +24,7 @@ struct NameLesson {
         }
     }
 
-    private mutating func take(_ printed: String, _ name: String) {
+    private mutating func learn(_ printed: String, _ name: String) {
         let shorts = ReadableWords.split(String(printed.prefix(FoldedText.longest)))
             .map { (folded: FoldedText.fold($0.text), hasPoint: $0.hasPoint) }
             .filter { !$0.folded.contains(where: \.isNumber) && $0.folded.contains(where: \.isLetter) }

@@ -11,12 +11,12 @@ extension NeuralEngine {
             return ReadingSearch(lattice, AnyText(), width: 8).readings(in: all, count: 1).filter { !$0.text.isEmpty }
         }
         return ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: all, count: 4).filter {
-            $0.cost <= Self.dearest
+            $0.cost <= Self.highestCost
         }
     }
 
     /// Amounts with a higher cost (a probability below e⁻¹²) are dropped.
-    private static let dearest = 1_200
+    private static let highestCost = 1_200
 }
 
 extension ScoredReading {

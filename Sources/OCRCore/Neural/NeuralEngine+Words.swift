@@ -63,11 +63,11 @@ struct LatticeWords {
         var readings = ReadingSearch(lattice, AnyText(), width: Self.width).readings(in: steps, count: Self.most)
         for index in readings.indices { readings[index].text = readings[index].text.withoutSpacesAround }
         let own = readings.first { !$0.text.isEmpty } ?? ScoredReading(text: path, cost: 65_535)
-        var others = readings.filter { $0.text != own.text && !$0.text.isEmpty && $0.cost <= own.cost + Self.doubt }
+        var others = readings.filter { $0.text != own.text && !$0.text.isEmpty && $0.cost <= own.cost + Self.margin }
         if path.mayBeAmount {
             others = ReadingSearch(lattice, AmountPattern(), width: Self.amountWidth)
                 .readings(in: steps, count: Self.most).filter {
-                    $0.text != own.text && $0.cost <= own.cost + Self.remote
+                    $0.text != own.text && $0.cost <= own.cost + Self.amountMargin
                 }
         }
         let first = column(characters.first?.steps.lowerBound ?? 0)
@@ -84,9 +84,9 @@ struct LatticeWords {
     /// The most readings of a word that are kept.
     private static let most = 6
     /// The most that another reading may cost above the best one. 300 is a twentieth of its probability.
-    private static let doubt = 300
+    private static let margin = 300
     /// The same for amounts. More readings are kept, because the sums of the receipt show which is right.
-    private static let remote = 900
+    private static let amountMargin = 900
 }
 
 extension String {

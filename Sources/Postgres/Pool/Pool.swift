@@ -30,7 +30,7 @@ package final class Pool: @unchecked Sendable {
     private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
 
     /// If a connection has more statements than this in progress, another connection is opened.
-    private static let crowd = 4
+    private static let busyCount = 4
     /// Maximum number of statements in the pipeline of one connection; others wait.
     private static let maximumPipelined = 64
     private static let maximumWaiting = 1024
@@ -82,7 +82,7 @@ package final class Pool: @unchecked Sendable {
             if connection.isIdle { return connection }
             if connection.pendingCount < best?.pendingCount ?? Self.maximumPipelined { best = connection }
         }
-        if let best, best.pendingCount >= Self.crowd { openConnection() }
+        if let best, best.pendingCount >= Self.busyCount { openConnection() }
         return best
     }
 

@@ -34,7 +34,7 @@ extension Bool: PostgresValue {
     package init(cell: Cell) throws(CellError) { self = try cell.bool() }
 }
 
-/// For search scores. Money and quantities are integers.
+/// Used for search scores only. Money and quantities are integers.
 extension Double: PostgresValue {
     package static var postgresType: PostgresType { .float8 }
     package func encode(into parameters: inout Parameters) { parameters.write(bitPattern) }

@@ -17,9 +17,9 @@ package struct PagePicture: Equatable, Sendable {
     package var page: Int
     /// The size of the picture.
     package var variant: Variant
-    /// In pixels, 1 to 65,536.
+    /// The width in pixels, 1 to 65,536.
     package var width: Int
-    /// In pixels, 1 to 65,536.
+    /// The height in pixels, 1 to 65,536.
     package var height: Int
     /// 1 … ``maximumBytes`` bytes. The server checks that it is a JPEG.
     package var jpeg: [UInt8]
