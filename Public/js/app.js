@@ -154,7 +154,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     busy.replaceChildren(words, document.createElement("progress"));
     document.body.append(busy);
     if (queue.isOn) {
-      try { return await sendKept(file); } catch { /* No room on this device: send it at once. */ }
+      try { return await sendKept(file); } catch { /* No space on this device: send it now. */ }
     }
     try {
       // The token has changed after a new sign-in in another window.
@@ -191,7 +191,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
 // Sends waiting photos as soon as there is a connection. With Background Sync, the browser does so even if no page is
 // open.
 async function askLater() {
-  try { await (await navigator.serviceWorker.ready).sync.register("queue"); } catch { /* The next page or connection sends it. */ }
+  try { await (await navigator.serviceWorker.ready).sync.register("queue"); } catch { /* Sent by the next page or with the next connection. */ }
 }
 
 // Retries while this page is open, with pauses of up to a minute. Another page or the service worker may be sending.

@@ -82,7 +82,7 @@ async function refresh(by) {
     if (isBusy()) return say(notice.dataset.notice.replace("{who}", by), differences(fresh));
     if (main.querySelector(form)) { reloadedFor = by; return location.reload(); }
     replace(page, fresh);
-  } catch { /* Without a connection the page stays as it is. */ } finally { isLoading = false; }
+  } catch { /* Without a connection, the page stays unchanged. */ } finally { isLoading = false; }
 }
 
 // Cancels the reload if something is typed meanwhile.

@@ -50,7 +50,7 @@ function add(files) {
 function keep(job) {
   if (!queue.isOn) return;
   job.id = queue.identifier();
-  job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value }).catch(() => { /* No room on this device. */ });
+  job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value }).catch(() => { /* No space on this device. */ });
 }
 
 // Files that wait since an earlier visit.

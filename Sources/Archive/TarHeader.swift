@@ -44,7 +44,7 @@ package struct TarHeader: Equatable, Sendable {
         return block
     }
 
-    /// Reads a block; nil unless it equals the `block` of its own values.
+    /// Reads a block; nil unless it equals the `block` that its values encode to.
     package init?(block: [UInt8]) {
         guard block.count == Self.blockSize, let end = block.firstIndex(of: 0), (1...100).contains(end),
             block[..<end].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),

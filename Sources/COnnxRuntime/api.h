@@ -1,8 +1,7 @@
 // The part of ONNX Runtime's C API that is called here, declared from its public documentation.
 //
 // `OrtGetApiBase` is the only exported function. It hands out a table of functions whose order never changes: a version
-// only appends. The numbers are indices in that table; functions between them are not called. All exist since version
-// 5.
+// only appends. The numbers are indices in that table; functions between them are not called. All exist in version 5.
 #ifndef CONNXRUNTIME_API_H
 #define CONNXRUNTIME_API_H
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Hashes and verifies passwords on its own threads, at most `width` at a time. Event loops do not wait, and many
-/// sign-ins at once use a bounded amount of memory.
+/// simultaneous sign-ins use a bounded amount of memory.
 ///
 /// Callers suspend and resume on their own executor. The threads end when the hasher is released.
 package final class PasswordHasher: Sendable {

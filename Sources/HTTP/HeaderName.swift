@@ -1,6 +1,6 @@
 /// A field name (RFC 9110 §5.1), kept as given and compared without regard to ASCII case.
 package struct HeaderName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// A token, spelled as it is sent.
+    /// A token with the spelling that is sent.
     package let name: String
 
     package init(_ name: String) { self.name = name }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A regular file, open for reading; closed when the last reference goes.
+/// A regular file, open for reading; closed when the last reference is released.
 package final class OpenFile: Sendable {
     /// The descriptor. Use it with `sendfile` and `pread` only, which do not change the file position.
     package let descriptor: Int32

@@ -3,10 +3,10 @@
 
 usage: leave_one_out.py [--program ALLESTEURER] [--facts FILE] [--out FILE] [--per-receipt]
 
-Receipts are those of ALLESTEURER_TEST_DATA (default ../shared): receipts/images/ and receipts/truth/NAME.json with `file`
-and `chain`, and tools/score-receipts.py, which scores. Fails when names and prices are below the bar. For every chain the facts are written to a
-temporary file without the blocks of that chain (`Aldi Nord` takes `Aldi` and `Aldi Süd` along), and its receipts are
-read with `ALLESTEURER read --json --facts FILE`. Standard library only.
+The receipts are those of ALLESTEURER_TEST_DATA (default ../shared): receipts/images/ and receipts/truth/NAME.json with `file`
+and `chain`. They are scored by tools/score-receipts.py. Fails if names and prices are below the limit. For every chain, the
+facts are written to a temporary file without the blocks of that chain (`Aldi Nord` also removes `Aldi` and `Aldi Süd`), and its
+receipts are read with `ALLESTEURER read --json --facts FILE`. Uses the standard library only.
 """
 import argparse
 import json

@@ -1,4 +1,4 @@
-/// One record of an exchanged table: what was bought, for how much, where and when.
+/// One record of an exchanged table: a purchased item with its price, shop and day.
 package struct LineItemRecord: Hashable, Sendable {
     /// The name, trimmed; 1 to 200 characters.
     package let name: String

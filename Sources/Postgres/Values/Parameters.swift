@@ -53,7 +53,7 @@ package struct Parameters: Sendable {
 
     // MARK: For values
 
-    /// Writes NULL. Discards what the same value has already written.
+    /// Writes NULL. Discards the bytes that the same value has already written.
     package mutating func writeNull() { isNull = true }
 
     /// Writes an integer, big-endian.

@@ -29,7 +29,7 @@ package struct WineListEntry: Sendable, Equatable {
     package var vintage: Int?
     /// The second of two printed years: 2019 in `2018/19`.
     package var otherVintage: Int?
-    /// Whether the list says that the wine has no vintage.
+    /// Whether the list states that the wine has no vintage.
     package var isNonVintage: Bool
     package var region: String?
     package var country: String?

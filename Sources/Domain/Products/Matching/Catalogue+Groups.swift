@@ -54,7 +54,7 @@ extension Catalogue {
         }
         var reasons: Set<Suggestion.Reason> = score > 0.55 ? [.sameWords] : []
         if let unit = subject.baseUnit {
-            // The unit is the piece also if no size is printed, so a piece does not contradict another unit.
+            // If no size is printed, the unit is the piece, so a piece does not contradict another unit.
             if unit == group.group.baseUnit { score += 0.04 } else if unit != .piece { score -= 0.25 }
         }
         if let category = subject.category, let other = group.group.category ?? group.profile.categoryGuess {

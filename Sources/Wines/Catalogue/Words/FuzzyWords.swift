@@ -5,7 +5,7 @@ struct FuzzyWords: Sendable {
     /// The start of each hash in `words`, followed by the end of the last.
     private var starts: [UInt32] = []
 
-    /// Only so many letters of a word are compared. Further letters add too little to tell words apart.
+    /// The number of letters of a word that are compared. Further letters hardly help to distinguish words.
     private static let longest = 14
 
     var bytes: Int { (words.capacity + starts.capacity) * 4 }
