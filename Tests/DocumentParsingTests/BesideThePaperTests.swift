@@ -3,8 +3,8 @@ import Domain
 import Recognition
 import Testing
 
-/// What lies above the goods or beside the paper is no missing line.
-@Suite(.timeLimit(.minutes(5))) struct `Print and ink beside the goods` {
+/// Print above the items and ink beside the paper are not missing lines.
+@Suite(.timeLimit(.minutes(5))) struct `Print and ink outside the item list` {
     private static let text = """
         LADEN
         Bergstraße 6-10
@@ -25,12 +25,12 @@ import Testing
         return ReceiptParser(today: Layout.today).parse(document)
     }
 
-    @Test func `Ink within the width of the goods may be a line, ink beside them is none`() {
+    @Test func `Reports a gap for unread ink within the width of the items, not for ink beside them`() {
         #expect(read(inkAt: 100).reasons.contains(.gapBetweenLines))
         #expect(!read(inkAt: 400).reasons.contains(.gapBetweenLines))
     }
 
-    @Test func `The address above the goods is explained`() {
+    @Test func `Does not report the address above the items as unexplained`() {
         let receipt = read(inkAt: 400)
         #expect(receipt.items.count == 3)
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")

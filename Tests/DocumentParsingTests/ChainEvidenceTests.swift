@@ -1,9 +1,9 @@
 import DocumentParsing
 import Testing
 
-/// What makes a shop one of a chain, and what does not.
+/// Which parts of a receipt assign it to a chain.
 @Suite(.timeLimit(.minutes(5))) struct `Evidence for a chain` {
-    /// The wording of tills that one group of chains uses, and others that bought the same till.
+    /// A receipt with the wording that the tills of one group of chains print. Other shops bought the same tills.
     private func receipt(_ head: String) -> String {
         """
         \(head)
@@ -22,17 +22,17 @@ import Testing
     }
 
     @Test(arguments: ["NAHGUT", "Dorfladen Ellerbach", "K. Muster & Töchter", "Petra Muster e.K."])
-    func `A shop that says its name belongs to no chain by the look of its till`(head: String) {
+    func `Assigns no chain by the till's wording to a shop that prints its own name`(head: String) {
         #expect(Layout.parse(receipt(head)).chain == head)
     }
 
-    @Test func `The name on top is the chain, not the one its owner belongs to`() {
+    @Test func `Takes the chain from the name on top, not from the owner's company name`() {
         let head = "MARKTKAUF\nEDEKA Handelsgesellschaft mbH\nEDEKA Nord"
         #expect(Layout.parse(receipt(head)).chain == "Marktkauf")
     }
 
     @Test(arguments: ["2 ie WU m", "Markus Muster oHG", "Dein EDEKA"])
-    func `A till's wording tells the chain only where no other shop is named`(head: String) {
+    func `Assigns the chain by the till's wording only if no other shop is named`(head: String) {
         let chain = Layout.parse(receipt(head)).chain
         #expect(chain == (head == "Dein EDEKA" ? "EDEKA" : "REWE"))
     }

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// One invented purchase in the layout of each chain: what stands where is theirs, shops, goods and figures are not.
+/// One purchase in the layout of each chain. The layouts are real; shops, items and amounts are invented.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of the chains` {
     struct Case: Sendable, CustomTestStringConvertible {
         var chain: String
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ChainLayouts.all)
-    func `A receipt in the layout of a chain gives its lines, total and day`(layout: Case) {
+    func `Reads items, total and date from the layout of each chain`(layout: Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.chain == layout.chain)
         #expect(receipt.summary == layout.items)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ChainLayouts.all)
-    func `The same figures are read when nobody knows the chain`(layout: Case) {
+    func `Reads the same figures when the facts lack the chain`(layout: Case) {
         let facts = ChainFacts.builtIn.without(chain: layout.chain)
         let receipt = ReceiptParser(facts: facts, today: Layout.today).parse(Layout.document(layout.text))
         #expect(receipt.summary == layout.items)

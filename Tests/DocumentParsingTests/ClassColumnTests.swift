@@ -2,9 +2,9 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Columns beside the names: tax classes between name and price or in front of the names, counts in front of all.
+/// Columns beside the names: VAT classes before the price or before the name, and counts before the name.
 @Suite(.timeLimit(.minutes(5))) struct `Columns beside the names` {
-    @Test func `A class in front of the price is no part of the name, where names with quantities stand alone`() {
+    @Test func `Separates the VAT class before the price from the name`() {
         let receipt = Layout.parse(
             """
             Greisler Huber
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `A speck that looks like a class behind one amount leaves the classes in front`() {
+    @Test func `Keeps the classes before the names when dirt after one amount looks like a class`() {
         let receipt = Layout.parse(
             """
             Warenhaus Linde
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["", "*"])
-    func `A class in front of every name is none of their letters`(mark: String) {
+    func `Separates a VAT class before every name from the names`(mark: String) {
         let receipt = Layout.parse(
             """
             Warenhaus Linde
@@ -81,7 +81,7 @@ import Testing
             ])
     }
 
-    @Test func `Letters in front of some names belong to them`() {
+    @Test func `Keeps letters before only some of the names as part of the names`() {
         let receipt = Layout.parse(
             """
             Laden
@@ -96,7 +96,7 @@ import Testing
         #expect(receipt.summary.map { $0.prefix(9) } == ["C VITAMIN", "B BLOCKER", "BUTTER 1 "])
     }
 
-    @Test func `Counts in front of all goods are those of the deposits below them too`() {
+    @Test func `Reads the count before a deposit when all items have counts in front`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Traun

@@ -2,9 +2,9 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Layouts met in receipts from many shops: what they print beside goods, and how it must not be taken for something else.
+/// Layouts collected from receipts of many shops, each with print that can be mistaken for something else.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of many shops` {
-    @Test func `Empties taken back are no discount, and a deposit written with the word for empties is one paid`() {
+    @Test func `Reads returned empties as a deposit return and a charge named Leergut as a deposit`() {
         let receipt = Layout.parse(
             """
             Netto Marken-Discount
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["EUR", "Preis EUR", "Artikel  EUR"])
-    func `The heading of a column is no name of a shop`(heading: String) {
+    func `Does not read a column heading as the name of the shop`(heading: String) {
         let receipt = Layout.parse(
             "\(heading)\nTee               2,20 A\nKaffee            4,10 A\nSumme    EUR      6,30\nBar      EUR      6,30"
         )
@@ -33,12 +33,12 @@ import Testing
         ("REWE Markt Ahorn", "REWE"), ("Rewe-Markt Ahorn oHG", "REWE"), ("REWE CENTER", "REWE"),
         ("EDEKA CENTER Ahorn", "EDEKA"), ("E center Ahorn", "EDEKA"),
     ])
-    func `A market named with its kind belongs to its chain`(name: String, chain: String) {
+    func `Recognises the chain in the names of its kinds of market`(name: String, chain: String) {
         let receipt = Layout.parse("\(name)\nAm Anger 2\n12345 Ort\nTee    2,20 A\nSumme EUR  2,20\nBar EUR  2,20")
         #expect(receipt.chain == chain)
     }
 
-    @Test func `The clock of the shop goes before the one of the fiscal device`() {
+    @Test func `Prefers the shop's clock to the clock of the fiscal device`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -53,13 +53,13 @@ import Testing
         #expect(receipt.time?.value.iso.hasPrefix("18:45") == true)
     }
 
-    @Test func `A clock of the fiscal device alone is told as the shop's`() {
+    @Test func `Takes the time from the fiscal device if the shop prints none`() {
         let receipt = Layout.parse(
             "Kramladen\nTee        2,20 A\nSumme      2,20\nBar        2,20\nTSE-Start: 2026-07-03T16:44:12.000Z")
         #expect(receipt.time?.value.iso.hasPrefix("18:44") == true)
     }
 
-    @Test func `A table with rates without percent signs is checked like any other`() {
+    @Test func `Checks a tax table that has rates without percent signs`() {
         let receipt = Layout.parse(
             """
             Coop
@@ -76,7 +76,7 @@ import Testing
         #expect(!receipt.reasons.contains(.taxTableDiffers), "\(receipt.reasons)")
     }
 
-    @Test func `Tax lines between goods and total are no goods when the goods alone make the total`() {
+    @Test func `Drops tax lines above the total if the items alone add up to the total`() {
         let receipt = Layout.parse(
             """
             Cafe am Eck
@@ -90,7 +90,7 @@ import Testing
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
     }
 
-    @Test func `Tax lines beside net prices stay what makes the total`() {
+    @Test func `Keeps the tax line of net prices that is needed for the total`() {
         let receipt = Layout.parse(
             """
             Grosshandel Nord
@@ -104,7 +104,7 @@ import Testing
         #expect(receipt.items.count == 3, "\(receipt.summary)")
     }
 
-    @Test func `A long serial number among the goods is no open line`() {
+    @Test func `Ignores a long serial number between the items`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -118,7 +118,7 @@ import Testing
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
     }
 
-    @Test func `Prices in columns that were lost are read line by line`() {
+    @Test func `Reads items line by line if the column of prices is lost`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `A layout gives its lines and total`(layout: Layout.Case) {
+    func `Reads items and total of a collected layout`(layout: Layout.Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.summary == layout.items, "\(receipt.reasons)")
         #expect(receipt.total?.value.figure() == layout.total)
@@ -143,7 +143,7 @@ import Testing
 
     private static let all: [Layout.Case] = [
         .init(
-            name: "pieces printed with a decimal",
+            name: "counts printed with a decimal place",
             text: """
                 Quartierladen
                 Artikel              Menge   Preis   Total
@@ -171,7 +171,7 @@ import Testing
                 "Semmel 3 Stk 0,35 1,05 A item",
             ], total: "4,33"),
         .init(
-            name: "the weight with the amount below its name",
+            name: "weight and amount below the name",
             text: """
                 Kaufland
                 Preis EUR
@@ -194,7 +194,7 @@ import Testing
             items: ["Tourenrad 1 Stk 1.249,00 1.249,00 - item", "Schloss 1 Stk 39,00 39,00 - item"], total: "1.288,00",
             currency: .chf),
         .init(
-            name: "rounding in the buyer's favour",
+            name: "rounding down",
             text: """
                 Coop
                 Artikel              Menge   Preis   Total
@@ -209,7 +209,7 @@ import Testing
                 "Rundungsvorteil 1 Stk -0,02 -0,02 - rounding",
             ], total: "4,30", currency: .chf),
         .init(
-            name: "francs, the total told in euros as well",
+            name: "total in francs and in euros",
             text: """
                 Migros
                 Birnensaft              2.50 1

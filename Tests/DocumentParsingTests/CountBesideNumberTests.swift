@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Counts beside the number of an article, and beside a unit price without a sign of multiplication.
-@Suite(.timeLimit(.minutes(5))) struct `Counts beside numbers and unit prices` {
+/// Counts beside an article number, or beside a unit price without a multiplication sign.
+@Suite(.timeLimit(.minutes(5))) struct `Counts beside article numbers and unit prices` {
     private func receipt(_ rows: String, total: String) -> ParsedReceipt {
         Layout.parse(
             """
@@ -17,7 +17,7 @@ import Testing
             """)
     }
 
-    @Test func `A count in front of the number of an article is read and proves nothing`() {
+    @Test func `Reads a count before an article number but leaves the receipt for review`() {
         let parsed = receipt(
             """
             17361956 SILIKON TRANSPARENT      8,80
@@ -30,7 +30,7 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `A count and a unit price between a name and its amount are read where their product is the amount`() {
+    @Test func `Reads a count and a unit price between name and amount if their product is the amount`() {
         let parsed = receipt(
             """
             Ketchup 500ML 2 2,20 EUR          4,40
@@ -41,7 +41,7 @@ import Testing
         #expect(parsed.items.map(\.name.value) == ["Ketchup 500ML", "Honig 500G", "Sauerkraut 500G"])
     }
 
-    @Test func `A count with a sign in front of the number of an article needs no other counts`() {
+    @Test func `Reads a count with a multiplication sign before an article number without other counts`() {
         let parsed = receipt(
             """
             Leberkäse                         8,80

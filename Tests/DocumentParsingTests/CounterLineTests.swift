@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Lines that take others back, and receipts on which the shop pays.
-@Suite(.timeLimit(.minutes(5))) struct `What is taken back` {
+/// Lines that cancel another line, and receipts on which the shop pays the customer.
+@Suite(.timeLimit(.minutes(5))) struct `Cancelled and returned items` {
     private func receipt(
         _ rows: [String], total: String, tender: String = "EC-Karte", head: [String] = []
     ) -> ParsedReceipt {
@@ -23,7 +23,7 @@ import Testing
         ["QUARK  1,29 A", "STORNO QUARK  -1,29 A"],
         ["RABATT KARTE  1,99 A", "Sofort-Storno", "RABATT KARTE  1,99- A"],
     ])
-    func `A counter-line of the same name and amount is a good below zero`(rows: [String]) {
+    func `Reads the cancellation of an item as an item with a negative amount`(rows: [String]) {
         let parsed = receipt(goods + rows, total: "9,77")
         #expect(parsed.items.map(\.kind) == [.item, .item, .item, .item, .item])
         #expect(parsed.items.last?.total?.value.minorUnits ?? 0 < 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(!parsed.reasons.contains(.unexplainedLine))
     }
 
-    @Test func `One of several comes back`() {
+    @Test func `Accepts the cancellation of one piece of several`() {
         let parsed = Layout.parse(
             """
                Laden
@@ -52,7 +52,7 @@ import Testing
         ["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"],
         ["COUPON  -1,00 A", "Artikelstorno", "COUPON  1,00 A"],
     ])
-    func `A counter-line without its line is doubtful`(rows: [String]) {
+    func `Marks a cancellation without a matching item as doubtful`(rows: [String]) {
         let sums = ["7,78", "9,87", "9,77", "9,77"]
         let all: [[String]] = [
             ["Zeilenstorno", "AKTION BROT  -1,99 A"], ["QUARK  1,29 A", "STORNO QUARK  -1,19 A"],
@@ -62,12 +62,12 @@ import Testing
             receipt(goods + rows, total: sums[all.firstIndex(of: rows) ?? 3]).reasons.contains(.kindDoubtful))
     }
 
-    @Test func `A deposit that is taken back is no empty bottle`() {
+    @Test func `Reads a cancelled deposit as a deposit, not as returned empties`() {
         let parsed = receipt(goods + ["PFAND  0,25 A", "Zeilenstorno", "PFAND  -0,25 A"], total: "9,77")
         #expect(parsed.items.suffix(2).map(\.kind) == [.deposit, .deposit])
     }
 
-    @Test func `Empties paid out are printed without a sign`() {
+    @Test func `Reads paid-out empties without a minus sign as negative`() {
         let parsed = receipt(
             ["LEERGUT KASTEN  3,10 A", "LEERGUT FLASCHEN  0,72 A", "LEERGUT DOSEN  1,50 A"], total: "5,32",
             tender: "AUSZAHLUNG BAR")
@@ -76,13 +76,13 @@ import Testing
         #expect(parsed.total?.value.minorUnits == -532)
     }
 
-    @Test func `Empties with cash below them are looked at`() {
+    @Test func `Marks returned empties as doubtful if only cash is printed below them`() {
         let parsed = receipt(["LEERGUT KASTEN  3,10 A", "LEERGUT FLASCHEN  0,72 A"], total: "3,82", tender: "BAR")
         #expect(parsed.total?.value.minorUnits == -382)
         #expect(parsed.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `Goods that are paid out were not bought`() {
+    @Test func `Flags items that the shop paid out`() {
         let paid = receipt(["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "AUSBEZAHLT")
         #expect(paid.reasons.contains(.paymentDiffers))
         let headed = receipt(
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["zzgl. 19% MwSt", "Umsatzsteuer", "19,0% V.ST.", "TVA 8.1%"])
-    func `A tax that the prices lack is no good`(line: String) {
+    func `Reports a tax line that is added to net prices as unexplained`(line: String) {
         let parsed = receipt(["Butter  2,00", "Brot  3,00", "Kaffee  5,00", "\(line)  1,90"], total: "11,90")
         #expect(parsed.reasons.contains(.unexplainedLine))
     }

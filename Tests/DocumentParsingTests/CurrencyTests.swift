@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// A receipt is kept in the currency that is printed on it.
+/// The currency of a receipt is the printed one.
 @Suite(.timeLimit(.minutes(5))) struct `Currencies of receipts` {
     struct Case: Sendable, CustomTestStringConvertible {
         var currency: Currency
@@ -86,7 +86,7 @@ import Testing
     }
 
     private static let home: [Case] = [
-        // An engine takes € for £, and goods have names like codes.
+        // The engine often reads € as £, and item names can look like currency codes.
         .init(
             currency: .eur,
             text:
@@ -115,13 +115,13 @@ import Testing
         ),
     ]
 
-    @Test(arguments: home) func `Single misread signs make no foreign currency`(receipt: Case) {
+    @Test(arguments: home) func `Does not infer a foreign currency from single misread characters`(receipt: Case) {
         let read = Layout.parse(receipt.text)
         #expect(read.currency == receipt.currency)
         #expect(!read.reasons.contains(.currencyForeign))
     }
 
-    @Test func `Proves no receipt without any sign of its currency`() {
+    @Test func `Leaves a receipt without any sign of its currency for review`() {
         let read = Layout.parse("MARKET\nCHLEB   4,99\nMASLO   7,50\nTOTAL   12,49\nVISA   12,49\n07.03.2026")
         #expect(read.reasons.contains(.currencyForeign))
     }

@@ -41,7 +41,7 @@ enum Damage {
         }
     }
 
-    /// A digit that the engine takes for another on the whole page, or on half of its words.
+    /// Replaces a digit by one that the engine confuses it with, on the whole page or on half of its words.
     private static func confuse(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
         let pairs: [(Character, Character)] = [
             ("0", "8"), ("0", "9"), ("8", "0"), ("1", "7"), ("7", "1"), ("3", "8"), ("5", "6"), ("6", "5"), ("0", "6"),
@@ -57,7 +57,7 @@ enum Damage {
         return "\(from) read as \(to)\(isEverywhere ? "" : " on half of the words")"
     }
 
-    /// Some lines at the upper or lower end are missing, as on a photo that does not show all.
+    /// Removes lines at the upper or lower end, as on a photo that cuts off part of the receipt.
     private static func cutMargin(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
         let count = Int(random.next() % UInt64(max(1, page.lines.count / 2)))
         if random.next() % 2 == 0 {

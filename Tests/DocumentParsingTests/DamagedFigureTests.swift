@@ -3,8 +3,8 @@ import Domain
 import Recognition
 import Testing
 
-/// Totals, days and counts whose print was damaged, and what else on the receipt says them.
-@Suite(.timeLimit(.minutes(5))) struct `Damaged totals, days and counts` {
+/// Totals, dates and counts with damaged print, and the other figures on the receipt that restore them.
+@Suite(.timeLimit(.minutes(5))) struct `Damaged totals, dates and counts` {
     private func receipt(_ goods: [String], _ tail: [String], day: String = "07.03.2026 13:28") -> ParsedReceipt {
         Layout.parse(
             (["Dorfladen", "4600 Wels", "                    EUR"] + goods + tail + [day]).joined(separator: "\n"))
@@ -14,7 +14,7 @@ import Testing
 
     // MARK: Totals
 
-    @Test func `Card and taxes say another total than the print`() {
+    @Test func `Takes the total from card payment and taxes if the printed total differs from both`() {
         let parsed = receipt(
             goods,
             [
@@ -26,7 +26,7 @@ import Testing
         #expect(parsed.taxTable.map(\.gross) == [970, 4_900])
     }
 
-    @Test func `Net and tax of each rate on lines of their own are a witness`() {
+    @Test func `Confirms the total by net and tax lines of each rate`() {
         func total(_ net: String) -> String? {
             receipt(
                 ["Brot         4,20 A", "Zopf         5,50 A", "Topf        42,00 B"],
@@ -41,13 +41,13 @@ import Testing
         #expect(total("31,18") == "28,70")
     }
 
-    @Test func `A speck in the total is told by what was paid`() {
+    @Test func `Takes a total with dirt in it from the payment`() {
         let parsed = receipt(["Brot         4,20 A", "Zopf        15,50 A"], ["TOTAL     19,715", "Karte     19,75"])
         #expect(parsed.total?.value.figure() == "19,75")
         #expect(parsed.state == .review)
     }
 
-    @Test func `Specks among the digits of the total leave the lines and the taxes`() {
+    @Test func `Corrects a total with dirt in it from the items and the taxes`() {
         let parsed = receipt(
             goods,
             [
@@ -58,7 +58,7 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `A tax table whose first word is damaged ends the goods`() {
+    @Test func `Ends the item list at a tax table whose first word is damaged`() {
         let parsed = Layout.parse(
             """
             dm-drogerie markt
@@ -73,7 +73,7 @@ import Testing
         #expect(parsed.total?.value.figure() == "54,50")
     }
 
-    // MARK: Days
+    // MARK: Dates
 
     private let tail = ["SUMME            58,70", "BAR              60,00", "RUECKGELD         1,30"]
 
@@ -81,7 +81,7 @@ import Testing
         ("Samstag, 7. März 2026", "2026-03-07"), ("Sa 07.03.2026", "2026-03-07"), ("Sonntag, 7. März 2026", nil),
         ("Samstag, 7. März 2026 geschlossen", nil),
     ])
-    func `A day beside its own day of the week is that of the purchase`(print: String, day: String?) {
+    func `Accepts a date with its weekday, and refuses a wrong weekday or a closing day`(print: String, day: String?) {
         #expect(receipt(goods, tail, day: print).date?.value.iso == day)
     }
 
@@ -89,11 +89,11 @@ import Testing
         ("87.83.2826 13:28", "2026-03-07"), ("87.83.26 13:28", "2026-03-07"), ("18.83.2026 13:28", nil),
         ("08.88.2026 13:28", "2026-08-08"),
     ])
-    func `Slashed zeros read as eights are a day in doubt`(print: String, day: String?) {
+    func `Reads zeros misread as eights in a date, and leaves the receipt for review`(print: String, day: String?) {
         let parsed = receipt(goods, tail, day: print)
         #expect(parsed.date?.value.iso == day)
         #expect(parsed.state == .review)
-        // One that was read well comes first.
+        // A date that was read without an error has priority.
         let both = receipt(goods, tail, day: print + "\n06.03.2026 13:28")
         #expect(both.date?.value.iso == "2026-03-06")
     }
@@ -104,14 +104,14 @@ import Testing
         receipt(rows + ["Salz         1,00 B", "  2 x 0,50"], ["SUMME            12,00"]).summary.first
     }
 
-    @Test func `Counts with damaged signs`() {
+    @Test func `Reads counts with damaged characters`() {
         #expect(first(["Salat        2,78 B", "25tk.x 1,39"]) == "Salat 2 Stk 1,39 2,78 B item")
         #expect(first(["Salat        4,35 B", "3145"]) == "Salat 3 Stk 1,45 4,35 B item")
         #expect(first(["Salat        4,36 B", "3145"]) == "Salat 1 Stk 4,36 4,36 B item")
         #expect(first(["Nudeln 1,69 £ x 3   5,07 B"]) == "Nudeln 3 Stk 1,69 5,07 B item")
     }
 
-    @Test func `Specks and lost blanks in a column of counts`() {
+    @Test func `Reads a column of counts with dirt and lost blanks`() {
         let parsed = Layout.parse(
             """
             Dorfladen
@@ -129,7 +129,7 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 1_000, 3_000])
     }
 
-    @Test func `Weights in a column of counts`() {
+    @Test func `Reads a weight in a column of counts`() {
         let parsed = Layout.parse(
             """
             Dorfladen
@@ -150,7 +150,7 @@ import Testing
             ])
     }
 
-    @Test func `The first good has a damaged amount and a number above the next`() {
+    @Test func `Reads a first item with a damaged amount and article numbers above the names`() {
         let parsed = Layout.parse(
             """
             Dorfladen
@@ -173,7 +173,7 @@ import Testing
             ])
     }
 
-    @Test func `A row of dashes read as figures is no good`() {
+    @Test func `Does not read a row of dashes as an item`() {
         var document = Layout.document(
             """
             Dorfladen

@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Heads whose drawn letters no engine reads, and what else tells the shop.
+/// Heads with a logo that no engine can read, and the other parts of the receipt that name the shop.
 @Suite(.timeLimit(.minutes(5))) struct `Damaged heads` {
     private let goods = """
         Brot         4,20 B
@@ -21,11 +21,11 @@ import Testing
     }
 
     @Test(arguments: ["nn un", "ld Lk", "AV v", "EEE EE EEE"])
-    func `Grain and drawn letters are no name`(head: String) {
+    func `Does not read noise or logo letters as a name`(head: String) {
         #expect(receipt(head).chain == nil)
     }
 
-    @Test func `Words of which no engine is sure are no name, nor is much smaller print`() {
+    @Test func `Skips words with low confidence and much smaller print when looking for the name`() {
         var document = Layout.document("ELITE\nTankstelle Huber\nHauptstraße 5\n4600 Wels\n" + goods)
         document.pages[0].lines[0].words[0].confidence = 12
         #expect(ReceiptParser(today: Layout.today).parse(document).chain == "Tankstelle Huber")
@@ -39,11 +39,11 @@ import Testing
     @Test(arguments: [
         ("w Tankstelle Huber", "Tankstelle Huber"), ("2 Rad Huber", "2 Rad Huber"), ("K Huber", "K Huber"),
     ])
-    func `What lies beside the paper is no part of the name`(head: String, name: String) {
+    func `Separates print beside the paper from the name`(head: String, name: String) {
         #expect(receipt(head).chain == name)
     }
 
-    @Test func `A street whose word was misread is no name`() {
+    @Test func `Does not read a misread street as a name`() {
         let parsed = Layout.parse("ld Lk\nRoserwag 25/27\n58239 Schwerte\n\(goods)")
         #expect(parsed.chain == nil)
         #expect(parsed.store.town == "Schwerte")
@@ -54,7 +54,7 @@ import Testing
         ("Bäckerei-Konditorei\nStröhl", "Bäckerei-Konditorei Ströhl"),
         ("HOFLADEN\nAIGNER", "HOFLADEN AIGNER"), ("Horladen\nAIGNER", "AIGNER"), ("APOTHEKE", "APOTHEKE"),
     ])
-    func `What kind of shop it is belongs to its name`(head: String, name: String) {
+    func `Joins the kind of shop and the name`(head: String, name: String) {
         #expect(receipt(head).chain == name)
     }
 
@@ -63,7 +63,7 @@ import Testing
         ("Danke - bis bald bei Netto", "Netto"), ("Dein tebonus: 27 Punkte", "Tegut"),
         ("SPAR dankt für Ihren Einkauf", "Spar"), ("Seriously local. Danke!", "MPreis"),
     ])
-    func `A slogan tells the chain`(slogan: String, chain: String?) {
+    func `Recognises the chain by a slogan`(slogan: String, chain: String?) {
         #expect(receipt("ld Lk", [slogan]).chain == chain)
     }
 
@@ -71,18 +71,18 @@ import Testing
         ("https://www.tegut.com/app", "Tegut"), ("https://feedback.billa.at/?b=7712", "Billa"),
         ("https://www.beispiel.at/billa.at", nil), ("www.billa.at", nil),
     ])
-    func `The address in a bar code tells the chain`(text: String, chain: String?) {
+    func `Recognises the chain by the address in a bar code`(text: String, chain: String?) {
         #expect(receipt("ld Lk", codes: [Layout.code("QRCode", text)]).chain == chain)
     }
 
-    @Test func `The longer name on top is the chain`() {
+    @Test func `Prefers the longer chain name on top`() {
         #expect(receipt("BILLA PLUS", ["BILLA AG, Wiener Neudorf"]).chain == "Billa Plus")
         #expect(receipt("BILLA", ["BILLA AG, Wiener Neudorf"]).chain == "Billa")
         #expect(receipt("ld Lk", ["BILLA AG, Wiener Neudorf"]).chain == "Billa")
         #expect(receipt("Marken-Discount").chain == "Netto")
     }
 
-    @Test func `What was hardly read agrees with no wording of a chain`() {
+    @Test func `Does not match words with low confidence to the wording of a chain`() {
         var document = Layout.document("ld Lk\nHauptstraße 5\n4600 Wels\n\(goods)\nREWF APP")
         let last = document.pages[0].lines.count - 1
         #expect(ReceiptParser(today: Layout.today).parse(document).chain == "REWE")

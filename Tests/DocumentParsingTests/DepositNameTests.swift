@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Goods that are sold in deposit bottles, and goods for bottles.
-@Suite(.timeLimit(.minutes(5))) struct `What stands beside the word for a deposit` {
+/// Items that are sold in deposit bottles, and items for storing empties.
+@Suite(.timeLimit(.minutes(5))) struct `Words beside a word for a deposit` {
     private func second(_ line: String) -> ParsedReceipt {
         let amount = line.split(separator: " ").last { $0.contains(",") }.map(String.init) ?? "0,00"
         let cents = Int64(amount.filter { $0.isNumber || $0 == "-" }) ?? 0
@@ -29,7 +29,7 @@ import Testing
         "COLA + PFAND  1,04 A", "SAMMELBOX LEERGUT  9,99 A", "LEERGUTSACK  0,29 A", "LEERGUTBEHAELTER  12,99 A",
         "PFANDFREI SAFT  1,50 A",
     ])
-    func `A good in a deposit bottle, or for empties, is a good`(line: String) {
+    func `Reads an item in a deposit bottle or an item for empties as an item`(line: String) {
         #expect(kind(line) == .item)
         #expect(!second(line).reasons.contains(.kindDoubtful))
     }
@@ -39,7 +39,7 @@ import Testing
         "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
         "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A", "M Pfand 0,15  0,15 A", "M.PFAND  0,25 A", "M. PFAND  0,25 A",
     ])
-    func `A deposit stays one beside the name of what it is for`(line: String) {
+    func `Reads a deposit that names its article as a deposit`(line: String) {
         #expect(kind(line) == .deposit)
         #expect(!second(line).reasons.contains(.kindDoubtful))
     }
@@ -48,12 +48,12 @@ import Testing
         "EINWEG BECHER  2,50 A", "BIER MEHRWEG  0,75 A", "BIER 0,5 MEHRWEG  1,00 A", "GLAS EINSATZ  1,50 A",
         "MEHRWEG BOX  3,00 A", "LEIHGEBUEHR DVD  3,00 A", "VASENEINSATZ  1,50 A",
     ])
-    func `Words that goods share leave the kind open`(line: String) {
+    func `Marks the kind as doubtful if items and deposits share the word`(line: String) {
         #expect(second(line).reasons.contains(.kindDoubtful))
     }
 
     @Test(arguments: ["RUECKGABE HEMD  -5,00 A", "RUECKNAHME HEMD BLAU  -5,00 A", "Rückgabe Hemd  -5,00 A"])
-    func `A good that is given back is no empty bottle`(line: String) {
+    func `Reads a returned item as an item, not as returned empties`(line: String) {
         #expect(kind(line) == .item)
         #expect(second(line).reasons.contains(.kindDoubtful))
     }
@@ -63,7 +63,7 @@ import Testing
         ("PFAND 0,25", "0,25", "1 Stk 0,25 0,25"), ("PFAND 0,50", "1,50", "1 Stk 1,50 1,50"),
         ("PFAND 0,25", "0,60", "1 Stk 0,60 0,60"),
     ])
-    func `The deposit of one in the name counts how many`(name: String, amount: String, said: String) {
+    func `Computes the count from a unit deposit in the name`(name: String, amount: String, said: String) {
         let blanks = String(repeating: " ", count: 24 - name.count)
         let parsed = Layout.parse(
             "Markt Linde\n5020 Salzburg\nCOLA                    1,50 A\nLIMO                    1,20 A\n\(name)\(blanks)\(amount) A"
@@ -71,7 +71,7 @@ import Testing
         #expect(parsed.summary.last?.contains(said) ?? false, "\(parsed.summary)")
     }
 
-    @Test func `The deposit of one on the line below settles what the name leaves open`() {
+    @Test func `Recognises a deposit by the unit deposit on the line below`() {
         let parsed = Layout.parse(
             """
                Laden

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// The data of the technical security device, printed as text in the ways of several tills.
+/// The data of the technical security device (TSE), printed as text in the layouts of several tills.
 @Suite(.timeLimit(.minutes(5))) struct FiscalTextTests {
     struct Block: Sendable, CustomTestStringConvertible {
         let name: String
@@ -80,7 +80,7 @@ import Testing
                 """, till: "SHOP:d8:5e:d3:41", transaction: "78321", counter: "164458"),
     ]
 
-    /// The sample with the block where tills print it, above the foot; without its own days when `isUndated`.
+    /// Returns the sample with the block above the foot, where tills print it. `isUndated` removes the other dates.
     private static func receipt(_ block: String, isUndated: Bool = false) -> String {
         let foot = "  14.03.2026   10:15   Bon-Nr.:4711"
         let text = Sample.rewe.replacing(foot, with: block + "\n" + foot)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: blocks)
-    func `till, transaction and counter are read in every spelling`(block: Block) throws {
+    func `reads till, transaction and counter in every spelling`(block: Block) throws {
         let receipt = Layout.parse(Self.receipt(block.print))
         let text = try #require(receipt.fiscalText)
         #expect(text.key?.till == block.till)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: blocks)
-    func `nothing of it becomes an item, a payment or a doubt`(block: Block) {
+    func `creates no item, payment or reason for review from the block`(block: Block) {
         let plain = Layout.parse(Sample.rewe)
         let receipt = Layout.parse(Self.receipt(block.print))
         #expect(receipt.summary == plain.summary)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: blocks)
-    func `nor where the total was not read`(block: Block) {
+    func `creates no item from the block if the total was not read`(block: Block) {
         let torn = Self.receipt(block.print).split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.contains("SUMME") && !$0.contains("Gesamtbetrag") && !$0.contains("Geg.") }
             .joined(separator: "\n")
@@ -117,14 +117,14 @@ import Testing
     }
 
     @Test(arguments: blocks)
-    func `its times are a witness for the day`(block: Block) {
+    func `confirms the date by the times in the block`(block: Block) {
         let receipt = Layout.parse(Self.receipt(block.print, isUndated: true))
         #expect(receipt.date?.value.iso == "2026-03-14")
         #expect(receipt.time?.value.iso == block.time)
         #expect(!receipt.reasons.contains(.dateMissing))
     }
 
-    @Test func `an instant near midnight says nothing unless it says that it is UTC`() {
+    @Test func `ignores a time near midnight unless it is marked as UTC`() {
         func block(_ end: String) -> String {
             "TSE-Signaturzähler: 1\nTSE-Transaktion: 2\nTSE-Stop: 2026-03-13T23:15:02.000\(end)"
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(!Layout.parse(Self.receipt(block(""))).reasons.contains(.dateDisagrees))
     }
 
-    @Test func `amounts printed with it are a witness for the total`() {
+    @Test func `confirms the total by the amounts in the block`() {
         let block = "TSE-Transaktion: 2\nSignaturzähler: 77\nBeleg^0.39_6.72_0.00_0.00_0.00^7.11:Bar"
         let receipt = Layout.parse(Self.receipt(block))
         #expect(receipt.fiscalCode?.total == 711)
@@ -145,14 +145,14 @@ import Testing
     }
 
     @Test(arguments: [("AVTraining", ParsedReceipt.Reason.training), ("AVBelegstorno", .cancelled)])
-    func `what is no purchase is said`(type: String, reason: ParsedReceipt.Reason) {
+    func `reports training and cancellation`(type: String, reason: ParsedReceipt.Reason) {
         let block = "TSE-Transaktion: 2\nSignaturzähler: 77\nVorgangsart: \(type)"
         #expect(Layout.parse(Self.receipt(block)).reasons.contains(reason))
         let signed = "TSE-Transaktion: 2\nSignaturzähler: 77\n\(type)^0.39_6.72_0.00_0.00_0.00^7.11:Bar"
         #expect(Layout.parse(Self.receipt(signed)).reasons.contains(reason))
     }
 
-    @Test func `a card slip is no fiscal text`() {
+    @Test func `does not read a card slip as fiscal text`() {
         let slip =
             Sample.rewe + "\n* * Kundenbeleg * *\nTerminal-ID 56038840\nTA-Nr. 001234 BNr. 5678\nVU-Nr. 4556465581"
         #expect(Layout.parse(slip).fiscalText == nil)

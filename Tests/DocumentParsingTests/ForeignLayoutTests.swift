@@ -2,10 +2,10 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Habits of print of shops that are in no folder, each as the least receipt that shows it.
-@Suite(.timeLimit(.minutes(5))) struct `Habits of other shops` {
+/// Print layouts of shops that the collected receipts lack, each as the shortest receipt that shows it.
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
     @Test(arguments: ForeignLayouts.all)
-    func `A habit of print is understood`(habit: Layout.Case) {
+    func `Reads a layout and proves it`(habit: Layout.Case) {
         let receipt = Layout.parse(habit.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
         #expect(receipt.summary == habit.items)
         #expect(receipt.total?.value.figure() == habit.total)
@@ -13,7 +13,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Weights that nobody read twice prove nothing, wherever they stand`() {
+    @Test func `Leaves a receipt for review if its weights were read only once`() {
         let receipt = Layout.parse(
             """
             Gärtnerei Huber
@@ -31,13 +31,13 @@ import Testing
     }
 
     @Test(arguments: ["Menge  Preis  Betrag", "MwSt  Netto  MwSt  Brutto"])
-    func `The head of a table is no name of a shop`(head: String) {
+    func `Does not read a table header as the name of the shop`(head: String) {
         let receipt = Layout.parse(
             "Hofcafe Linde\nDorf 1\n\(head)\nKuchen  3,40\nKaffee  2,90\nSumme   6,30\nBar     6,30\n07.03.2026")
         #expect(receipt.chain == "Hofcafe Linde")
     }
 
-    @Test func `Classes that are digits are told from the amounts they touch`() {
+    @Test func `Separates single-digit VAT classes from amounts that touch them`() {
         let receipt = Layout.parse(
             """
             MIGROS
@@ -63,19 +63,19 @@ import Testing
         "Sa, 7. März 2026 12:00", "07.Mär.2026 12:00", "7 MRZ 26  12:00", "07-03-2026 / 12:00", "2026-03-07T12:00:05",
         "07/03/2026 12:00",
     ])
-    func `A day is read in every form`(form: String) {
+    func `Reads a date in every format`(form: String) {
         let receipt = Layout.parse("LADEN\n12345 Ort\n\(form)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
         #expect(receipt.date?.value.iso == "2026-03-07")
         #expect(receipt.time != nil)
     }
 
     @Test(arguments: ["12 Mai Bock 2026,00", "3 Nov 2", "31. Feb 2026"])
-    func `A word that begins like a month makes no day`(text: String) {
+    func `Does not read a word that begins like a month as a date`(text: String) {
         let receipt = Layout.parse("LADEN\n12345 Ort\n\(text)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
         #expect(receipt.date == nil)
     }
 
-    @Test func `Numbers of lines are no counts, counts behind the names are`() {
+    @Test func `Ignores line numbers, and reads a number with a unit after the name as the count`() {
         func items(_ lines: String, total: String) -> [String] {
             Layout.parse(
                 "LADEN\n12345 Ort\n          EUR\n\(lines)\nSumme               \(total)\nBar                 \(total)"
@@ -98,7 +98,7 @@ import Testing
         "Summe EUR inkl. MwSt   6,35", "Bar-Total EUR   6,35", "Total (2 Artikel)   6,35", "2 Artikel  Summe   6,35",
         "Rechnungsbetrag: EUR   6,35", "*** TOTAL ***  EUR   6,35", "Zu bezahlen   6,35", "Einkaufssumme   6,35",
     ])
-    func `The total is found whatever stands beside its word`(line: String) {
+    func `Finds the total beside other words in its row`(line: String) {
         let receipt = Layout.parse(
             "LADEN\n12345 Ort\nBrot   3,40\nKäse   2,95\n\(line)\nErhalten   10,00\nWechselgeld   3,65\n07.03.2026")
         #expect(receipt.items.count == 2)
@@ -106,7 +106,7 @@ import Testing
         #expect(!receipt.reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `A damaged amount on the first line keeps its item`() {
+    @Test func `Keeps the first item if its amount is damaged`() {
         let receipt = Layout.parse(
             """
             NETTO
@@ -120,7 +120,7 @@ import Testing
         #expect(receipt.items.map(\.name.value) == ["Cola Zero", "Pfand 0,25", "Paprika"])
     }
 
-    @Test func `Cash is rounded below the total`() {
+    @Test func `Accepts cash rounding below the total`() {
         let receipt = Layout.parse(
             """
             Volg
@@ -139,7 +139,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `A total in another currency is no other total`() {
+    @Test func `Keeps the total if it is repeated in another currency`() {
         let receipt = Layout.parse(
             """
             Dorfladen
@@ -160,7 +160,7 @@ import Testing
 enum ForeignLayouts {
     static let all: [Layout.Case] = [
         .init(
-            name: "inn: count in front, unit price and total behind",
+            name: "inn: count before the name, unit price and amount after it",
             text: """
                 Gasthaus zum Loewen
                 88212 Ravensburg
@@ -195,7 +195,7 @@ enum ForeignLayouts {
                 "Aktion 20% 1 Stk -1,59 -1,59 A discount", "Rundung 1 Stk -0,01 -0,01 - rounding",
             ], total: "8,55", currency: .chf),
         .init(
-            name: "Swiss columns with a reduced price, a discount named by its percentage",
+            name: "Swiss columns with a reduced price, and a discount without a name",
             text: """
                 Coop City Bern
                 Artikel              Menge  Preis  Aktion  Total
@@ -211,7 +211,7 @@ enum ForeignLayouts {
                 "Zucker 1kg 3 Stk 1,00 3,00 0 item", "50% 1 Stk -1,50 -1,50 0 discount",
             ], total: "9,55", currency: .chf),
         .init(
-            name: "what was saved is told but not taken off",
+            name: "savings that are printed but not subtracted",
             text: """
                 BILLA
                 1050 Wien
@@ -229,7 +229,7 @@ enum ForeignLayouts {
                 "GOUDA GERIEBEN 1 Stk 1,79 1,79 B item",
             ], total: "13,27"),
         .init(
-            name: "drugstore: a quantity line with the total, long names up to the price column",
+            name: "drugstore: quantity and amount on the line below a long name",
             text: """
                 Mein Drogeriemarkt
                 4305615123456 ISANA DUSCH      €0,75 A
@@ -245,7 +245,7 @@ enum ForeignLayouts {
                 "ENERBIO REISWAF 1 Stk 0,79 0,79 B item",
             ], total: "4,21"),
         .init(
-            name: "the first amount stands below its name",
+            name: "amount below the first name",
             text: """
                 Drogerie am Wall
                 28195 Bremen

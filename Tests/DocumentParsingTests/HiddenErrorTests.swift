@@ -3,15 +3,15 @@ import Domain
 import Recognition
 import Testing
 
-/// Errors that no sum of amounts notices; each was found by damaging recognised pages of real receipts.
-@Suite(.timeLimit(.minutes(5))) struct `Errors that sums do not notice` {
+/// Errors that leave the sum of the amounts right. Each was found by damaging recognised pages of real receipts.
+@Suite(.timeLimit(.minutes(5))) struct `Errors that leave the sum right` {
     private static let tail = """
         SUMME            {T}
         BAR              20,00
         Rückgeld         {C}
         """
 
-    /// A receipt of items with its total and change right.
+    /// Returns a receipt of the items, with correct total and change.
     private func receipt(_ items: String, total: Int64, head: String = "LADEN\n12345 Ort\n") -> ParsedReceipt {
         func text(_ amount: Int64) -> String {
             let cents = amount % 100
@@ -21,7 +21,7 @@ import Testing
         return Layout.parse(head + items + "\n" + tail)
     }
 
-    @Test func `A count as high as print is no dirt, however badly it was read`() {
+    @Test func `Keeps a count of full height despite low confidence`() {
         var document = Layout.document(
             """
             LADEN
@@ -43,12 +43,12 @@ import Testing
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Several amounts drawn into one in a name are the rest of a quantity`() {
+    @Test func `Leaves a receipt for review if a name contains merged amounts`() {
         let parsed = receipt("WEIN 3 1.995.971   5,97 A\nBROT   2,00 A", total: 797)
         #expect(parsed.state != .proven)
     }
 
-    @Test func `The price of one beside the amount tells of a count that was cut off`() {
+    @Test func `Reports a lost count if the unit price beside the amount requires one`() {
         func goods(_ first: String, _ second: String) -> ParsedReceipt {
             receipt(
                 "\(first)Dinkelsemmel\n0,85 €/Stk.   1,70 A\n\(second)Butterhorn\n1,10 €/Stk.   3,30 A", total: 500)
@@ -62,12 +62,12 @@ import Testing
     }
 
     @Test(arguments: ["x 2,95", "2 x 2995", "2,95 €", "0 x 2,95", "kg x 2,95 EUR/kg", "UID 12 2 x 2,95"])
-    func `A damaged quantity line above the first item is not taken for the head`(line: String) {
+    func `Does not read a damaged quantity line above the first item as part of the head`(line: String) {
         let parsed = receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "LADEN\n12345 Ort\n\(line)\n")
         #expect(parsed.state != .proven)
     }
 
-    @Test func `An item at the upper edge of the picture may lack its quantity line`() {
+    @Test func `Marks the first item as unconfirmed if the head of the receipt is missing`() {
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "").reasons == [.quantityUnconfirmed])
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790).state == .proven)
     }
@@ -75,13 +75,13 @@ import Testing
     @Test(arguments: [
         "BROT   2,00 A\n\nWEIN   5,90 A\nSALZ   1,00 A", "BROT   2,00 A\nWEIN   5,90 A\nSALZ   1,00 A\n",
     ])
-    func `A gap between two lines is noticed where the list is short`(items: String) {
+    func `Reports a gap between two lines if the list is short`(items: String) {
         #expect(receipt(items, total: 890).reasons.contains(.gapBetweenLines))
     }
 
     @Test(arguments: [(55, 250, false), (55, 26, true), (90, 250, true)])
-    func `A line of which hardly anything was read is no line`(confidence: Int, width: Int, isProven: Bool) {
-        // `re` where `3 x 1,29` stands: what the engine made of it says nothing of the quantity.
+    func `Reports a gap for a wide line with low confidence`(confidence: Int, width: Int, isProven: Bool) {
+        // The engine read `3 x 1,29` as `re`, which says nothing about the quantity.
         var document = Layout.document(
             "LADEN\n12345 Ort\nBROT   2,00 A\nSALZ   1,00 A\nWEIN   3,87 A\n      re\nMILCH   1,00 A\n"
                 + "SUMME EUR   7,87\nBAR   7,87\n07.03.2026 13:28")
@@ -92,7 +92,7 @@ import Testing
         #expect(!parsed.reasons.contains(.gapBetweenLines) == isProven, "\(parsed.reasons)")
     }
 
-    @Test func `A payment is no item when the list above it is cut off`() {
+    @Test func `Does not read a payment as an item if the list above is cut off`() {
         let parsed = Layout.parse(
             """
             Kreditkarte          38,94
@@ -107,31 +107,31 @@ import Testing
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Pieces cost whole cents`() {
+    @Test func `Leaves a unit price with a fraction of a cent unconfirmed`() {
         let parsed = receipt("MILCH   1,989 € x 4   7,96 A\nBROT   2,00 A\nSALZ   1,00 A", total: 1_096)
         #expect(parsed.reasons.contains(.quantityUnconfirmed))
     }
 
     @Test(arguments: ["221,25 CHIPS", "Steak 1.31O 14.29", "Steak 1.310 14.2B"])
-    func `Figures of a quantity in a name are noticed`(name: String) {
+    func `Reports parts of a quantity in a name`(name: String) {
         let parsed = receipt("\(name)   18,00 A\nBROT   1,00 A\nSALZ   0,50 A", total: 1_950)
         #expect(parsed.state != .proven)
     }
 
     @Test(arguments: ["WEIN   5,90 A  2x\nBROT   2,00 A", "WEIN   5,90 A\nCoupon: 994100 4x 0,O5\nBROT   2,00 A"])
-    func `A quantity glued to another line is noticed`(items: String) {
+    func `Reports a quantity that is merged into another line`(items: String) {
         #expect(receipt(items, total: 790).state != .proven)
     }
 
-    @Test func `A count of one against the way of the other quantity lines is ambiguous`() {
+    @Test func `Leaves a receipt for review if a quantity of one contradicts the order of the other quantity lines`() {
         let parsed = receipt(
             "  2 x 1,00\nMILCH   2,00 A\nKÄSE   1,29 A\n  1 x 1,29\nTOMATEN   2,58 A\n  3 x 1,00\nSALZ   3,00 A",
             total: 887)
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Two amounts that may each mean something else do not prove one another`() {
-        // 5,61 is 5,69, and 0,235 is 0,35; the engine's other reading of a clean amount makes up for both.
+    @Test func `Does not let two ambiguous amounts confirm each other`() {
+        // 5,61 is printed 5,69, and 0,235 is printed 0,35. The alternative reading of a correct amount hides both.
         var document = Layout.document(
             """
             LADEN
@@ -151,12 +151,12 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(document).state != .proven)
     }
 
-    @Test func `A deposit whose size is damaged stays a deposit`() {
+    @Test func `Reads a deposit with a damaged size as a deposit`() {
         let parsed = receipt("LIMO   0,99 A\nPFAND B,08 EURO   0,08 A\nBROT   2,00 A", total: 307)
         #expect(parsed.items[safe: 1]?.kind == .deposit)
     }
 
-    @Test func `A deposit whose minus sign a second look takes away is a deposit, in doubt`() throws {
+    @Test func `Reads a deposit whose minus sign disappears in a reread as a doubtful deposit`() throws {
         let document = Layout.document(
             """
             LADEN
@@ -178,7 +178,7 @@ import Testing
         #expect(parsed.reasons == [.kindDoubtful])
     }
 
-    @Test func `A weight line with another total than the item's is not its quantity without doubt`() {
+    @Test func `Leaves a receipt for review if the amount of a weight line differs from the item's`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -197,13 +197,13 @@ import Testing
     }
 
     @Test(arguments: ["0,338 kgx 1,99€/kg", "0,33B kg", "338 kg 1,99 EUR/kg"])
-    func `A name that ends like a scale's print lacks its weight`(rest: String) {
+    func `Leaves a receipt for review if a name ends with parts of a weight`(rest: String) {
         let parsed = receipt("BANANEN \(rest)   0,67 A\nBROT   2,00 A", total: 267)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
-    @Test func `One article at two prices that differ in a digit is looked at again`() throws {
-        // 0,35 was read as 0,55 and 1,99 as 1,79: the sum holds.
+    @Test func `Rereads the prices of an article that differ in one digit`() throws {
+        // 0,35 was read as 0,55 and 1,99 as 1,79, so the sum is right.
         let document = Layout.document(
             """
             LADEN
@@ -233,18 +233,18 @@ import Testing
     }
 
     @Test(arguments: ["125m 1,95-x,4.", "125m 1,95 x ,", "1795x4-", "1,5L71,95 #4"])
-    func `A unit price in the name, its count not read, leaves the quantity open`(rest: String) {
+    func `Leaves a receipt for review if a name has a unit price but no readable count`(rest: String) {
         let parsed = receipt("ZAHNCREME \(rest)   7,80 A\nBROT   2,00 A", total: 980)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
     @Test(arguments: ["ROTWEIN 0,75L", "KABEL 1,95 m"])
-    func `A size that goes into the amount is no unit price`(name: String) {
+    func `Does not read a size in a name as a unit price`(name: String) {
         #expect(receipt("\(name)   7,80 A\nBROT   2,00 A", total: 980).state == .proven)
     }
 
-    @Test func `A price and what is taken off that share a digit are looked at again`() throws {
-        // 1,79 was read as 4,79 and -1,00 as -4,00: the sum holds.
+    @Test func `Rereads a price and its discount if they share a digit`() throws {
+        // 1,79 was read as 4,79 and -1,00 as -4,00, so the sum is right.
         let document = Layout.document(
             """
             LADEN
@@ -268,21 +268,21 @@ import Testing
                         request: asked, readings: [RecognizedWord(text: text, box: asked.box, confidence: 90)])
                 ])
         }
-        // The class behind the cents becomes a digit where only figures are allowed.
+        // The engine reads the VAT class after the cents as a digit if its alphabet is limited to digits.
         for seen in ["-1,00", "1,001", "9.00"] { #expect(answered(seen).state != .proven) }
         for seen in ["-4,00", "4.008"] { #expect(answered(seen).state == .proven) }
-        // What no four is taken for says nothing.
+        // A digit that is never confused with 4 contradicts neither reading.
         #expect(answered("3,80").state == .proven)
         #expect(parser.parse(document, rereads: [RereadAnswer(request: asked, readings: [])]).state != .proven)
     }
 
-    @Test func `One article at prices of different length or with its count is no twin`() {
+    @Test func `Accepts an article at prices of different length or with a count`() {
         let parsed = receipt("WEIN   5,90 A\nWEIN  11,80 A\nBROT 2 x 0,50   1,00 A\nBROT   1,20 A", total: 1_990)
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
     @Test(arguments: ["KARTOFFELN 2,5KG", "MEHL 1 kg", "KAFFEE 0,5 kg"])
-    func `The size of a package is no weight`(name: String) {
+    func `Does not read the size of a package as a weight`(name: String) {
         #expect(receipt("\(name)   0,67 A\nBROT   2,00 A", total: 267).state == .proven)
     }
 }

@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Several photos of one long receipt: what two of them show stands there once.
+/// Several photos of one long receipt. Lines that two photos show are kept once.
 @Suite(.timeLimit(.minutes(5))) struct JoinedPagesTests {
     /// Rows 6…14 of the sample are items; the total is row 16.
     static let cuts: [(end: Int, start: Int)] = [
@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: cuts)
-    func `two photos that overlap read like one`(cut: (end: Int, start: Int)) {
+    func `joins two overlapping photos`(cut: (end: Int, start: Int)) {
         let photographs = [
             Photograph(rows: 0..<cut.end), Photograph(rows: cut.start..<40, scale: 13, x: 90),
         ]
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: cuts)
-    func `photos in the wrong order are put right`(cut: (end: Int, start: Int)) {
+    func `sorts photos that were sent in the wrong order`(cut: (end: Int, start: Int)) {
         let photographs = [Photograph(rows: cut.start..<40, scale: 8), Photograph(rows: 0..<cut.end)]
         let joined = Photograph.parse(Sample.rewe, photographs)
         #expect(joined.summary == Layout.parse(Sample.rewe).summary)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-    func `three photos are one receipt in any order`(order: [Int]) {
+    func `joins three photos in any order`(order: [Int]) {
         let photographs = [
             Photograph(rows: 0..<9, x: 30), Photograph(rows: 6..<15, scale: 12), Photograph(rows: 11..<40, scale: 9),
         ]
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: [0..<40, 3..<18, 6..<12])
-    func `a photo that shows nothing new adds nothing`(rows: Range<Int>) {
+    func `adds nothing from a photo without new lines`(rows: Range<Int>) {
         let photographs = [Photograph(rows: 0..<40), Photograph(rows: rows, scale: 14)]
         let joined = Photograph.parse(Sample.rewe, photographs)
         #expect(joined.summary == Layout.parse(Sample.rewe).summary)
         #expect(joined.reasons == Layout.parse(Sample.rewe).reasons)
     }
 
-    @Test func `the better reading of a line counts, and the place it was read from`() throws {
+    @Test func `keeps the better reading of a line and its position`() throws {
         let photographs = [
             Photograph(rows: 0..<11, misread: ["JOGHURT NATUR": "J0GHUBT NAIUR"], confidence: 61),
             Photograph(rows: 7..<40, scale: 12),
@@ -60,7 +60,7 @@ import Testing
         #expect(joined.items.last?.name.page == 1)
     }
 
-    @Test func `a price that one photo misreads is taken from the other when the sum says so`() throws {
+    @Test func `takes a price from the other photo if the sum requires it`() throws {
         let photographs = [
             Photograph(rows: 0..<11, misread: ["2,36": "2,86"]), Photograph(rows: 7..<40, confidence: 90),
         ]
@@ -68,7 +68,7 @@ import Testing
         #expect(joined.summary == Layout.parse(Sample.rewe).summary)
     }
 
-    @Test func `a line that one photo lost comes from the other`() {
+    @Test func `takes a line that is missing on one photo from the other`() {
         let photographs = [
             Photograph(rows: 0..<12, misread: ["\n 0,936 kg x   2,00 EUR/kg": "\n"]),
             Photograph(rows: 6..<40, misread: ["\n 4 Stk x   0,59": "\n"]),
@@ -76,7 +76,7 @@ import Testing
         #expect(Photograph.parse(Sample.rewe, photographs).summary == Layout.parse(Sample.rewe).summary)
     }
 
-    @Test func `a line cut through by the edge of a photo is no line of its own`() {
+    @Test func `drops a line that the edge of a photo cuts through`() {
         let photographs = [
             Photograph(
                 rows: 0..<11, misread: ["LIMONADE                     0,89 A": "Ι IIVIUIVMUE  U,0J"], confidence: 80),
@@ -85,7 +85,7 @@ import Testing
         #expect(Photograph.parse(Sample.rewe, photographs).summary == Layout.parse(Sample.rewe).summary)
     }
 
-    // MARK: Bought twice
+    // MARK: Items bought several times
 
     static let twice = """
                BEISPIELMARKT
@@ -105,34 +105,34 @@ import Testing
         """
 
     @Test(arguments: [(6, 6), (7, 7), (6, 5), (7, 6), (7, 5), (8, 5), (8, 6), (8, 4), (7, 4), (9, 5)])
-    func `goods bought several times are counted as the sum says`(end: Int, start: Int) {
+    func `counts items bought several times by the sum`(end: Int, start: Int) {
         let joined = Photograph.parse(
             Self.twice, [Photograph(rows: 0..<end), Photograph(rows: start..<20, scale: 11)])
         #expect(joined.summary == Layout.parse(Self.twice).summary, "\(end) \(start)")
     }
 
-    // MARK: Nothing in common
+    // MARK: Photos without common lines
 
-    @Test func `photos that show nothing in common are never proven`() {
+    @Test func `leaves photos without common lines for review`() {
         let apart = Photograph.parse(Sample.rewe, [Photograph(rows: 0..<9), Photograph(rows: 9..<40)])
         #expect(apart.summary == Layout.parse(Sample.rewe).summary)
         #expect(apart.reasons.contains(.pagesApart))
         #expect(apart.state == .review)
     }
 
-    @Test func `a second photo of what stands below the total leaves no doubt about the items`() {
+    @Test func `accepts a second photo that begins below the total`() {
         let parts = Photograph.parse(Sample.rewe, [Photograph(rows: 0..<17), Photograph(rows: 17..<40)])
         #expect(!parts.reasons.contains(.pagesApart))
         #expect(parts.reasons == Layout.parse(Sample.rewe).reasons)
     }
 
-    @Test func `without a common line the sums tell the order`() {
+    @Test func `orders photos without common lines by the sums`() {
         let parts = [Photograph(rows: 9..<40), Photograph(rows: 0..<9)]
         let read = Photograph.parse(Sample.rewe, parts)
         #expect(read.summary == Layout.parse(Sample.rewe).summary)
     }
 
-    @Test func `pages of a document that repeat their head are no doubt and show it once`() {
+    @Test func `drops the repeated head of a document's pages`() {
         let rows = Sample.rewe.split(separator: "\n", omittingEmptySubsequences: false)
         let pages = [rows[..<9], rows[..<5] + rows[9...]].map { $0.joined(separator: "\n") }
         let document = RecognizedDocument(pages: pages.flatMap { Layout.document($0, source: .text).pages })
@@ -141,7 +141,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `two receipts of one shop are not taken for photos of one`() {
+    @Test func `does not prove two receipts of one shop as one`() {
         let other = Sample.rewe.replacing("VOLLKORNBROT", with: "ZWIEBELN").replacing("4711", with: "4788")
         let document = RecognizedDocument(pages: [Sample.rewe, other].flatMap { Layout.document($0).pages })
         #expect(ReceiptParser(today: Layout.today).parse(document).state != .proven)

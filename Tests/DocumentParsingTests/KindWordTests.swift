@@ -2,9 +2,9 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Words that name deposits, roundings, payments and chains, and goods that hold them.
-@Suite(.timeLimit(.minutes(5))) struct `Words that goods share` {
-    /// A receipt of three lines, their amounts below each other.
+/// Words for deposits, roundings, payments and chains that also occur in the names of items.
+@Suite(.timeLimit(.minutes(5))) struct `Words that items share` {
+    /// Returns a receipt of three lines, with the amounts in one column.
     private func first(_ line: String, head: String = "   Laden") -> ParsedReceipt {
         let rows = ["Milch  1,19 A", line, "Brot  2,49 A", "Summe  99,00  "].map { row in
             let blanks = String(repeating: " ", count: max(0, 32 - row.count))
@@ -19,7 +19,7 @@ import Testing
         "Bierkasten m. Pfand  15,09 A", "Cola zzgl. Pfand  1,19 A", "Pfandflaschensack  2,99 A",
         "Rundung Bohrer  9,98 A",
     ])
-    func `A good stays a good`(line: String) {
+    func `Reads an item as an item although its name has a word for deposits or roundings`(line: String) {
         #expect(first(line).items.map(\.kind) == [.item, .item, .item])
     }
 
@@ -27,31 +27,31 @@ import Testing
         "Einweg  0,25 A", "Mehrweg  0,15 A", "MW-Pfd  0,15 A", "Kasten MW  1,50 A", "Leihgebühr  0,25 A",
         "EINSATZ  0,25 A", "EINSATZ FL.  0,20 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",
     ])
-    func `A deposit is known by many words`(line: String) {
+    func `Recognises a deposit by each of its words`(line: String) {
         #expect(first(line).items.map(\.kind) == [.item, .deposit, .item])
     }
 
     @Test(arguments: ["   Brauhaus Sion", "   MEDIA MARKT", "   Markt Kern"])
-    func `A part of a name is not the chain's`(head: String) {
+    func `Does not recognise a chain by a part of another shop's name`(head: String) {
         #expect(!["Bauhaus", "V-Markt"].contains(first("Senf  1,00 A", head: head).chain))
     }
 
-    @Test func `The word of a payment begins the name of a good`() {
+    @Test func `Reads an item that begins with a word for payments`() {
         #expect(!first("Karte Geburtstag  2,95 A").reasons.contains(.unexplainedLine))
         #expect(first("Kreditkarte  2,95").reasons.contains(.unexplainedLine))
     }
 
     @Test(arguments: ["PZN 01234567", "Treuepunkte 3"])
-    func `Numbers of articles and of points hide no quantity`(line: String) {
+    func `Ignores lines with article numbers and loyalty points`(line: String) {
         #expect(!first(line).reasons.contains(.unexplainedLine))
     }
 
     @Test(arguments: ["Grundpreis 18,01/kg", "1 kg = 9,96 EUR", "Übertrag 3,68"])
-    func `What a kilogram costs and what is carried over are no goods`(line: String) {
+    func `Ignores base prices and amounts carried over`(line: String) {
         #expect(first(line).items.map(\.name.value) == ["Milch", "Brot"])
     }
 
-    @Test func `The day of a balance of points is not that of the purchase`() {
+    @Test func `Does not read the date of a loyalty balance as the date of purchase`() {
         let parsed = Layout.parse(
             "   Laden\n   4600 Wels\nMilch  1,19 A\nBrot  2,49 A\nSumme  3,68\nBar  3,68\nIhr Punktestand 31.12.2025    331"
         )

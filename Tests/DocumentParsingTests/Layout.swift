@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// A receipt written as text: one row a line, blanks as on paper, every sign 10 pixels wide and every line 24 apart.
+/// A receipt written as text. Each row is one line; a character is 10 pixels wide, and rows are 24 pixels apart.
 enum Layout {
     static let today = LocalDate(dayNumber: 20_700)
 
@@ -48,7 +48,7 @@ enum Layout {
         ReceiptParser(today: today).parse(document(text, codes: codes, source: source), rereads: rereads)
     }
 
-    /// Reads it as the program does: what is to be looked at again shows what is printed.
+    /// Parses the text like the program, which rereads parts of the page. Rereads return the printed text.
     static func parseLookingAgain(_ text: String) -> ParsedReceipt {
         let document = document(text)
         let parser = ReceiptParser(today: today)
@@ -71,7 +71,7 @@ enum Layout {
 }
 
 extension Layout {
-    /// The least receipt that shows a habit of print, with what it says.
+    /// The shortest receipt with a certain layout, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
@@ -84,7 +84,7 @@ extension Layout {
 }
 
 extension ParsedReceipt {
-    /// `MILCH 2 Stk 1,19 2,38 A item` for each item, to compare at a glance.
+    /// The items, one `MILCH 2 Stk 1,19 2,38 A item` each, for short comparisons.
     var summary: [String] {
         items.map { item in
             let parts = [

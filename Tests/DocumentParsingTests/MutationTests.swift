@@ -4,18 +4,18 @@ import Foundation
 import Recognition
 import Testing
 
-/// Damages proven receipts as poor print and poor recognition do, thousands of times, and looks for proof of wrong figures.
+/// Damages proven receipts thousands of times, as poor print and recognition do, and expects no proof of wrong figures.
 @Suite(.timeLimit(.minutes(5))) struct `Proof under damage` {
     private static let samples: [(String, String)] = [
         ("aldi", Sample.aldi), ("edeka", Sample.edeka), ("dm", Sample.dm), ("rewe", Sample.plainRewe),
         ("lidl", Sample.plainLidl),
     ]
 
-    /// More with ALLESTEURER_MUTATIONS=5000, for a long night.
+    /// The number of damaged receipts per sample. Set `ALLESTEURER_MUTATIONS=5000` for a long run.
     private static let seeds = ProcessInfo.processInfo.environment["ALLESTEURER_MUTATIONS"].flatMap(Int.init) ?? 120
 
     @Test(arguments: ["aldi", "edeka", "dm", "rewe", "lidl"])
-    func `A receipt with one to four damages is never proven with a wrong figure`(name: String) throws {
+    func `Never proves a wrong figure on a receipt with one to four errors`(name: String) throws {
         let text = try #require(Self.samples.first { $0.0 == name }?.1)
         let whole = Layout.document(text)
         let parser = ReceiptParser(today: Layout.today)
@@ -31,11 +31,11 @@ import Testing
             guard receipt.state == .proven else { continue }
             proven += 1
             #expect(Self.figures(receipt) == Self.figures(truth), "seed \(seed): \(what)")
-            // Two prints of the day that are misread alike are beyond any witness; a day that is cut off is not wrong.
+            // If both prints of the date are misread alike, no check finds the error. A date cut off is not wrong.
             guard let day = receipt.date?.value, !what.contains(where: { $0.contains(" read as ") }) else { continue }
             #expect(day == truth.date?.value, "seed \(seed): \(what)")
         }
-        // Damage to names and advertisements does no harm: the test would be empty if nothing were proven any more.
+        // Damage to names does no harm, so some receipts are still proven. Without them, this test would check nothing.
         #expect(proven > 0)
     }
 

@@ -29,7 +29,7 @@ import Testing
         Posten
         """
 
-    /// Both sheets on one photo; the rows of the second are `drop` pixels lower than those of the first.
+    /// Returns a photo of both sheets. The rows of the second are `drop` pixels lower than those of the first.
     private func photo(left: String, right: String, at column: Int, drop: Int) -> RecognizedDocument {
         var document = Layout.document(left)
         let beside = Layout.document(right).pages[0].lines.map { line in
@@ -46,7 +46,7 @@ import Testing
         return document
     }
 
-    @Test func `Print of a sheet on the right is no part of the receipt`() {
+    @Test func `Ignores the print of a sheet on the right`() {
         let alone = Layout.parse(receipt)
         let read = ReceiptParser(today: Layout.today).parse(photo(left: receipt, right: other, at: 30, drop: 11))
         #expect(read.summary == alone.summary)
@@ -54,7 +54,7 @@ import Testing
         #expect(read.state == .proven, "\(read.reasons)")
     }
 
-    @Test func `Print of a sheet on the left is no part of the receipt`() {
+    @Test func `Ignores the print of a sheet on the left`() {
         let moved = receipt.split(separator: "\n").map { String(repeating: " ", count: 16) + $0 }
         let read = ReceiptParser(today: Layout.today).parse(
             photo(left: moved.joined(separator: "\n"), right: other, at: 0, drop: 11))
@@ -62,7 +62,7 @@ import Testing
         #expect(read.chain == "Dorfladen Huber")
     }
 
-    @Test func `Words in the same rows are a column of the receipt`() {
+    @Test func `Keeps words in the same rows as a column of the receipt`() {
         let rows = """
             Menge        Artikel        Betrag
             2 Stück      Zwetschgen        4,00

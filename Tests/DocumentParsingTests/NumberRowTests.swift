@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Rows that hold the amount of a good but not its name: numbers of articles and pumps, counts of returned crates.
-@Suite(.timeLimit(.minutes(5))) struct `Rows of numbers below the names` {
+/// Rows below a name with its amount and a number: article numbers, pump numbers, counts of returned crates.
+@Suite(.timeLimit(.minutes(5))) struct `Rows of numbers below names` {
     private func goods(_ rows: String, total: String, paid: String, change: String) -> ParsedReceipt {
         Layout.parse(
             """
@@ -19,7 +19,7 @@ import Testing
             """)
     }
 
-    @Test func `The number of a medicine is not its name`() {
+    @Test func `Does not read a medicine number as the name`() {
         let receipt = goods(
             """
             IBU RATIO 400MG AKUT 20St
@@ -35,7 +35,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `A number with points between its groups is one of an article`() {
+    @Test func `Reads a number with points between its groups as an article number`() {
         let receipt = goods(
             """
             SKÄVSJÖ Lesebrille
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
-    func `The first good may have its number beside the amount`(number: String) {
+    func `Reads an article number beside the first item's amount`(number: String) {
         let receipt = Layout.parse(
             """
             Apotheke Huber
@@ -70,8 +70,8 @@ import Testing
         #expect(receipt.summary.count == 2)
     }
 
-    @Test func `A lone row of digits may be a quantity that was misread, rows of numbers are numbers`() {
-        // 3 x 0,29
+    @Test func `Reports a single row of digits as unexplained, and ignores article numbers on several rows`() {
+        // The row may be a misread 3 x 0,29.
         let lone = goods("30820729\nTragetasche          0,87 A", total: "5,02", paid: "10,00", change: "4,98")
         #expect(lone.reasons.contains(.unexplainedLine), "\(lone.reasons)")
         let numbered = goods(
@@ -80,7 +80,7 @@ import Testing
         #expect(numbered.state == .proven, "\(numbered.reasons)")
     }
 
-    @Test func `The number of a pump is not the name of the first good`() {
+    @Test func `Does not read a pump number as the first item's name`() {
         let receipt = Layout.parse(
             """
             Tankstelle Huber
@@ -95,7 +95,7 @@ import Testing
         #expect(receipt.summary == ["*Super E5 38,42 l 1,859 71,42 A item"])
     }
 
-    @Test func `The number of a pump is not what was filled in`() {
+    @Test func `Does not read a pump number as a quantity`() {
         let receipt = goods(
             """
             *Super E5
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["-3 x 3,10", "3 x -3,10", "-3 Stk x 3,10"])
-    func `Crates that come back are counted`(quantity: String) {
+    func `Reads the count of returned crates`(quantity: String) {
         let receipt = Layout.parse(
             """
             Getränke Huber
@@ -121,7 +121,7 @@ import Testing
         #expect(receipt.summary.last == "Leergut Kasten 3 Stk -3,10 -9,30 A deposit_return")
     }
 
-    @Test func `A number of articles may stand between the word and the amount of a total`() {
+    @Test func `Accepts an article count between the word and the amount of a total`() {
         let receipt = Layout.parse(
             """
             Metzgerei Huber

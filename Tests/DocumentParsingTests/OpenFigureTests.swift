@@ -3,9 +3,9 @@ import Domain
 import Recognition
 import Testing
 
-/// Figures that one equation is left to settle, and forms of amounts and lines that took others along.
-@Suite(.timeLimit(.minutes(5))) struct `What the sum alone has to settle` {
-    /// Second looks that show what was seen first, but for `other`.
+/// Figures that only one equation determines, and unusual forms of amounts and lines.
+@Suite(.timeLimit(.minutes(5))) struct `Figures that only the sum determines` {
+    /// Answers the rereads with the text that was read first, with the replacements of `other`.
     private func answers(
         _ receipt: ParsedReceipt, on document: RecognizedDocument, other: [String: String] = [:]
     ) -> [RereadAnswer] {
@@ -38,7 +38,7 @@ import Testing
             """)
     }
 
-    @Test func `A digit that nobody read takes no error of another line`() {
+    @Test func `Does not balance another line's error by an unreadable digit`() {
         let parser = ReceiptParser(today: Layout.today)
         let misread = receipt(marzipan: "3,°0", mandarins: "2,49")
         #expect(parser.parse(misread).state != .proven)
@@ -46,7 +46,7 @@ import Testing
         #expect(parser.parse(misread, rereads: second).state != .proven)
     }
 
-    @Test func `It is proven when every other amount was seen twice`() {
+    @Test func `Proves an unreadable digit if every other amount was read twice`() {
         let parser = ReceiptParser(today: Layout.today)
         let damaged = receipt(marzipan: "3,°0", mandarins: "2,99")
         let first = parser.parse(damaged)
@@ -71,13 +71,13 @@ import Testing
     @Test(arguments: [
         "Parkschein 10:15          2,50 A", "Tageskarte 24.01.2026     2,50 A", "Mo-Fr Lunch               2,50 A",
     ])
-    func `A first good with a clock or a day in its name is a good`(line: String) {
+    func `Reads a first item whose name contains a time or a date`(line: String) {
         let parsed = parse(
             "\(line)\nWasser                    1,19 A\nBrezel                    0,95 A", total: " 4,64")
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [250, 119, 95])
     }
 
-    @Test func `A discount printed without its sign is taken off`() {
+    @Test func `Subtracts a discount that is printed without a sign`() {
         let parsed = parse(
             "Käse                     12,30 A\nRabatt                    2,00 A\nSeife                     3,00 A",
             total: "13,30")
@@ -85,14 +85,14 @@ import Testing
         #expect(parsed.items.map(\.kind) == [.item, .discount, .item])
     }
 
-    @Test func `Amounts without cents are printed with a dash`() {
+    @Test func `Reads amounts with a dash instead of cents`() {
         let parsed = parse(
             "Kissen                    5,- A\nDecke                    12.- A\nSeife                     3,00 A",
             total: "20,00")
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [500, 1_200, 300])
     }
 
-    @Test func `How long an offer is valid is neither a good nor a doubt`() {
+    @Test func `Ignores the validity period of an offer`() {
         let parsed = parse(
             "Käse                     12,30 A\nAktion gültig bis 31.01.\nSeife                     3,00 A",
             total: "15,30")
@@ -100,7 +100,7 @@ import Testing
         #expect(!parsed.reasons.contains(.unexplainedLine))
     }
 
-    @Test func `The price of several in a name says that it is not one`() {
+    @Test func `Marks the quantity as unconfirmed if the amount is a price for several pieces`() {
         let several = parse("Shirt 2 für 13,00        13,00 A\nHose                     29,99 A", total: "42,99")
         #expect(several.reasons.contains(.quantityUnconfirmed))
         let one = parse("Shirt 2 für 13,00         7,99 A\nHose                     29,99 A", total: "37,98")
@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: [
         "Bananen 0,612 lose        1,81 A", "Brötchen 4x0,65           2,59 A", "Äpfel 2,49                1,24 A",
     ])
-    func `A layout that is not understood is proven from no text layer either`(line: String) {
+    func `Leaves a text layer for review if its layout is not understood`(line: String) {
         let parsed = parse(
             "\(line)\nBrot                      2,00 A",
             total: line.contains("1,81") ? " 3,81" : line.contains("2,59") ? " 4,59" : " 3,24",

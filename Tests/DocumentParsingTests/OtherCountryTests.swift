@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Receipts of other countries, and those of other trades than a shop's: at least store, day and total are read.
+/// Receipts of other countries and of other businesses than shops. Store, date and total must be right.
 @Suite(.timeLimit(.minutes(5))) struct `Receipts of other countries and trades` {
     struct Case: Sendable, CustomTestStringConvertible {
         var store: String
@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test(arguments: OtherCountries.all)
-    func `Store, day and total are read in any language`(receipt: Case) {
+    func `Reads store, date and total in any language`(receipt: Case) {
         let read = Layout.parse(receipt.text)
         #expect(read.chain == receipt.store)
         #expect(read.date?.value.iso == receipt.day)
         #expect(read.total?.value.plain == receipt.total)
     }
 
-    @Test func `Goods whose words are near to those of a till are goods`() {
+    @Test func `Reads items whose names resemble words of the till`() {
         let read = Layout.parse(
             """
             Rosen-Apotheke
@@ -36,7 +36,7 @@ import Testing
         #expect(read.total?.value.plain == "9.98")
     }
 
-    @Test func `Nights in a hotel have their day in front`() {
+    @Test func `Reads the nights of a hotel bill despite the date before each name`() {
         let read = Layout.parse(
             """
             Hotel Krone
@@ -53,14 +53,14 @@ import Testing
     }
 
     @Test(arguments: [("www.hofladen-huber.de", "Hofladen Huber"), ("www.payback.de", nil)])
-    func `The address on the web names the shop when the head does not`(address: String, name: String?) {
+    func `Takes the shop's name from the web address if the head lacks it`(address: String, name: String?) {
         let read = Layout.parse(
             "BROT  3,40 A\nMILCH  1,10 A\nSUMME  4,50\nBAR  4,50\n07.03.2026\nBesuchen Sie uns: \(address)")
         #expect(read.store.name == name)
     }
 
     @Test(arguments: ["-£0.50", "-€0,50", "- € 0,50", "-0.50"])
-    func `A minus in front of a currency takes off`(amount: String) {
+    func `Reads a minus sign before the currency as a discount`(amount: String) {
         let read = Layout.parse(
             "LADEN\n12345 Ort\nBrot   3,40\nAngebot   \(amount)\nSumme   2,90\nBar   2,90\n07.03.2026")
         #expect(read.items.last?.total?.value.plain == "-0.50")

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Firms that share a chain's name, and receipts that name no currency.
+/// Firms whose names contain that of a chain, and receipts that name no currency.
 @Suite(.timeLimit(.minutes(5))) struct `Names and currencies` {
     private func receipt(_ head: String, _ rows: [String] = [], town: String = "4600 Wels") -> ParsedReceipt {
         Layout.parse(
@@ -19,27 +19,27 @@ import Testing
         "REAL KEBAP",
         "Penny Lane Pub", "DM Kebap", "Cafe Norma",
     ])
-    func `A trade beside the name of a chain is another firm`(head: String) {
+    func `Does not recognise a chain if its name is beside another trade`(head: String) {
         #expect(receipt(head).chain == head)
     }
 
     @Test(arguments: [("SATURN", "Saturn"), ("NORDSEE Restaurant", "Nordsee"), ("Lagerhaus", "Lagerhaus")])
-    func `The chain alone stays the chain`(head: String, chain: String) {
+    func `Recognises the chain if its name is alone`(head: String, chain: String) {
         #expect(receipt(head).chain == chain)
     }
 
     @Test(arguments: ["Bio Lebensmittel", "Ihr Lebensmittel Markt"])
-    func `Food is sold by others as well`(line: String) {
+    func `Does not recognise a chain by words for food`(line: String) {
         #expect(receipt("Dorfladen", [line]).chain == "Dorfladen")
     }
 
     @Test(arguments: [["MWST 2.6% 9.70 0.25", "MWST 8.1% 49.00 3.67"], ["CHE-123.456.789 MWST"]])
-    func `Swiss taxes say francs`(rows: [String]) {
+    func `Recognises francs by Swiss taxes`(rows: [String]) {
         #expect(receipt("Dorfladen AG", rows, town: "8001 Zürich").currency == .chf)
         #expect(receipt("Dorfladen").currency == .eur)
     }
 
-    @Test func `Dashed cents keep the sign in front`() {
+    @Test func `Keeps the minus sign of an amount with a dash instead of cents`() {
         let parsed = Layout.parse(
             """
                Dorfladen AG
@@ -56,7 +56,7 @@ import Testing
         #expect(parsed.items.last?.kind == .discount)
     }
 
-    @Test func `Net and tax of a row are a witness against its gross`() {
+    @Test func `Compares net and tax of a row with its gross amount`() {
         func reasons(_ row: String) -> [ParsedReceipt.Reason] {
             Layout.parse(
                 """

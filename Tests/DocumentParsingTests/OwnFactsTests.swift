@@ -3,8 +3,8 @@ import Testing
 
 @testable import DocumentParsing
 
-/// What a household adds to the facts of the program.
-@Suite(.timeLimit(.minutes(5))) struct `Facts of one's own` {
+/// Facts that a household adds to the built-in ones.
+@Suite(.timeLimit(.minutes(5))) struct `Facts of a household` {
     private static let receipt = """
         DORFKAUF
         Hauptplatz 1
@@ -26,7 +26,7 @@ import Testing
         ReceiptParser(facts: facts, today: Layout.today).parse(Layout.document(Self.receipt))
     }
 
-    @Test func `words and chains of one's own count beside the program's`() throws {
+    @Test func `adds the household's words and chains to the built-in facts`() throws {
         let facts = ChainFacts.builtIn.adding(try ChainFacts(parsing: Self.own))
         #expect(read(.builtIn).total?.value.figure() != "3,99")
         let receipt = read(facts)
@@ -36,7 +36,7 @@ import Testing
         #expect(facts.namings.count == ChainFacts.builtIn.namings.count + 1)
     }
 
-    @Test func `a chain that is known keeps what it has and learns more`() throws {
+    @Test func `adds to a known chain without removing its facts`() throws {
         let facts = ChainFacts.builtIn.adding(
             try ChainFacts(parsing: "name: REWE\ntext: REWE HUBER OHG\nquantity: above"))
         let before = try #require(ChainFacts.builtIn.chains.first { $0.name == "REWE" })
@@ -47,7 +47,7 @@ import Testing
         #expect(after.vatNumbers == before.vatNumbers)
     }
 
-    @Test func `the text of the program's facts gives the same facts`() throws {
+    @Test func `parses the text of the built-in facts to the same facts`() throws {
         let again = try ChainFacts(parsing: ChainFacts.builtInText)
         #expect(again.chains.map(\.name) == ChainFacts.builtIn.chains.map(\.name))
         #expect(again.phrases.mapValues(\.count) == ChainFacts.builtIn.phrases.mapValues(\.count))

@@ -1,7 +1,7 @@
 import DocumentParsing
 import Domain
 
-/// Papers of ten kinds as they are printed, each with what it says.
+/// Documents of ten kinds in their printed layout, with the expected result of each.
 struct PaperSample: Sendable, CustomStringConvertible {
     let kind: PaperKind
     let merchant: String

@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Papers of ten kinds: what was paid, when, to whom, and for what.
+/// Documents of ten kinds: amount paid, date, payee and category.
 @Suite(.timeLimit(.minutes(1))) struct PaperTests {
     private static func read(_ text: String) -> PaperReading {
         PaperReading(Layout.document(text), asOf: Layout.today)
@@ -16,13 +16,13 @@ import Testing
         return key
     }
 
-    /// The known name in the text, or the text itself.
+    /// True if the text that was read contains the expected name, ignoring case and punctuation.
     private static func isSame(_ read: String?, _ meant: String) -> Bool {
         guard let read else { return false }
         return ExpenseText.key(read).contains(ExpenseText.key(meant))
     }
 
-    @Test func `The first candidates are right as often as the bars demand`() {
+    @Test func `Ranks the right candidate first as often as required`() {
         var wrong: [String: [String]] = [:]
         for sample in PaperSample.all {
             let reading = Self.read(sample.text)
@@ -53,7 +53,7 @@ import Testing
         #expect(share("kind") >= 900, "\(wrong["kind"] ?? [])")
     }
 
-    @Test func `What is printed is among the candidates, with its place`() throws {
+    @Test func `Has the printed values among the candidates, with their positions`() throws {
         for sample in PaperSample.all {
             let reading = Self.read(sample.text)
             #expect(reading.totals.contains { $0.value == sample.total }, "\(sample)")
@@ -65,14 +65,14 @@ import Testing
         }
     }
 
-    @Test func `A bill with a tip is paid with the tip`() throws {
+    @Test func `Adds the tip to the amount of a bill`() throws {
         let sample = try #require(PaperSample.all.first { $0.merchant == "Pizzeria Da Marco" })
         let reading = Self.read(sample.text)
         #expect(reading.tip?.value == 700 && reading.totals.first?.value == 3_600)
         #expect(reading.totals.contains { $0.value == 2_900 })
     }
 
-    @Test func `An invoice has an account and a day until which it has to be paid`() throws {
+    @Test func `Reads IBAN and due date of an invoice`() throws {
         let sample = try #require(PaperSample.all.first { $0.merchant == "Wien Energie" })
         let reading = Self.read(sample.text)
         #expect(reading.iban?.value == "AT611904300234573201" && reading.dueDay?.value.iso == "2026-08-24")
@@ -80,7 +80,7 @@ import Testing
         #expect(Self.read("IBAN AT61 1904 3002 3457 3202").iban == nil)
     }
 
-    @Test func `Fuel has litres and the currency of the print`() throws {
+    @Test func `Reads the litres of fuel and the printed currency`() throws {
         let sample = try #require(PaperSample.all.first { $0.merchant == "OMV" })
         let reading = Self.read(sample.text)
         #expect(reading.litres?.value == 38_140 && reading.currency == .eur)
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [
         "", "\n\n", "1 2 3", String(repeating: "9,99 ", count: 2_000), "IBAN " + String(repeating: "A", count: 500),
     ])
-    func `Nothing and nonsense are bounded`(_ text: String) {
+    func `Limits the candidates of empty and meaningless texts`(_ text: String) {
         let reading = Self.read(text)
         #expect(reading.totals.count <= PaperReading.most && reading.kind == nil)
     }

@@ -3,7 +3,7 @@ import Recognition
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PersonalDetailTests {
-    /// The texts that would be covered, with their kinds, in reading order.
+    /// The words that would be covered, each with its kind, in reading order.
     private func details(_ text: String) -> [String] {
         let document = Layout.document(text)
         let receipt = ReceiptParser(today: Layout.today).parse(document)
@@ -36,7 +36,7 @@ import Testing
         ("TA-Nr 004711 BNr 0815", ["terminal 004711", "terminal 0815"]),
         ("VU-Nummer\n455600112233", ["terminal 455600112233"]),
     ])
-    func whatLeadsToAPersonIsFound(_ line: String, _ expected: [String]) {
+    func `finds details that identify a person`(_ line: String, _ expected: [String]) {
         #expect(details(line) == expected)
     }
 
@@ -45,11 +45,11 @@ import Testing
         "Terminal 21.11.2026 14:05", "MILCH 3,5% 1L 1,19 A", "Kartenzahlung 12,34", "EUR 1.234,56",
         "KARTOFFELN FESTK. 2,99 B", "0,543 kg x 10,99 EUR/kg", "Bon-Nr. 4711 Filiale 0815", "********************",
     ])
-    func whatTellsThePurchaseIsLeftAlone(_ line: String) {
+    func `leaves details of the purchase uncovered`(_ line: String) {
         #expect(details(line) == [])
     }
 
-    @Test func aLineOfThePurchaseStaysReadableWhateverItsName() {
+    @Test func `leaves items readable whose names look like personal details`() {
         let text = """
             MARKT
             KUNDENKARTE 12345678     4,99 A
@@ -60,7 +60,7 @@ import Testing
         #expect(details(text) == ["loyalty 12345678"])
     }
 
-    @Test func longReferencesOfACardSlipAreFoundWithoutLabels() {
+    @Test func `finds long references on a card slip without labels`() {
         let text = """
             MARKT
             BIRNEN                   4,99 A
@@ -76,7 +76,7 @@ import Testing
         #expect(details(text) == ["terminal HHHHHMMHHH9165", "terminal 0129000023030000/1EDF0AAF"])
     }
 
-    @Test func theNumberOfDetailsIsBounded() {
+    @Test func `limits the number of details`() {
         let text = String(repeating: "Kartennr. ############1234\n", count: 900)
         #expect(details(text).count == 200)
     }

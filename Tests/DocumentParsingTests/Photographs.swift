@@ -4,12 +4,13 @@ import Recognition
 
 /// Photos of parts of a receipt that is written as text.
 struct Photograph {
-    /// The rows it shows, from the first line of the text.
+    /// The visible rows, counted from the first line of the text.
     var rows: Range<Int>
-    /// How large the print is, in tenths, and where the paper begins.
+    /// The size of the print in tenths.
     var scale = 10
+    /// The left edge of the paper, in pixels.
     var x = 0
-    /// Read wrongly on this photo only: text for text.
+    /// Texts that only this photo misreads, and what is read instead.
     var misread: [String: String] = [:]
     var confidence = 95
     var source = RecognizedPage.Source.ocr

@@ -3,8 +3,8 @@ import Domain
 import Recognition
 import Testing
 
-/// What poor print makes of rules, rows of numbers and glued amounts.
-@Suite(.timeLimit(.minutes(5))) struct `Rows that poor print changes` {
+/// Rules, rows of numbers and merged amounts in poor print.
+@Suite(.timeLimit(.minutes(5))) struct `Rows in poor print` {
     private func receipt(_ rows: String, total: String, paid: String, change: String) -> String {
         """
         Laden Huber
@@ -24,7 +24,7 @@ import Testing
         "zzz au smzmzzzumusmazsuanzezumzmmauszur zzzzzzuazanz", "EEE LEE EEE EL EEE EEE EEE nn",
         ".u.——u——| | ||| mm nmmnnun nn nmmumnn nn nn nn ns onm", "=--—=z22z255222 2222222227 zz z222>>",
     ])
-    func `A rule read as text is no good`(rule: String) {
+    func `Does not read a printed rule as an item`(rule: String) {
         var document = Layout.document(receipt(rule, total: "3,14", paid: "5,00", change: "1,86"))
         for word in document.pages[0].lines[3].words.indices {
             document.pages[0].lines[3].words[word].confidence = 40
@@ -34,7 +34,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `A line that crumpled paper parts lengthwise counts once, as it was read better`() {
+    @Test func `Keeps the better reading of a line that a crease shows twice`() {
         let text = receipt("SALZ 1KG                    2,86 A", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)
         var twin = document.pages[0].lines[3]
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [30, 90])
-    func `A quantity under a name so tall that it reaches into it is no second reading`(confidence: Int) {
+    func `Does not take a quantity that overlaps its tall name for a second reading`(confidence: Int) {
         let text = receipt(
             "GURKEN FRISCH IM GLAS       2,86 A\n2 STK X 1,43", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)
@@ -68,7 +68,7 @@ import Testing
         #expect(parsed.summary.contains("GURKEN FRISCH IM GLAS 2 Stk 1,43 2,86 A item"), "\(parsed.summary)")
     }
 
-    @Test func `Classes in front of the names are none of the dirt beside a page that leans`() {
+    @Test func `Keeps VAT classes before names on a tilted page`() {
         let goods = ["VOLLMILCH", "BUTTER", "SEMMEL", "KRESSE", "TOPFEN", "HONIG", "SALZ", "REIS", "NUDELN", "KAFFEE"]
         let rows = goods.enumerated().map { "\($0 < 6 ? "B" : "C")    \($1) FRISCH           1,0\($0)" }
         var document = Layout.document(
@@ -82,7 +82,7 @@ import Testing
         #expect(parsed.items.map(\.vatClass) == (0..<10).map { $0 < 6 ? "B" : "C" })
     }
 
-    @Test func `A star in front of the amount guards it, whatever size the name ends with`() {
+    @Test func `Reads an amount after a star whatever size ends the name`() {
         let text = """
             CAN MARKET
             51063 Köln
@@ -99,7 +99,7 @@ import Testing
         #expect(parsed.total?.value.minorUnits == 798)
     }
 
-    @Test func `Counts stand in front of what was had along too`() {
+    @Test func `Reads the count before an extra that begins with a plus sign`() {
         let text = """
             CAFE RITTER
             1170 Wien
@@ -115,7 +115,7 @@ import Testing
         #expect(items.map(\.quantity.value.thousandths) == [2_000, 1_000, 2_000])
     }
 
-    @Test func `Nines are not exchanged for zeros by the dozen where zeros are read`() {
+    @Test func `Does not replace many nines by zeros if zeros are read elsewhere`() {
         let text = """
             Laden Huber
             91217 Hersbruck
@@ -129,7 +129,7 @@ import Testing
             BAR                       12,96
             07.03.2026 10:12
             """
-        // 3,60 too much: each of the nines before the last one.
+        // The items exceed the total by 3,60, as if the first 9 in each of four amounts were a 0.
         #expect(Layout.parse(text).items.compactMap { $0.total?.value.minorUnits } == [199, 299, 399, 499, 200, 60])
     }
 
@@ -144,14 +144,14 @@ import Testing
         ("MANDEL DRINK IL", "MANDEL DRINK 1L"),
         ("Weizenmehl W700 ikg", "Weizenmehl W700 1kg"), ("Basmatireis 1ikg", "Basmatireis 1kg"),
         ("Kakao 2508", "Kakao 250g"), ("RED BULL DOSE 0, 25L", "RED BULL DOSE 0,25L"), ("MILCH 3, 5%", "MILCH 3,5%"),
-        // What is no size stays as it was read.
+        // A number that is not a size stays unchanged.
         ("LEGO 1208", "LEGO 1208"), ("Art. 4, 5 kurz", "Art. 4,5 kurz"), ("WEIN, 2 L", "WEIN, 2 L"),
         ("LEIM TYPE 1056", "LEIM TYPE 1056"), ("RIOJA 2016", "RIOJA 2016"), ("RIOJA 2009", "RIOJA 2009"),
         ("RIOJA 2006", "RIOJA 2006"), ("PEUGEOT 206", "PEUGEOT 206"),
         ("SPRAY WD 40", "SPRAY WD 40"), ("BOHRER 5,0", "BOHRER 5,0"), ("KABEL NR 4006", "KABEL NR 4006"),
         ("SAUCE CHILI 5016", "SAUCE CHILI 5016"), ("FILTER 10006", "FILTER 10006"),
     ])
-    func `A unit read as a digit is part of the size again, where the words were photographed`(
+    func `Restores a unit that was read as a digit, on photos only`(
         read: String, name: String
     ) {
         let row = read + String(repeating: " ", count: 28 - read.count) + "2,86 A"
@@ -162,18 +162,18 @@ import Testing
     }
 
     @Test(arguments: ["NUSSNUSSNUSSNUSSNUSS", "2 x 1,11  2 x 1,11 2 x 1,11"])
-    func `What was read well is no rule`(row: String) {
+    func `Does not take words with high confidence for a printed rule`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "3,14", paid: "5,00", change: "1,86"))
         #expect(row.hasPrefix("NUSS") || parsed.state != .proven, "\(parsed.summary)")
     }
 
     @Test(arguments: ["  4X0,291,161", "  4 x 0,291,16", "  4x0,291,16 A"])
-    func `Amounts glued to each other are parted where the count makes one of the other`(row: String) {
+    func `Separates merged amounts if the count multiplies one to the other`(row: String) {
         let parsed = Layout.parse(receipt("JOGHURT\n\(row)", total: "4,30", paid: "5,00", change: "0,70"))
         #expect(parsed.summary.dropFirst().first?.hasPrefix("JOGHURT 4 Stk 0,29 1,16") ?? false, "\(parsed.summary)")
     }
 
-    @Test func `The amount beside a quantity may be damaged`() {
+    @Test func `Restores a damaged amount beside a quantity`() {
         let parsed = Layout.parse(
             receipt(
                 "PILS 6er\n  2 x      4,49            B, 98*A\nBUTTER                      2,49 A", total: "14,61",
@@ -181,17 +181,17 @@ import Testing
         #expect(parsed.summary.contains { $0.hasPrefix("PILS 6er 2 Stk 4,49 8,98") }, "\(parsed.summary)")
     }
 
-    @Test func `A sign for litres read as a digit leaves the litres`() {
+    @Test func `Reads litres whose sign was read as a digit`() {
         let parsed = Layout.parse(
             receipt(
                 "*Super E5\n  38,42 1 x 1,859 EUR/l      71,42 A", total: "74,56", paid: "80,00", change: "5,44"))
         #expect(parsed.summary.contains("*Super E5 38,42 l 1,859 71,42 A item"), "\(parsed.summary)")
     }
 
-    @Test func `A number that paper askew parts is one number`() {
+    @Test func `Joins the parts of a number on a tilted page`() {
         var document = Layout.document(
             receipt("40\n058172001987\nWATTEPADS               0,85 A", total: "3,99", paid: "5,00", change: "1,01"))
-        // Both pieces stand in one row.
+        // Both parts are in one row.
         let row = document.pages[0].lines[4].words[0].box
         document.pages[0].lines[3].words[0].box = PixelBox(x: 20, y: row.y + 3, width: 20, height: row.height)
         document.pages[0].lines[4].words[0].box.x = 60
@@ -199,7 +199,7 @@ import Testing
         #expect(!parsed.reasons.contains(.unexplainedLine), "\(parsed.summary)")
     }
 
-    @Test func `a one in front of a sign of multiplication and the edge of the paper are no letters`() {
+    @Test func `reads no letters from a 1 before a multiplication sign or from the edge of the paper`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Linde

@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Habits of tills that stand beside those of the known chains: where names, numbers, counts and days are printed.
-@Suite(.timeLimit(.minutes(5))) struct `Habits of print` {
+/// Till layouts that the tests of the known chains lack: positions of names, numbers, counts and dates.
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of tills` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
@@ -13,19 +13,19 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `A habit of print gives its lines and total`(habit: Case) {
+    func `Reads items and total of a till layout`(habit: Case) {
         let receipt = Layout.parse(habit.text)
         #expect(receipt.summary == habit.items, "\(receipt.reasons)")
         #expect(receipt.total?.value.figure() == habit.total)
     }
 
     @Test(arguments: ["Dat.07.03.2026 Zeit19:44:12", "Dat.:07.03.2026", "Bon vom Dat. 07.03.26"])
-    func `A day may touch the word in front of it`(line: String) {
+    func `Reads a date that touches the word before it`(line: String) {
         let receipt = Layout.parse("Kramladen\nTee    2,20 A\nSumme  2,20\nBar    2,20\n\(line)")
         #expect(receipt.date?.value.iso == (line.contains("vom") ? nil : "2026-03-07"))
     }
 
-    @Test func `A day above the total is no amount`() {
+    @Test func `Does not read a date above the total as an amount`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -37,7 +37,7 @@ import Testing
         #expect(receipt.date?.value.iso == "2026-03-07")
     }
 
-    @Test func `What every receipt is called is no name of a shop`() {
+    @Test func `Does not read a word for receipts as the name of the shop`() {
         let receipt = Layout.parse(
             "*** KUNDENBELEG ***\nWollstube Faden\nAm Anger 2\nGarn      4,50 A\nSumme     4,50\nBar       4,50")
         #expect(receipt.store.name == "Wollstube Faden")
@@ -45,7 +45,7 @@ import Testing
 
     private static let all: [Case] = [
         .init(
-            name: "the first good has its name behind its quantity, no currency stands above",
+            name: "first item with its name after the quantity, no currency above",
             text: """
                 Drogerie Quell
                 07.03.2026 14:28 K2/1 0120
@@ -55,7 +55,7 @@ import Testing
                 """,
             items: ["Schwammtuch 3 Stk 0,95 2,85 1 item", "Watte 100St 1 Stk 1,15 1,15 1 item"], total: "4,00"),
         .init(
-            name: "a column of what was saved",
+            name: "a column of savings",
             text: """
                 Quartierladen
                 Artikel          Menge  Preis Gespart  Total
@@ -69,7 +69,7 @@ import Testing
                 "Brot 1 Stk 3,40 3,40 - item",
             ], total: "8,40"),
         .init(
-            name: "a price with its deposit in it, a voucher of nothing",
+            name: "a price that includes the deposit, a voucher of 0,00",
             text: """
                 Kiosk am See
                                       EUR
@@ -83,7 +83,7 @@ import Testing
                 "Gutschein App 1 Stk 0,00 0,00 A coupon",
             ], total: "1,49"),
         .init(
-            name: "numbers of articles, a short one among long ones",
+            name: "article numbers of different lengths",
             text: """
                 Markt am Bach
                                           EUR
@@ -127,7 +127,7 @@ import Testing
                 "MUETZE Farbe 1 Groesse 047 1 Stk 4,29 4,29 - item",
             ], total: "17,28"),
         .init(
-            name: "count and name above the price of one piece",
+            name: "count and name above the unit price",
             text: """
                 Backhaus Kruste
                 Menge Artikel Preis
@@ -139,7 +139,7 @@ import Testing
                 """,
             items: ["Dinkelsemmel 2 Stk 0,85 1,70 B item", "Butterhorn 3 Stk 1,10 3,30 B item"], total: "5,00"),
         .init(
-            name: "headings above some goods are no part of their names",
+            name: "headings between the items",
             text: """
                 Warenhaus Nord
                                           EUR
@@ -155,7 +155,7 @@ import Testing
                 "Kefir 1 Stk 0,99 0,99 B item",
             ], total: "4,67"),
         .init(
-            name: "so many coupons for one amount",
+            name: "several coupons in one amount",
             text: """
                 Drogerie Quell
                                           EUR
@@ -169,7 +169,7 @@ import Testing
                 "4 x Coupon 15% Baby 1 Stk -1,33 -1,33 - coupon",
             ], total: "9,07"),
         .init(
-            name: "rounded by nothing before the last total",
+            name: "rounding of 0.00 before the last total",
             text: """
                 Dorfladen Alp
                                           CHF
@@ -182,7 +182,7 @@ import Testing
                 """,
             items: ["Mineral still 2 Stk 1,45 2,90 A item", "Nussstange 1 Stk 1,75 1,75 A item"], total: "4,65"),
         .init(
-            name: "the total behind a quantity is damaged",
+            name: "damaged amount after a quantity",
             text: """
                 Gartenmarkt Beet
                                         EUR
@@ -198,7 +198,7 @@ import Testing
                 "Harke 1 Stk 8,00 8,00 A item", "Minze 1 Stk 2,00 2,00 A item",
             ], total: "32,62"),
         .init(
-            name: "a tax cut taken off between two totals",
+            name: "a tax cut subtracted between two totals",
             text: """
                 Tierfutter Napf
                 Filterwatte             14,99
@@ -211,7 +211,7 @@ import Testing
                 "Filterwatte 1 Stk 14,99 14,99 - item", "MwSt.-Senkung 1 Stk -0,38 -0,38 - discount",
             ], total: "14,61"),
         .init(
-            name: "fuel, the pump in front of the litres",
+            name: "fuel with the pump number before the litres",
             text: """
                 Tankhof Sued
                 Diesel                  72,10 A
@@ -221,7 +221,7 @@ import Testing
                 """,
             items: ["Diesel 50 l 1,442 72,10 A item"], total: "72,10"),
         .init(
-            name: "without a total the payment ends the goods, the name of the only one above its quantity",
+            name: "one item and a payment without a total",
             text: """
                 Tankhof Sued
                 Am Ring 1
@@ -232,7 +232,7 @@ import Testing
                 """,
             items: ["SUPER E10 38,45 l 1,779 68,40 A item"], total: "68,40"),
         .init(
-            name: "number of the article between name and quantity",
+            name: "article number between name and quantity",
             text: """
                 Moebelhaus Fjell
                 Artikel              Preis
@@ -245,7 +245,7 @@ import Testing
                 """,
             items: ["VASE KLAR 2 Stk 2,99 5,98 A item", "Regal weiss 1 Stk 34,99 34,99 A item"], total: "40,97"),
         .init(
-            name: "points of a loyalty card among the goods",
+            name: "loyalty balance between the items",
             text: """
                 Drogerie Quell
                 Zahnpasta            1,95

@@ -3,8 +3,8 @@ import Domain
 import Recognition
 import Testing
 
-/// Days that are printed on receipts and are not that of the purchase, and days of other clocks.
-@Suite(.timeLimit(.minutes(5))) struct `The day of the purchase` {
+/// Dates on receipts other than the date of purchase, and dates in other time zones and formats.
+@Suite(.timeLimit(.minutes(5))) struct `The date of purchase` {
     private func receipt(_ foot: String..., source: RecognizedPage.Source = .text) -> ParsedReceipt {
         Layout.parse(
             ([
@@ -14,17 +14,17 @@ import Testing
     }
 
     @Test(arguments: ["TSE-Start 2026-03-06T23:30:00.000Z", "TSE-Ende: 2026-03-06T23:31:00Z"])
-    func `Before midnight of a universal clock it is already tomorrow here`(line: String) {
+    func `Converts a UTC time before midnight to the next local date`(line: String) {
         let parsed = receipt(line)
         #expect(parsed.date?.value.iso == "2026-03-07")
         #expect(parsed.time?.value.iso.hasPrefix("00:3") ?? false)
     }
 
-    @Test func `The day stays where the local one is the same`() {
+    @Test func `Keeps the date of a UTC time if the local date is the same`() {
         #expect(receipt("Start 2026-03-07T12:28:10.000Z").date?.value.iso == "2026-03-07")
     }
 
-    @Test func `Which of two numbers is the month is open until something says it`() {
+    @Test func `Leaves a date with ambiguous day and month for review unless another date confirms it`() {
         #expect(receipt("03/07/2026 13:28", "TSE 03/07/2026").reasons.contains(.dateUnconfirmed))
         #expect(receipt("07/03/2026 13:28", "Bon 07.03.2026").state == .proven)
         #expect(receipt("21/03/2026 13:28").state == .proven)
@@ -37,12 +37,12 @@ import Testing
         "DUPLIKAT gedruckt 09.03.2026 10:00", "spätestens 21.03.2026", "Umtausch bis\n21.03.2026",
         "Coupon einlösbar\n09.03.2026 - 21.03.2026",
     ])
-    func `The day of something else is no purchase`(lines: String) {
+    func `Ignores dates of other events`(lines: String) {
         #expect(receipt("13:28 Bon 4711", lines).date == nil)
         #expect(receipt("07.03.2026 13:28 Bon 4711", lines).date?.value.iso == "2026-03-07")
     }
 
-    @Test func `Dashes may part a day with a short year`() {
+    @Test func `Reads a short date with dashes if a time follows`() {
         #expect(receipt("07-03-26 13:28").date?.value.iso == "2026-03-07")
         #expect(receipt("Tel 07-03-26").date == nil)
     }
@@ -51,16 +51,16 @@ import Testing
         "7 mars 2026 12:00", "7 Marzo 2026", "29MAR2026 12:31", "March 7, 2026", "7-3-2026 12:00", "07 maart 2026",
         "7 marca 2026", "7 mar. 2026 12:00", "Rechnung Nr. 55895 vom 07.03.2026",
     ])
-    func `A day is read in the forms of other languages`(line: String) {
+    func `Reads dates in other languages`(line: String) {
         #expect(receipt(line).date?.value.iso == (line.hasPrefix("29") ? "2026-03-29" : "2026-03-07"))
     }
 
     @Test(arguments: ["2 MAR 12,50", "1 SET 20,00", "3 mai Bock"])
-    func `A word that begins like a month of another language makes no day`(line: String) {
+    func `Does not read a word that begins like a foreign month as a date`(line: String) {
         #expect(receipt(line).date == nil)
     }
 
-    @Test func `The day of an invoice counts, not those of order, work and payment`() {
+    @Test func `Prefers the invoice date to the dates of order, delivery and payment`() {
         let parsed = receipt(
             """
             Rechnungsdatum: 07.03.2026

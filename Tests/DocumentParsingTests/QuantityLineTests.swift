@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Every form of a quantity line, below and above its item, as tills print it and as poor recognition leaves it.
+/// All forms of quantity lines, below and above the item, as printed and as damaged by poor recognition.
 @Suite(.timeLimit(.minutes(5))) struct `Forms of quantity lines` {
     static let counts = [
         "2 x 1,29", "2x1,29", "2 X   1,29", "2 * 1,29", "2×1,29", "2 k 1,29", "2 Stk x 1,29", "2 St. à 1,29",
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `A count belongs to its item in every form`(form: String) {
+    func `Assigns a count in each form to its item`(form: String) {
         let name = "Joghurt Natur           2,58 B"
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Joghurt Natur 2 Stk 1,29 2,58 B item"]
         #expect(items([name, "  " + form], total: "8,06").prefix(2) == expected[...])
@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(arguments: weights)
-    func `A weight belongs to its item in every form`(form: String) {
+    func `Assigns a weight in each form to its item`(form: String) {
         let name = "Tomaten lose            1,36 B"
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Tomaten lose 0,456 kg 2,99 1,36 B item"]
         #expect(items([name, "  " + form], total: "6,84").prefix(2) == expected[...])
         #expect(items(["  " + form, name], total: "6,84").prefix(2) == expected[...])
     }
 
-    @Test func `A count that was taken for a line of its own stays in front of its unit price`() {
+    @Test func `Joins a count to its unit price although the engine put it on a separate line`() {
         var document = Layout.document(
             """
             LADEN MUSTER
@@ -89,7 +89,7 @@ import Testing
         ("Joghurt Natur x2        2,58 2", "Joghurt Natur 2 Stk 1,29 2,58 2 item"),
         ("2 x Pfand Dose          0,50 2", "Pfand Dose 2 Stk 0,25 0,50 2 deposit"),
     ])
-    func `Sizes and columns of a line are told from its quantity`(line: String, expected: String) {
+    func `Distinguishes sizes and other columns from the quantity`(line: String, expected: String) {
         let receipt = Layout.parse(
             """
             LADEN MUSTER
@@ -104,7 +104,7 @@ import Testing
         #expect(receipt.summary.contains(expected), "\(receipt.summary)")
     }
 
-    @Test func `What the paper weighs is no good and hides none`() {
+    @Test func `Ignores the tare weight and keeps the items around it`() {
         let receipt = Layout.parse(
             """
             METZGEREI MUSTER
@@ -126,7 +126,7 @@ import Testing
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
     }
 
-    @Test func `Unit prices stand below goods that are counted in front, and a one was taken for a letter`() {
+    @Test func `Reads unit prices below items with counts in front, and a 1 that was read as a letter`() {
         let receipt = Layout.parse(
             """
             BÄCKEREI MUSTER

@@ -3,9 +3,9 @@ import Domain
 import Recognition
 import Testing
 
-/// A quantity of which something is left where it does not belong: no sum notices when the good is taken for one piece.
-@Suite(.timeLimit(.minutes(5))) struct `What is left of a quantity` {
-    /// A receipt whose first good costs 3,98 and whose sum and change are right.
+/// Parts of a lost quantity elsewhere on the receipt. If the item is read as one piece, the sum is still right.
+@Suite(.timeLimit(.minutes(5))) struct `Remains of lost quantities` {
+    /// Returns a receipt whose first item costs 3,98, with correct total and change.
     private func good(_ first: String) -> ParsedReceipt {
         Layout.parse(
             """
@@ -28,7 +28,7 @@ import Testing
         "BROT 0,456", "0,456 BROT", "BROT 8,73", "BROT 0456 kg", "BROT kg", "BROT 1,89/100g", "BROT 1,99/Stk",
         "BROT 0,456 warm 8,73",
     ])
-    func `A figure of a scale in a name is that of a weight`(name: String) {
+    func `Marks the quantity as unconfirmed if a name contains figures of a scale`(name: String) {
         #expect(priced(name).reasons.contains(.quantityUnconfirmed))
     }
 
@@ -37,7 +37,7 @@ import Testing
         "BROT (2)", "2xBROT", "2BROT", "x BROT", "BROT 4x0,66", "BROT 4x0,9",
         "BROT 2726x-4-", "BROT 100G 2 3,98",
     ])
-    func `A count in a name whose price was lost or misread is noticed`(name: String) {
+    func `Leaves a receipt for review if a name contains a count with a lost or misread price`(name: String) {
         let parsed = priced(name)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
@@ -48,18 +48,18 @@ import Testing
         "MILCH 3,5%", "5er PACK", "7UP DOSE", "KNOBL. 2ST", "TÜCHER 15x24", "EIER 10 St. KL. M",
         "COLA 1,251", "BIER 0,331", "SAFT 0,71", "WASSER 6x1,51",
     ])
-    func `The size of a good leaves it proven`(name: String) {
+    func `Proves an item whose name contains its size`(name: String) {
         let parsed = priced(name)
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
     @Test(arguments: ["6x0,26", "26x0,25", "6x025"])
-    func `A deposit whose count does not make its amount is open`(figures: String) {
+    func `Leaves a receipt for review if a deposit's count does not match its amount`(figures: String) {
         #expect(good("PFAND \(figures)    3,98 A").state != .proven)
     }
 
     @Test(arguments: ["2", "7", "x", "Stk", "kg", "a x", "Z St", "EUR/kg", "zwei Stück"])
-    func `What is left of a quantity line is print, also when it is seen again`(line: String) {
+    func `Does not prove a receipt with remains of a quantity line, even after a reread`(line: String) {
         let document = Layout.document(
             """
             LADEN
@@ -82,7 +82,7 @@ import Testing
         #expect(parser.parse(document, rereads: answers).state != .proven)
     }
 
-    @Test func `A sign at the height of a row is no line of its own`() throws {
+    @Test func `Ignores a single character at the height of another row`() throws {
         var document = Layout.document(
             """
             LADEN
@@ -94,7 +94,7 @@ import Testing
             BAR         20,00
             Rückgeld    10,53
             """)
-        // Everything from the sign on moves up to it.
+        // Moves all lines after the character up, so that it overlaps the next row.
         let index = try #require(document.pages[0].lines.firstIndex { $0.words[0].text == "7" })
         for line in document.pages[0].lines.indices where line > index {
             for word in document.pages[0].lines[line].words.indices {
@@ -104,7 +104,7 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(document).state == .proven)
     }
 
-    @Test func `A speck between two goods is forgotten when nothing is seen again`() {
+    @Test func `Ignores dirt between two items if a reread finds nothing`() {
         let document = Layout.document(
             """
             LADEN
@@ -122,13 +122,13 @@ import Testing
         #expect(parser.parse(document, rereads: answers).state == .proven)
     }
 
-    /// The places of blank rows are looked at again.
+    /// The program rereads the space of blank rows.
     @Test(arguments: [
         ("2 x 1.18", false), ("2x8", false), ("1,49", false), ("nn em u — 1 nn", true),
         ("— 00: Bu nn en — .— nn", true),
         ("u", true),
     ])
-    func `What looks like a quantity counts in a gap, however uncertain it is`(text: String, isBlank: Bool) {
+    func `Reports a gap if its reread looks like a quantity, whatever the confidence`(text: String, isBlank: Bool) {
         let document = Layout.document(
             """
             LADEN
@@ -153,7 +153,7 @@ import Testing
         #expect(parser.parse(document, rereads: answers).reasons.contains(.gapBetweenLines) != isBlank)
     }
 
-    @Test func `A quantity line that was drawn into a discount or into the next good is noticed`() {
+    @Test func `Leaves a receipt for review if a quantity line is merged into a discount or the next item`() {
         let discount = Layout.parse(
             """
             LADEN
@@ -181,7 +181,7 @@ import Testing
         #expect(next.state != .proven, "\(next.summary)")
     }
 
-    @Test func `A weight is open while the rest of its line stands in the name`() {
+    @Test func `Leaves a receipt for review if the name contains the rest of a weight line`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -195,7 +195,7 @@ import Testing
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
-    @Test func `The number of articles says nothing about weights`() {
+    @Test func `Does not confirm a weight by the article count`() {
         let parsed = Layout.parse(
             """
             EDEKA
@@ -212,7 +212,7 @@ import Testing
         #expect(parsed.reasons.contains(.quantityUnconfirmed), "\(parsed.summary)")
     }
 
-    @Test func `A kilogram costs whole cents`() {
+    @Test func `Marks a kilogram price with a fraction of a cent as unconfirmed`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -227,7 +227,7 @@ import Testing
         #expect(parsed.reasons.contains(.quantityUnconfirmed), "\(parsed.summary)")
     }
 
-    @Test func `A gap between a name and its amount may have held the quantity`() {
+    @Test func `Leaves a receipt for review if a gap between name and amount may hide the quantity`() {
         let parsed = Layout.parse(
             """
             TANKSTELLE

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DocumentParsing
 
-/// Which item a discount is bound to.
+/// The item that a discount belongs to.
 @Suite(.timeLimit(.minutes(5))) struct `Discounts and the items they reduce` {
     private func reduced(_ lines: [String], total: String) -> [Int?] {
         let rows = (lines + ["SUMME  \(total)  "]).map { row in
@@ -21,7 +21,7 @@ import Testing
         #expect(reduced(["Brot  2,49 A", "Rabatt  -0,50 A", "Aktion  -0,49 A"], total: "1,50") == [nil, 0, 0])
     }
 
-    @Test func `Not one of another tax class, and not below nothing`() {
+    @Test func `Assigns a discount neither to an item of another VAT class nor to one that costs less`() {
         #expect(reduced(["Seife  1,19 A", "Rabatt  -0,50 B", "Brot  2,49 B"], total: "3,18") == [nil, nil, nil])
         #expect(reduced(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,50 A"], total: "2,18") == [nil, nil, nil])
         #expect(
@@ -29,7 +29,7 @@ import Testing
                 == [nil, nil, 1, nil])
     }
 
-    @Test func `A percentage may be that of some of the pieces`() {
+    @Test func `Accepts a percentage that applies to some of the pieces`() {
         let rows = ["Milch  1,19 A", "2 x 1,99", "Brot  3,98 A", "50% auf das 2.  -1,00 A"].map { row in
             let blanks = String(repeating: " ", count: max(0, 36 - row.count))
             guard let gap = row.firstRange(of: "  ") else { return row }
@@ -47,7 +47,7 @@ import Testing
             ("Rabatt 5%  -0,12 A", 1), ("Rabatt 5%  -0,18 A", nil), ("Rabatt 25 %  -0,62 A", 1),
             ("Mitarbeiterrabatt 2,5%  -0,06 A", 1), ("Mitarbeiterrabatt 2,5%  -0,21 A", nil),
         ] as [(String, Int?)])
-    func `A printed percentage says whether it is the item's`(line: String, item: Int?) {
+    func `Assigns a discount with a percentage only if it matches the item's amount`(line: String, item: Int?) {
         let cents = line.split(separator: "-")[1].prefix(4).split(separator: ",")[1]
         let total = 368 - (Int(cents) ?? 0)
         #expect(reduced(["Milch  1,19 A", "Brot  2,49 A", line], total: "\(total / 100),\(total % 100)").last == item)

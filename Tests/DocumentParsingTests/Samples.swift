@@ -1,4 +1,4 @@
-/// Receipts of shops that do not exist, in the layouts of shops that do.
+/// Invented receipts in the layouts of real shops.
 enum Sample {
     static let rewe = """
                 REWE
@@ -145,7 +145,7 @@ enum Sample {
 }
 
 extension Sample {
-    /// The same shops without weights, which only a second reading can prove.
+    /// The same shops without weights, because only a reread can prove weights.
     static let plainRewe = """
                 REWE
             Anna Beispiel oHG

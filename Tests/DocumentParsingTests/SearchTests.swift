@@ -4,13 +4,13 @@ import Testing
 
 @testable import DocumentParsing
 
-/// The patterns of the search, one layout each, and what it does with readings that do not add up.
+/// Patterns of the search, one layout for each, and readings that do not add up.
 @Suite(.timeLimit(.minutes(5))) struct `One search over all lines` {
     private func parse(_ text: String) -> ParsedReceipt {
         ReceiptParser(today: Layout.today).parse(Layout.document(text))
     }
 
-    @Test func `a picture without any words is no receipt`() {
+    @Test func `reads no receipt from a page without words`() {
         for text in ["", " "] {
             let receipt = parse(text)
             #expect(receipt.items.isEmpty && receipt.total == nil)
@@ -45,10 +45,10 @@ import Testing
             "name, quantity and amount", "BROT VOM BAECKER\n  2 x 1,01\n        2,02 A\nMILCH  2,98 A",
             ["BROT VOM BAECKER 2.02 ×2.000", "MILCH 2.98 ×1.000"]),
         Case(
-            "subtotal between the goods", "BROT  2,01 A\nZWISCHENSUMME  2,01\nMILCH  2,99 A",
+            "subtotal between the items", "BROT  2,01 A\nZWISCHENSUMME  2,01\nMILCH  2,99 A",
             ["BROT 2.01 ×1.000", "MILCH 2.99 ×1.000"]),
         Case(
-            "a heading between the goods", "BROT  2,01 A\nMOLKEREI\nMILCH  2,99 A",
+            "heading between the items", "BROT  2,01 A\nMOLKEREI\nMILCH  2,99 A",
             ["BROT 2.01 ×1.000", "MILCH 2.99 ×1.000"]),
     ]
 
@@ -60,7 +60,7 @@ import Testing
         #expect(receipt.total?.value.figure() == layout.total)
     }
 
-    @Test func `Payments, taxes and what is saved are no goods`() {
+    @Test func `Does not read payments, taxes and savings as items`() {
         let receipt = parse(
             "LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\nKARTENZAHLUNG  5,00\nMwSt  0,33\nSie sparen  0,50\n"
         )
@@ -68,7 +68,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "5,00")
     }
 
-    @Test func `A digit that makes the total is offered as a repair`() {
+    @Test func `Corrects a digit so that the items add up to the total`() {
         let receipt = parse("LADEN\n12345 Ort\nBROT  2,07 A\nMILCH  2,99 A\nSUMME  5,00\nBAR  5,00\n")
         #expect(receipt.items.map { $0.total?.value.plain } == ["2.01", "2.99"])
         #expect(receipt.items[0].total?.repair?.printed == "2,07")
@@ -92,30 +92,30 @@ import Testing
             .joined(PrintedLine(page: 0, words: page.lines[0].words, isText: false))
     }
 
-    @Test func `An amount is taken from the second engine, and the first one's stays beside it`() {
+    @Test func `Takes an amount from the second engine and keeps the reading of the first`() {
         let line = line([("BROT", 10, 95), ("2,08", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         #expect(line.string == "BROT 2,09")
         #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [208])
     }
 
-    @Test func `Both alike are each other's witness`() {
+    @Test func `Confirms an amount that both engines read alike`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [209])
     }
 
-    @Test func `Letters that the first engine is sure of keep their accents`() {
+    @Test func `Keeps accents that the first engine reads with high confidence`() {
         let line = line([("Süß", 10, 90), ("2,09", 200, 90)], second: [("Suss", 10, 97), ("2,09", 200, 95)])
         #expect(line.string == "Süß 2,09")
     }
 
-    @Test func `Dirt that only one engine reads is left out`() {
+    @Test func `Drops dirt that only one engine reads`() {
         let line = line(
             [("BROT", 10, 90), ("#8", 120, 10), ("2,09", 200, 90)], second: [("BROT", 10, 97), ("2,09", 200, 95)])
         #expect(line.string == "BROT 2,09")
     }
 
     @Test
-    func `An amount that no engine contradicts costs nothing, a confused digit costs more than one that was offered`() {
+    func `Assigns no cost to an amount that both engines read, and at least 300 to its alternatives`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 95)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         let cell = PriceCell(range: 5..<9, value: 209, printed: "2,09", isExact: true, end: 9)
         let readings = AmountReadings(cell, in: line, seen: [], isText: false)
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Head of a receipt` {
-    @Test func `The owner's name and a slogan are no name of the shop`() {
+    @Test func `Does not read the owner's name or a slogan as the name of the shop`() {
         let receipt = Layout.parse(
             "BIOLADEN ACKERGLUECK\nMehr fürs Geld\nInh. Jörg Mustermann\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n"
         )
@@ -138,14 +138,14 @@ import Testing
         "Täglich günstig einkaufen", "Frisch. Nah. Gut.", "Gutes aus der Region", "di Rossi Mario & C. S.n.c.",
         "Fam. Huber",
     ])
-    func `What stands beside the name is no name of the shop`(line: String) {
+    func `Skips slogans and owners beside the name of the shop`(line: String) {
         for head in ["SPARKORB\n\(line)", "\(line)\nSPARKORB"] {
             let receipt = Layout.parse("\(head)\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
             #expect(receipt.store.name == "SPARKORB")
         }
     }
 
-    @Test func `A total that no line says is a proposal`() {
+    @Test func `Marks a total that no line shows as not read`() {
         let read = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
         #expect(read.isTotalRead)
         let added = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nVielen Dank\n")

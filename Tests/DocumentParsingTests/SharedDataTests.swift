@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Testing
 
-/// Checks against real material that is not part of the repository.
+/// Checks against real receipts that are not part of the repository.
 @Suite(.timeLimit(.minutes(5))) struct `Shared fiscal codes` {
     static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
     static let payloads = folder + "/fiscal-qr/payloads.json"

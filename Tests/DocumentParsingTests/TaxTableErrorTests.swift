@@ -3,9 +3,9 @@ import Domain
 import Recognition
 import Testing
 
-/// Misread totals, classes and days that a tax table or another print of the same gives away.
-@Suite(.timeLimit(.minutes(5))) struct `Errors that tables and days notice` {
-    @Test func `The sum of the tax table says another total`() {
+/// Misread totals, VAT classes and dates that contradict a tax table or another date.
+@Suite(.timeLimit(.minutes(5))) struct `Errors that tax tables and dates reveal` {
+    @Test func `Reports a tax table with another total`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -23,7 +23,7 @@ import Testing
         #expect(parsed.reasons.contains(.taxTableDiffers))
     }
 
-    @Test func `A short row of a small amount is gross where only that makes its tax to the cent`() {
+    @Test func `Reads the amount of a short tax row as gross if only gross gives the printed tax`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -42,7 +42,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `A class glued to its rate is a class, and what is misread across classes is noticed`() {
+    @Test func `Reads a VAT class that touches its rate, and does not prove errors across classes`() {
         let text = { (shower: String, drink: String) in
             """
             dm-drogerie markt
@@ -65,7 +65,7 @@ import Testing
         #expect(Layout.parse(text("0,66", "1,1 ")).state != .proven)
     }
 
-    @Test func `A single line is not proven by a tax row that is a cent off`() {
+    @Test func `Does not prove a single item by a tax row that is a cent off`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -79,7 +79,7 @@ import Testing
         #expect(parsed.reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `A day is not confirmed by prints of one digit that may all be misread`() {
+    @Test func `Does not confirm a date whose digit may be misread in all its prints`() {
         let items = "WEIN   5,90 A\nBROT   2,00 A"
         let head = "LADEN\n12345 Ort\n"
         let tail = "SUMME  7,90\nBAR  20,00\nRückgeld  12,10\n24.03.2025 10:00\nDatum 24.03.2025\n"
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [("6", "A"), ("B", "A"), ("", "A")])
-    func `The tax table says the class of a line that was misread`(read: String, meant: String) {
+    func `Corrects a misread VAT class by the tax table`(read: String, meant: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -108,7 +108,7 @@ import Testing
         #expect(parsed.items[safe: 3]?.vatClass == "B")
     }
 
-    @Test func `Lines name a row of the tax table whose sign was misread`() {
+    @Test func `Corrects a misread class in the tax table by the items`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -126,8 +126,8 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `An open amount does not take what a second look says of another line`() throws {
-        // 2,99 was read as 2,49, and the blot in 3,10 allows the difference.
+    @Test func `Does not balance a reread of another line by an unreadable digit`() throws {
+        // 2,99 was read as 2,49, and the unreadable digit of 3,10 can absorb the difference.
         let document = Layout.document(
             """
             real,- SB-Warenhaus

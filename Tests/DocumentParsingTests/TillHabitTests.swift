@@ -2,10 +2,10 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Habits of single tills that receipts of shops all over the country showed.
-@Suite(.timeLimit(.minutes(5))) struct `Habits of tills` {
+/// Layouts of single tills, collected from receipts of shops in several regions.
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of single tills` {
     @Test(arguments: ["SIME", "SINE EUR", "sime", "Gesantsunne EUR", "SUE", "SIHHE EUR"])
-    func `An amount under its sum is the total, whatever was read of its word`(word: String) {
+    func `Takes the amount below the items as the total if it is their sum, whatever its word`(word: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -25,7 +25,7 @@ import Testing
         #expect(!parsed.reasons.contains(.sumDiffers))
     }
 
-    @Test func `The total among the goods is none of them where other lines above it were misread`() {
+    @Test func `Does not read the total as an item although an item above is misread`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -43,7 +43,7 @@ import Testing
         #expect(parsed.total?.value.figure() == "13,50")
     }
 
-    @Test func `A class of one digit may follow its amount behind a star`() {
+    @Test func `Reads a single-digit VAT class after a star`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["Uhrzeit:21:31:36", "Uhrzeit: 21:31:36", "Zeit:21:31:36 Uhr", "UHRZEIT:21:31"])
-    func `A time may follow its word without a blank`(line: String) {
+    func `Reads a time that touches its word`(line: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -79,7 +79,7 @@ import Testing
         #expect(parsed.time?.value.hour == 21 && parsed.time?.value.minute == 31)
     }
 
-    @Test func `A good whose name begins like change is a good`() {
+    @Test func `Reads an item whose name begins like the word for change`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["Andechsstraße 65, 6020 Innsbruck", "6020 Innsbruck, Andechsstraße 65", "Am Platz 3 · 8010 Graz"])
-    func `Street and town may share a line`(line: String) {
+    func `Reads street and town on one line`(line: String) {
         let parsed = Layout.parse(
             """
             Dorfladen
@@ -108,7 +108,7 @@ import Testing
         #expect(parsed.reasons == [], "\(parsed.summary)")
     }
 
-    @Test func `A voucher that is handed over is a payment beside the card`() {
+    @Test func `Reads a redeemed voucher as a payment beside the card`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["6 X 0,49        2,94 2", "6 x  0,49   2,94 2", "6X0,49   2,94 2"])
-    func `Count and unit price before the amount on a line of their own`(line: String) {
+    func `Reads count and unit price before the amount below the name`(line: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -139,7 +139,7 @@ import Testing
         #expect(parsed.summary.first == "BIER PILS 0,5L DOSE 6 Stk 0,49 2,94 2 item", "\(parsed.summary)")
     }
 
-    @Test func `Goods that were all taken back have a negative total`() {
+    @Test func `Reads a negative total if all items are returned`() {
         let parsed = Layout.parse(
             """
             KAUFLAND
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: ["Hellweg 44", "Am Hellweg 12", "Hellweg 3, 59494 Soest", "Globusstraße 2"])
-    func `A street is no chain`(street: String) {
+    func `Does not recognise a chain by a street name`(street: String) {
         let parsed = Layout.parse(
             """
             TEDi

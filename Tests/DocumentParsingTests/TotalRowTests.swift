@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Totals whose amount is not in the row of their word: paper that bows, pictures that are askew.
+/// Totals whose amount is not in the row of the word, because the paper is bent or the photo is tilted.
 @Suite(.timeLimit(.minutes(5))) struct `Rows of the total` {
     private static let goods = """
         REWE Markt
@@ -17,7 +17,7 @@ import Testing
         "VOLLMILCH 1 Stk 1,19 1,19 B item", "BUTTER 1 Stk 2,29 2,29 B item", "HONIG 1 Stk 4,99 4,99 B item",
     ]
 
-    @Test func `needles print an M as an N`() {
+    @Test func `accepts an M that a dot-matrix printer prints like an N`() {
         let receipt = Layout.parse(
             Self.goods + """
                 SUNNE EUR               8,47
@@ -29,7 +29,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "8,47")
     }
 
-    @Test func `the total may stand alone on the next row`() {
+    @Test func `finds the total on the row after its word`() {
         let receipt = Layout.parse(
             Self.goods + """
                 SUMME            EUR
@@ -43,7 +43,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "8,47")
     }
 
-    @Test func `without any amount of a total the goods are still there`() {
+    @Test func `keeps the items if no total was read`() {
         let receipt = Layout.parse(
             Self.goods.replacing("                         EUR\n", with: "") + """
                 SUMME            EUR
@@ -51,12 +51,12 @@ import Testing
                 07.03.2026 10:12
                 """)
         #expect(receipt.summary == Self.summaries)
-        // What the goods make together, and said to be no more than that.
+        // The sum of the items, marked as doubtful.
         #expect(receipt.total?.isDoubtful == true)
         #expect(receipt.state == .review)
     }
 
-    @Test func `a good below the word of the total is no total`() {
+    @Test func `does not take an item below the word for the total`() {
         let receipt = Layout.parse(
             Self.goods + """
                 SUMME            EUR
@@ -66,7 +66,7 @@ import Testing
         #expect(receipt.total?.value.figure() != "2,49")
     }
 
-    @Test func `a subtotal with goods below it is no total where that of the whole was not read`() {
+    @Test func `does not take a subtotal above other items for the total`() {
         let receipt = Layout.parse(
             """
             LADEN MUSTER
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["4,10", "0,90"])
-    func `what was saved beside a total that was not read is no total where another amount was paid`(saved: String) {
+    func `prefers the paid amount to another amount beside the word if it is the sum of the items`(saved: String) {
         let receipt = Layout.parse(
             Self.goods + "SUMME                  \(saved)\nTWINT                 8,76\n07.03.2026 10:12\n")
         let sum = receipt.items.compactMap { $0.total?.value.minorUnits }.reduce(0, +)

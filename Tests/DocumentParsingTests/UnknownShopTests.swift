@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Shops that no fact knows, and habits of print that no chain of the facts has.
-@Suite(.timeLimit(.minutes(5))) struct `Layouts of shops nobody knows` {
+/// Shops that no fact names, and layouts that no known chain has.
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of unknown shops` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: UnknownShops.all)
-    func `A receipt of a shop nobody knows gives its lines and total`(shop: Case) {
+    func `Reads items, total and date of an unknown shop`(shop: Case) {
         let receipt = shop.isProven ? Layout.parseLookingAgain(shop.text) : Layout.parse(shop.text)
         #expect(receipt.summary == shop.items)
         #expect(receipt.total?.value.figure() == shop.total)
@@ -24,9 +24,9 @@ import Testing
 }
 
 enum UnknownShops {
-    static let all: [`Layouts of shops nobody knows`.Case] = [
+    static let all: [`Layouts of unknown shops`.Case] = [
         .init(
-            name: "farm shop, rates behind the amounts",
+            name: "farm shop, tax rates after the amounts",
             text: """
                 Hofladen Beispiel
                 Dorf 3
@@ -53,7 +53,7 @@ enum UnknownShops {
                 "Apfelsaft naturtrüb 3 Stk 2,80 8,40 - item", "Flaschenpfand 3 Stk 0,30 0,90 - deposit",
             ], total: "19,40", isProven: false),
         .init(
-            name: "bakery, count in front",
+            name: "bakery, count before the name",
             text: """
                 BACKSTUBE MUSTER
                 Am Platz 1
@@ -75,7 +75,7 @@ enum UnknownShops {
                 "Butterbreze 2 Stk 1,60 3,20 B item", "Cappuccino 1 Stk 3,40 3,40 A item",
             ], total: "13,90", isProven: false),
         .init(
-            name: "Penny in Austria, class in front of the amount",
+            name: "Penny in Austria, VAT class before the amount",
             text: """
                      PENNY
                 Testgasse 4, 1110 Wien
@@ -99,7 +99,7 @@ enum UnknownShops {
                 "-25% MARKERL 1 Stk -0,25 -0,25 B discount",
             ], total: "7,16", isProven: true),
         .init(
-            name: "drugstore, article numbers, currency behind every amount",
+            name: "drugstore, article numbers, currency after every amount",
             text: """
                 Drogerie Sonnenschein
                 Ringstr. 12

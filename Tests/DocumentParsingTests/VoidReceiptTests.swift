@@ -1,8 +1,8 @@
 import DocumentParsing
 import Testing
 
-/// Prints that are no purchase, and pictures that show two.
-@Suite(.timeLimit(.minutes(5))) struct `Receipts that are none` {
+/// Prints that are not purchases, and photos that show two receipts.
+@Suite(.timeLimit(.minutes(5))) struct `Receipts that are not purchases` {
     private func receipt(body: String = "", foot: String = "") -> ParsedReceipt {
         let lines = [
             "   Laden", "   4600 Wels", "Milch        1,19 A", body, "Brot         2,49 A", "Summe        3,68",
@@ -12,12 +12,12 @@ import Testing
     }
 
     @Test(arguments: ["** TRAINING **", "Trainingsmodus aktiv", "Übungsbon"])
-    func `Training is said between the goods`(line: String) {
+    func `Recognises training by a line between the items`(line: String) {
         #expect(receipt(body: line).reasons.contains(.training))
     }
 
     @Test(arguments: ["Kasse 1 Trainingsmodus", "Bon zu Übungszwecken"])
-    func `Training is said behind other words`(line: String) {
+    func `Recognises training by a word within a line`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.training))
     }
 
@@ -25,7 +25,7 @@ import Testing
         "*** Bon wurde storniert ***", "** BELEG UNGÜLTIG **", "Beleg annulliert", "Gesamtstorno",
         "KEIN KASSENBELEG - PROFORMA", "Zwischenrechnung",
     ])
-    func `A void receipt says so in many words`(line: String) {
+    func `Recognises a void receipt by each of its phrases`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.cancelled))
     }
 
@@ -33,23 +33,23 @@ import Testing
         "STORNIERT", "S T O R N O", "*** UNGÜLTIG ***", "LIEFERSCHEIN", "ANGEBOT", "TESTBON", "*** DEMO ***",
         "Zwischenbeleg", "Dieser Beleg ist storniert",
     ])
-    func `A word alone below the total says that nothing was bought`(line: String) {
+    func `Recognises a void receipt by a single word below the total`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.cancelled))
     }
 
     @Test(arguments: ["UNSER ANGEBOT DER WOCHE", "Demo Tape 9,99 A", "ANGEBOT"])
-    func `Slogans and goods with such words make no receipt void`(line: String) {
+    func `Accepts such words in slogans and names of items`(line: String) {
         #expect(!receipt(body: line).reasons.contains(.cancelled))
     }
 
     @Test(arguments: ["", "Trainingshose  9,99 A", "Kartenzahlung storniert"])
-    func `Goods for sports and payments begun anew make no receipt void`(line: String) {
+    func `Accepts names that begin with training, and a cancelled card payment`(line: String) {
         let parsed = line.contains(",") ? receipt(body: line) : receipt(foot: line)
         #expect(!parsed.reasons.contains(.training))
         #expect(!parsed.reasons.contains(.cancelled))
     }
 
-    @Test func `Goods and their sum below a payment are a second receipt`() {
+    @Test func `Recognises items and a total below a payment as a second receipt`() {
         let parsed = Layout.parse(
             """
                Bäckerei Kern

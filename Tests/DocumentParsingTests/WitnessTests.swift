@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `What speaks for a figure` {
+@Suite(.timeLimit(.minutes(5))) struct `Confirmation of figures` {
     private func receipt(_ lines: String, _ tail: String) -> String {
         "LADEN\n12345 Ort\n                     EUR\n\(lines)\n\(tail)\n"
     }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `Payment, change and tax table say the total whose last digit was lost`() {
+    @Test func `Takes a total with a lost last digit from payment, change and tax table`() {
         let parsed = Layout.parse(
             receipt(
                 "PUDER         2,75 1\nLACK          1,55 1\nLACK ROT      1,55 1",
@@ -33,7 +33,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Many clear amounts that make the printed total speak for it, few or faint ones do not`() {
+    @Test func `Proves a total by five clear amounts, not by two or by amounts with low confidence`() {
         let lines = ["BROT  2,95", "SALZ  1,16", "KÄSE  3,00", "MEHL  0,79", "WEIN  5,49"]
         let tail = "SUMME            13,39\nBAR              20,00"
         #expect(Layout.parse(receipt(lines.map { $0 + " A" }.joined(separator: "\n"), tail)).state == .proven)
@@ -43,25 +43,25 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(faint).reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `The number of articles counts with dirt in front of its word, and notes are a payment without theirs`()
+    @Test func `Reads an article count after dirt, and a banknote as the payment`()
     {
         let goods = "BROT  2,95 A\nSALZ  1,16 A\nKÄSE  3,00 A\nMEHL  0,79 A\n09 Posten: 4\nSUMME   7,90\n"
         let parsed = Layout.parse(receipt(goods, "dar  20,00\nRückgel  x"))
         #expect(parsed.articleCount == 4)
         #expect(parsed.state == .proven, "\(parsed.reasons)")
         #expect(Layout.parse(receipt(goods, "dar  17,10\nRückgel  x")).reasons.contains(.totalUnconfirmed))
-        // Without a word of what was given back it may be the true total, and with another figure it is no payment.
+        // Without a word for change, 20,00 may be the true total. With other change, 20,00 is not the payment.
         #expect(Layout.parse(receipt(goods, "dar  20,00\nDanke  x")).reasons.contains(.totalUnconfirmed))
         #expect(Layout.parse(receipt(goods, "dar  20,00\nRückgeld  2,10")).reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `A digit that is never read may hide behind its look-alike when all sums allow it`() {
+    @Test func `Leaves a receipt for review if a confused digit fits all sums`() {
         let tail = "SUMME             5,87\nKARTE             5,87"
         let parsed = Layout.parse(receipt("BROT  1,82 A\nWEIN  2,11 A\nMEHL  1,94 A", tail))
         #expect(parsed.reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `A table whose zeros were taken for eights holds with zeros, and the payment may be misread alike`() {
+    @Test func `Reads eights as zeros in a tax table that confirms the total`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -80,7 +80,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Zeros read as eights come back where the classes leave one choice`() {
+    @Test func `Reads eights as zeros if the tax table allows only one solution`() {
         let parsed = Layout.parse(
             receipt(
                 "WODKA  0,7L      18,75 D\nWODKA  0,7L      18,75 D\nLIKÖR            11,88 D\nTOFU              2,85 C",
@@ -95,7 +95,7 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `A speck in a tax row is left out when the row holds without it`() {
+    @Test func `Ignores dirt in a tax row that is right without it`() {
         let parsed = Layout.parse(
             receipt(
                 "CHICKEN  3,99 E\nBROT     3,10 E\nKIWI     1,99 E\nOBST     2,99 E",
@@ -104,7 +104,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `A blot in one amount is settled by the sum only where every other line was seen twice`() {
+    @Test func `Restores an unreadable digit by the sum only if every other line was read twice`() {
         let tail = "SUMME   12,07\nKARTE   12,07\nMwSt    ohne MwSt mit MwSt\nE 7,0%  0,79  11,28  12,07"
         let text = receipt("CHICKEN  3,99 E\nBROT     3,°0 E\nKIWI     1,99 E\nOBST     2,99 E", tail)
         let first = Layout.parse(text)
@@ -117,7 +117,7 @@ import Testing
         #expect(doubtful.reasons.contains(.repairUnconfirmed))
     }
 
-    @Test func `A weight without a price is sure when two looks agree, however faint the second`() {
+    @Test func `Confirms a weight without a price if two rereads agree, whatever the confidence`() {
         let text = receipt(
             "WURST         1,45 B\nHandeingabe E-Bon 0,091 kg\nBROT          2,24 B\nSALZ   1,16 B\nMEHL   0,79 B\nWEIN   5,49 B",
             "SUMME        11,13\nKARTE        11,13")
@@ -129,7 +129,7 @@ import Testing
         #expect(Layout.parse(text, rereads: differing).reasons == [.quantityUnconfirmed])
     }
 
-    @Test func `Where the weight itself or the price of the weight was lost nothing is proven`() {
+    @Test func `Does not prove a receipt whose weight or kilogram price was lost`() {
         let tail = "SUMME        11,13\nKARTE        11,13"
         for line in ["Handeingabe E-Bon kg", "0,326 kg x 26,5 EUR/kg"] {
             let parsed = Layout.parse(
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `The same day out of two cleanings is sure, however faint the second`() {
+    @Test func `Confirms a date if a reread of one cleaned picture repeats it, whatever the confidence`() {
         let text = receipt(
             "BROT  2,95 A\nSALZ  1,16 A", "SUMME   4,11\nKARTE   4,11\nDatum: 07.01.2026\nUhrzeit: 11:38 Uhr")
         let first = Layout.parse(text)
@@ -148,7 +148,7 @@ import Testing
         #expect(Layout.parse(text, rereads: same).state == .proven)
     }
 
-    @Test func `Sizes in names are no quantities`() {
+    @Test func `Does not read sizes in names as quantities`() {
         let parsed = Layout.parse(
             receipt(
                 "Eier Frei. 10 St.        1,83 B\nMüllbeutel 20L 30ST      2,12 A\nPils Kiste 6X0,33       10,02 A\nSEMMEL   5 x 0,25        1,25 B",
@@ -160,14 +160,14 @@ import Testing
             ])
     }
 
-    @Test func `Slashed zeros are read as the signs of their shape`() {
+    @Test func `Reads characters that look like slashed zeros as zeros`() {
         let parsed = Layout.parse(
             receipt("COLA ®,33L  1,78 D\nPFAND       ®,5® D\nSEIFE 5@®ML  2,38 D", "SUMME   4,66\nKARTE   4,66"))
         #expect(parsed.items.map(\.name.value) == ["COLA 0,33L", "PFAND", "SEIFE 500ML"])
         #expect(parsed.items[1].total?.value.figure() == "0,50")
     }
 
-    @Test func `A table of weights opens the list, and a misread weight in it is doubted`() {
+    @Test func `Reads a table of weights as the first item, and reports a misread weight`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -187,7 +187,7 @@ import Testing
         #expect(parsed.reasons.contains(.quantityDiffers))
     }
 
-    @Test func `A count that was lost is what total and unit price make it, and the number of articles confirms it`() {
+    @Test func `Computes a lost count from amount and unit price, and confirms it by the article count`() {
         let lines = "Milch  0,55 ex   1,10 A\nBROT   2,49 A"
         let parsed = Layout.parse(receipt(lines + "\nPosber: 3", "SUMME   3,59\nBar   3,59"))
         #expect(parsed.items[0].quantity.value.figure() == "2")
@@ -201,13 +201,13 @@ import Testing
         "Milch 3,29% 2  6,58 A", "Milch 3,29%  6,58 A", "Milch 329% 2   6,58 A", "Milch ,29 x    6,58 A",
         "Milch 2 Stk    6,58 A", "Milch      2   6,58 A", "PFAND 3,29     6,58 A",
     ])
-    func `What is left of a quantity in a name keeps a quantity of one from being proven`(line: String) {
+    func `Does not prove a quantity of one if the name has remains of a quantity`(line: String) {
         let parsed = Layout.parse(
             receipt("\(line)\nBROT   2,49 A", "SUMME   9,07\nBar   9,07").replacing("329% 2 ", with: "329%  2"))
         #expect(parsed.state == .review || parsed.items[0].quantity.value.figure() == "2", "\(parsed.summary)")
     }
 
-    @Test func `A count whose sign was misread is known by its product, one that was lost is doubted`() {
+    @Test func `Recognises a count with a misread sign by its product, and doubts a lost count`() {
         let tail = "Summe             8,34\nKarte             8,34"
         let whole = Layout.parse(
             receipt("Papier\n  3 + 1,55        4,65 A\nBrot  30ST        2,49 B\nSalz  1KG         1,20 B", tail))
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    /// The same page as two engines read it; the second reads `misread` as something else.
+    /// Parses the page as read by two engines. The second engine misreads the words in `misread`.
     private func readTwice(_ text: String, misread: [String: String] = [:]) -> ParsedReceipt {
         var document = Layout.document(text)
         for index in document.pages[0].lines.indices {
@@ -231,7 +231,7 @@ import Testing
         return ReceiptParser(today: Layout.today).parse(document)
     }
 
-    @Test func `A weight and a day that two engines read alike are sure`() {
+    @Test func `Proves a weight and a date that two engines read alike`() {
         let text = receipt(
             "Brokkoli           2,02 A\n  0,562 kg x 3,59 EUR/kg\nMilch              1,19 A",
             "Summe   3,21\nBar     5,00\nRückgeld  1,79\n07.03.2026 10:12")
@@ -246,19 +246,19 @@ import Testing
 
     private static let goods = "BROT  4,79 A\nWEIN  3,26 A\nRABATT  -1,00 A"
 
-    @Test func `Amounts that two engines read alike and that make the total prove it without a payment`() {
+    @Test func `Proves a total without a payment if two engines read the same amounts`() {
         let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
         #expect(Layout.parse(text).reasons.contains(.totalUnconfirmed))
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
         #expect(readTwice(text, misread: ["4,79": "4,19"]).reasons.contains(.totalUnconfirmed))
         #expect(readTwice(text, misread: ["7,05": "7,08"]).reasons.contains(.totalUnconfirmed))
-        // One amount alone is the total, and may be misread as it.
+        // A single amount equals the total, so both may be misread alike.
         let lone = receipt("BROT  4,79 A", "SUMME  4,79\n07.03.2026 10:12")
         #expect(readTwice(lone).reasons.contains(.totalUnconfirmed))
     }
 
     @Test(arguments: [["4,79": "4,7 9"], ["3,26": "326"], ["7,05": "7.05"]])
-    func `The parting of words, a lost comma and the letter O make no other figure`(misread: [String: String]) {
+    func `Ignores other word boundaries, a lost comma and the letter O between two engines`(misread: [String: String]) {
         let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
         #expect(readTwice(text, misread: misread).state == .proven)
         let zeros = receipt("BROT  4,09 A\nWEIN  4,95 A", "SUMME  9,04\n07.03.2026 10:12")
@@ -266,7 +266,7 @@ import Testing
         #expect(readTwice(zeros, misread: ["4,09": "4,69"]).state != .proven)
     }
 
-    @Test func `A count in front of a good is sure when two engines read it`() {
+    @Test func `Confirms a count before an item if two engines read it`() {
         let text = receipt(
             "2x 4711123 Chips  2,20 A\n1x 4711124 Brot  3,40 A\n3x 4711125 Milch  3,57 A",
             "SUMME  9,17\nBAR  9,17\n07.03.2026 10:12")
@@ -276,14 +276,14 @@ import Testing
         #expect(readTwice(text, misread: ["3x": "8x"]).reasons.contains(.quantityUnconfirmed))
     }
 
-    @Test func `What a good cost before is no line of its own`() {
+    @Test func `Does not read a former price as an item`() {
         let text = receipt(
             "BROT  2,95 A\nAktion statt 3,20\nSALZ  1,16 A", "SUMME  4,11\nBAR  5,00\nRückgeld  0,89\n07.03.2026 10:12")
         #expect(readTwice(text).items.count == 2)
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
     }
 
-    @Test func `A page of thousands of lines is read within bounds`() {
+    @Test func `Reports a page of thousands of lines as too long`() {
         let lines = (0..<2_500).map { "WARE \($0)  \($0 % 9),\(10 + $0 % 90) A" }.joined(separator: "\n")
         let read = Layout.parse(receipt(lines, "SUMME  4,11"))
         #expect(read.reasons.contains(.tooLong))
