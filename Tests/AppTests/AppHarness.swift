@@ -28,7 +28,7 @@ struct AppHarness: Sendable {
 
     /// Runs `body` on a new loop; the test needs the trait `.database`.
     ///
-    /// - Parameter folder: for archives; nil: there is none.
+    /// - Parameter folder: the folder for archives; nil for none.
     static func run(
         folder: String? = nil, _ body: @escaping @Sendable (AppHarness) async throws -> Void
     ) async throws {
@@ -53,9 +53,9 @@ struct AppHarness: Sendable {
                 "ALLESTEURER_DATABASE_URL": "postgresql:///unused", "ALLESTEURER_LISTEN": "127.0.0.1:8080",
                 "ALLESTEURER_VIEWS": root + "/Views", "ALLESTEURER_PUBLIC": root + "/Public",
                 "ALLESTEURER_MIGRATIONS": root + "/Migrations",
-                // The matrices send thousands of requests a minute; `RateLimits` has tests of its own.
+                // The matrices send thousands of requests a minute. Rate limits have their own tests.
                 "ALLESTEURER_API_RATE": "1000000",
-                // Receiving servers of tests are on this machine.
+                // The servers that receive webhooks in tests are on this machine.
                 "ALLESTEURER_WEBHOOK_PRIVATE": "1",
             ], executable: root + "/.build/debug/allesteurer")
     }
@@ -66,7 +66,7 @@ struct AppHarness: Sendable {
     /// A browser without cookies.
     func browser(language: String = "de") -> Browser { Browser(app: app, language: language) }
 
-    /// Sets a household up through its one-time link; the browser stays signed in as its owner.
+    /// Sets up a household through its one-time link. The returned browser is signed in as its owner.
     func signUp(_ name: String = "Anna Berger", household: String = "Haus", language: String = "de") async throws
         -> Browser
     {
@@ -81,7 +81,7 @@ struct AppHarness: Sendable {
         return browser
     }
 
-    /// A new member of the household of `owner`, who joined through a one-time link; the browser stays signed in.
+    /// Adds a member to the household of `owner` through a one-time link. The returned browser is signed in.
     func join(_ owner: Browser, as role: Member.Role, name: String = "Paul Huber") async throws -> Browser {
         let browser = browser()
         let invitation = try await Invitations(database: database).invite(
@@ -131,12 +131,12 @@ private enum SharedViews {
 final class Browser {
     private let app: App
     private let language: String
-    /// By name, including the prefix.
+    /// The cookies by their names, including prefixes.
     var cookies: [String: String] = [:]
     /// The person who signed up with this browser.
     fileprivate(set) var person = PersonID(high: 0, low: 0)
     fileprivate(set) var household = HouseholdID(high: 0, low: 0)
-    /// The address of its connections.
+    /// The address that its connections come from.
     var peer = PeerAddress.loopback
 
     init(app: App, language: String) {

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct BookingTests {
-    /// Prices and roll-ups of a household as text, in a fixed order.
+    /// The prices and roll-ups of a household as text, in a fixed order.
     private func books(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(
             """
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.database, arguments: [11, 12, 13] as [UInt64])
-    func `the prices written are those of the domain's rules`(seed: UInt64) async throws {
+    func `stored prices follow the rules of the domain`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden receipt is booked by the first write after its day`() async throws {
+    @Test(.database) func `a hidden receipt is booked by the first write after its publication day`() async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// Prices computed by the domain, to compare with those that SQL wrote.
+/// Prices computed by the domain, to compare with those computed in SQL.
 private enum DomainPrices {
     static func stored(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(

@@ -14,7 +14,7 @@ extension Browser {
         try #require(answer.status == .seeOther, "\(answer.text)")
     }
 
-    /// The same at SPAR: name, price and ISO day.
+    /// Books lines at SPAR: name, price and ISO day.
     func importTable(_ lines: [(String, String, String)]) async throws {
         try await importTable(lines.map { ($0.0, $0.1, $0.2, "SPAR") })
     }

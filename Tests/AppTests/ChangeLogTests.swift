@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// The change log of a household has every write.
+/// The change log of a household contains every write.
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
-    @Test(.database) func `a write in a deleted household is refused as not found`() async throws {
+    @Test(.database) func `a write to a deleted household is refused as not found`() async throws {
         try await AppHarness.run { harness in
             let refusal = await #expect(throws: Refusal.self) {
                 try await harness.database.write(HouseholdID.new(), by: nil) { _ in }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an ignored name is a document of the change log`() async throws {
+    @Test(.database) func `the change log has a document for an ignored name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `after two random years the log has every document as it is, without a gap`()
+    @Test(.database) func `after two random years the change log has the current version of every document`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -64,7 +64,7 @@ import Testing
                     WHERE s.document_id = f.id AND s.document_type = 'image' AND NOT s.deleted)
                 """)
             #expect(images.isEmpty)
-            // Each document has the newest number of its entries, and the revision that this entry made.
+            // Each document has the number of its newest entry, and the revision that this entry created.
             let stale = try scene.owner.query(
                 """
                 SELECT s.document_id FROM sync_document s

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// The stream that tells open pages of changes.
+/// The stream that informs open pages about changes.
 @Suite(.timeLimit(.minutes(5))) struct ChangesTests {
-    @Test(.database) func `a member learns who changed which receipt, and nothing of another household`() async throws {
+    @Test(.database) func `tells members who changed which receipt, and nothing about other households`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt that a member hides is told to nobody else`() async throws {
+    @Test(.database) func `does not report a receipt that a member hides to other members`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a personal expense is told to its person only`() async throws {
+    @Test(.database) func `reports a personal expense only to its owner`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the stream of a removed member ends`() async throws {
+    @Test(.database) func `ends the stream of a removed member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -79,7 +79,7 @@ import Testing
         try await events(try await member(browser, harness), harness)
     }
 
-    /// All events since the beginning, until the stream waits or ends.
+    /// Returns all events since the beginning. Stops when the stream waits or ends.
     private static func events(_ member: Member, _ harness: AppHarness) async throws -> String {
         let reader = Reader()
         let events = ChangeEvents(database: harness.database, member: member, version: "1", since: 0, age: 0)

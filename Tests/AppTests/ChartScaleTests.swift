@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         arguments: [
-            // A price that moved by a cent is nearly a straight line.
+            // A price that changed by a cent is a nearly horizontal line.
             (349, 350, [450, 400, 350, 300, 250]), (100, 120, [130, 120, 110, 100, 90]),
             // The axis starts at zero if the lowest price is near it.
             (40, 150, [150, 100, 50, 0]), (1, 3, [3, 2, 1, 0]),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 33, 99, 180, 1_234, 99_999] as [Int64])
-    func `every price lies in the plot, between three and seven lines`(highest: Int64) throws {
+    func `every price is inside the plot, with two to seven lines`(highest: Int64) throws {
         for lowest in [0, highest / 10, highest / 2, highest] {
             let scale = scale(lowest, highest)
             #expect((2...7).contains(scale.steps.count))
@@ -45,7 +45,7 @@ import Testing
             ("2026-09-05", "2026-11-20", ["2026-10-01", "2026-11-01"]),
             ("2026-11-01", "2026-11-20", ["2026-11-01", "2026-11-20"]),
         ])
-    func `dates are the first of months or years, far enough apart for a phone`(
+    func `labels the first days of months or years, far enough apart for a phone`(
         first: String, last: String, expected: [String]
     ) {
         let scale = scale(100, 200, first, last)
@@ -57,7 +57,7 @@ import Testing
         #expect(Set(named).count == named.count)
     }
 
-    @Test func `dates keep their distance, whatever period is shown`() throws {
+    @Test func `keeps labels apart for every period`() throws {
         let start = try #require(LocalDate(parsing: "2020-03-17"))
         for days in stride(from: 1, to: 4_000, by: 37) {
             let scale = ChartScale(

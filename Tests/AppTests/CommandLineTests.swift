@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Output of the real program for its arguments and settings. It is in the same folder as the tests.
+/// Output of the real program for its arguments and settings. The program is in the same folder as the tests.
 @Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
     private struct Outcome {
         let status: Int32
@@ -61,14 +61,14 @@ import Testing
     }
 
     @Test(arguments: [["DATABASE_URL": "mysql://x"], ["READER": nowhere]])
-    func `the server does not wait for a database that its settings cannot name`(settings: [String: String]) throws {
+    func `the server ends at once if its settings are invalid`(settings: [String: String]) throws {
         let outcome = try Self.run(
             ["serve"], Dictionary(uniqueKeysWithValues: settings.map { ("ALLESTEURER_\($0.key)", $0.value) }))
         #expect(outcome.status == 78)
         #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
     }
 
-    @Test func `read takes its settings like the server, also from files`() throws {
+    @Test func `read accepts the settings of the server, also from files`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["serve", "migrate", "setup-link", "read", "demo", "routes", "check-config"])
-    func `every command tells how it is used`(command: String) throws {
+    func `every command prints its usage`(command: String) throws {
         let outcome = try Self.run([command, "--help"])
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(outcome.output.hasPrefix("usage: allesteurer \(command)"), "\(outcome.output)")

@@ -9,7 +9,7 @@ import Testing
 
 /// Prices of two currencies are not compared.
 @Suite(.timeLimit(.minutes(5))) struct CompareTests {
-    @Test(.database) func `prices in other currencies than the household's are left out`() async throws {
+    @Test(.database) func `prices in currencies other than the household's are left out`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -33,13 +33,13 @@ import Testing
             try owner.query("UPDATE household SET currency = 'CHF'")
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
-            // The link from a product does not show euros, either.
+            // The link on the product page does not show euros, either.
             let product = try await anna.get("/products/\(products[1])").text
             #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
         }
     }
 
-    /// Books one product at each shop, and puts all of them into one group.
+    /// Books one product at each shop, and adds all of them to one group.
     private func compared(
         _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
     )
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a comparison lists every store: the cheapest first, equal prices marked together, old prices last`()
+    func `a comparison lists every store: cheapest first, equal prices marked together, old prices last`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison has a page with its history across stores; its form is on another`()
+    @Test(.database) func `a comparison has a page with its history across stores, and another page with its form`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -99,14 +99,16 @@ import Testing
         }
     }
 
-    @Test(.database) func `the usual shopping is summed up for each chain and for two together`() async throws {
+    @Test(.database) func `the basket page sums up the usual purchases for each chain and for two chains together`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await compared(
                 [
                     ("SPAR", "1,20", 5), ("SPAR", "1,20", 20), ("SPAR", "1,20", 40), ("HOFER", "1,00", 4),
                 ], anna, harness)
-            // Four litres in 90 days; a third of them in a month.
+            // Four litres in 90 days are a third of that in a month.
             let page = try await anna.get("/compare/basket").text
             #expect(page.contains(">HOFER</span>") && page.contains(">1,33 €<") && page.contains(">1,60 €<"))
             #expect(page.contains("1,333 l im Monat"))
@@ -156,7 +158,7 @@ import Testing
                     ProductID.self)
             }
             #expect(try members() == Array(products[..<2]))
-            // Unticked before the search: it stays unticked and leaves the group.
+            // A product that was unticked before the search stays unticked and leaves the group.
             let group = try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
             let third = try await anna.post(
                 "/compare/groups/\(group)",
@@ -175,7 +177,7 @@ import Testing
                 ])
             #expect(changed.status == .seeOther)
             #expect(try members() == [products[1], products[2]])
-            // An older page, on which the first was ticked: changing the name does not add it again.
+            // An older page still has the first product ticked. Saving a new name there does not add the product again.
             let older = try await anna.post(
                 "/compare/groups/\(group)",
                 [

@@ -14,7 +14,7 @@ import Testing
 
     private static let tls = ["TLS_CERT": "/tls/chain.pem", "TLS_KEY": "/tls/key.pem"]
 
-    @Test func `defaults are those of the reference`() throws {
+    @Test func `has the defaults of the reference`() throws {
         let config = try Self.config([:])
         #expect(config.listen.map(\.description) == ["127.0.0.1:8080"])
         #expect(config.redirectListen.isEmpty)
@@ -55,12 +55,12 @@ import Testing
         (["LISTN": "127.0.0.1:8080"], "ALLESTEURER_LISTN"),
         (["LOG_FILE": "/nowhere/at/all"], "ALLESTEURER_LOG_FILE"),
     ])
-    func `an invalid setting is named in the error`(settings: [String: String], variable: String) throws {
+    func `names an invalid setting in the error`(settings: [String: String], variable: String) throws {
         let error = #expect(throws: ConfigError.self) { _ = try Self.config(settings) }
         #expect(error?.description.contains(variable) == true, "\(String(describing: error))")
     }
 
-    @Test func `a database must be named, and a secret may come as a file but not twice`() throws {
+    @Test func `needs the name of a database, and accepts a secret from a file but not from two sources`() throws {
         #expect(throws: ConfigError.self) { _ = try Config(environment: [:], executable: "/a/b") }
         let path = "/tmp/allesteurer-secret.\(UInt64.random(in: .min ... .max))"
         try Data("postgresql://app:secret@db/allesteurer\n".utf8).write(to: URL(filePath: path))
@@ -77,7 +77,7 @@ import Testing
         ("name: Dorfkauf\nlogo: DORFKAUF", nil), ("total: SUMME\nno fact", "line 2"),
         ("name: Dorfkauf\nnaming: SPAR", "Dorfkauf"), ("logo: OF NOBODY", "line 1"),
     ])
-    func `a file of facts is read at start; invalid entries are named`(text: String, objection: String?) throws {
+    func `reads the file of facts at start, and names invalid entries`(text: String, objection: String?) throws {
         let path = "/tmp/allesteurer-facts.\(UInt64.random(in: .min ... .max))"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { unlink(path) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// The drawn receipts of the demo household as files for the reader.
+/// The receipts of the demo household, drawn as files for the reader.
 @Suite(.timeLimit(.minutes(5))) struct DemoPaperTests {
     private static let drawn = DemoHousehold(endingOn: LocalDate(dayNumber: 20_700), months: 2)
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `prints every line and the total, letters beyond ASCII as octal escapes`() throws {
+    @Test func `prints every line and the total, and non-ASCII letters as octal escapes`() throws {
         for receipt in Self.drawn.receipts.suffix(8) {
             let pdf = try file(receipt)
             #expect(pdf.utf8.allSatisfy { $0 < 0x80 })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The demo household with the real database and pages; its generator knows the true product of each line.
+/// The demo household with the real database and pages. Its generator knows the right product of each line.
 @Suite(.timeLimit(.minutes(5))) struct DemoYearTests {
     private func fill(_ harness: AppHarness, _ browser: Browser) async throws -> DemoHousehold {
         let drawn = DemoHousehold(endingOn: WallClock.today())
@@ -17,7 +17,7 @@ import Testing
         return drawn
     }
 
-    @Test(.database) func `every page shows the drawn household`() async throws {
+    @Test(.database) func `every page shows the demo household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -51,7 +51,7 @@ import Testing
             for receipt in drawn.receipts { try await year.scan(receipt, member, harness) }
             #expect(year.wrong == 0)
             let share = Double(year.found) / Double(max(1, year.asked))
-            print("asked \(year.asked), right among three \(year.found) (\(share)), new goods \(year.new)")
+            print("asked \(year.asked), right among three \(year.found) (\(share)), new products \(year.new)")
             #expect(year.asked > 50)
             #expect(share >= 0.9)
         }
@@ -64,12 +64,12 @@ import Testing
     }
 }
 
-/// A household that starts with stores only, and chooses the true product for each name.
+/// A household that starts with its stores only, and chooses the right product for each name.
 private struct TappedYear {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
-    /// The true product of each created or bound product.
+    /// The right product of each created or bound product.
     private var trueProduct: [ProductID: ProductID] = [:]
     private var madeProduct: [ProductID: ProductID] = [:]
     private var madeGroups: Set<ComparisonGroupID> = []
@@ -131,12 +131,12 @@ private struct TappedYear {
         }
     }
 
-    /// Chooses the true product among the three suggestions.
+    /// Chooses the right product among the three suggestions.
     private mutating func answer(
         _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {
         let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
-        // The name was bound with its first line.
+        // The name was already bound with its first line.
         guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)

@@ -6,9 +6,10 @@ import Testing
 
 @testable import App
 
-/// PostgreSQL's disk is full: every write fails with 53100.
+/// A full disk of PostgreSQL: every write fails with SQLSTATE 53100.
 @Suite(.timeLimit(.minutes(5))) struct DiskFullTests {
-    @Test(.database) func `answers 507 in plain words and reports it on the overview and to monitors`() async throws {
+    @Test(.database)
+    func `answers 507 with a plain explanation, and reports the fault on the overview and to monitors`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             #expect(try await anna.get("/readyz").status == .ok)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import App
 
-/// Random receipts for tests of booking, inserted and changed in the database directly; repeatable by seed.
+/// Random receipts for tests of booking, inserted and changed directly in the database. A seed gives the same receipts.
 struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]
@@ -14,7 +14,7 @@ struct DrawnReceipts {
     private static let chains = ["spar", "hofer"]
     private static let names = ["VOLLMILCH 1L", "BUTTER 250G", "BANANEN", "SEMMEL", "KAFFEE 500G", "REIS"]
 
-    /// Stores of two chains, products with aliases for some names, packages for some products.
+    /// Inserts stores of two chains, products with aliases for some names, and packages of some products.
     init(seed: UInt64, _ household: HouseholdID, _ connection: SynchronousConnection) throws {
         var generator = SplitMix64(seed: seed)
         self.household = household
@@ -63,7 +63,7 @@ struct DrawnReceipts {
         LocalDate(dayNumber: Int.random(in: 20_454...20_700, using: &generator))
     }
 
-    /// A receipt with lines of every kind, in any stage.
+    /// Inserts a receipt with lines of every kind, in any stage.
     mutating func insert(_ connection: SynchronousConnection) throws -> ReceiptID {
         let receipt = ReceiptID.new()
         let stage = chance(85) ? "confirmed" : "review"
@@ -100,7 +100,7 @@ struct DrawnReceipts {
         return receipt
     }
 
-    /// Changes a receipt at random, without booking it.
+    /// Changes a receipt at random without booking it.
     mutating func edit(_ receipt: ReceiptID, _ connection: SynchronousConnection) throws {
         switch Int.random(in: 0..<6, using: &generator) {
         case 0:

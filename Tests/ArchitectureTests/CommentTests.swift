@@ -4,9 +4,7 @@ import Testing
 /// hard to read.
 @Suite(.timeLimit(.minutes(5))) struct CommentTests {
     /// Folders and files that still have such words. The list only shrinks.
-    private static let notYet = [
-        "Sources/DocumentParsing",
-    ]
+    private static let notYet = ["Sources/DocumentParsing"]
 
     /// This file has the phrases as test data.
     private static let path = "Tests/ArchitectureTests/CommentTests.swift"

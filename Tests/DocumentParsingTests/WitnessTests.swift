@@ -43,8 +43,7 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(faint).reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `Reads an article count after dirt, and a banknote as the payment`()
-    {
+    @Test func `Reads an article count after dirt, and a banknote as the payment`() {
         let goods = "BROT  2,95 A\nSALZ  1,16 A\nKÄSE  3,00 A\nMEHL  0,79 A\n09 Posten: 4\nSUMME   7,90\n"
         let parsed = Layout.parse(receipt(goods, "dar  20,00\nRückgel  x"))
         #expect(parsed.articleCount == 4)

@@ -2,9 +2,9 @@ import HTTP
 
 @testable import App
 
-/// Valid JSON bodies of the routes of the API.
+/// Valid JSON bodies for the routes of the API.
 enum APIBodies {
-    /// - Parameter fields: what forms send, by the names that `TenantMatrixTests` gives them.
+    /// - Parameter fields: the values of form fields, by the field names of `TenantMatrixTests`.
     static func of(_ route: Route<Endpoint>, _ fields: [String: String]) -> String {
         func field(_ name: String) -> String { fields[name] ?? "" }
         switch "\(route.method.name) \(route.pattern)" {
@@ -29,9 +29,9 @@ enum APIBodies {
         }
     }
 
-    /// Bodies of expenses and what belongs to them.
+    /// Returns the body for a route about expenses, budgets, goals, rules or recurring expenses.
     private static func money(_ route: String, _ field: (String) -> String) -> String? {
-        /// Members whose values are not empty.
+        /// Writes a JSON object of the members with non-empty values, followed by `rest`.
         func body(_ members: KeyValuePairs<String, String>, _ rest: String = "") -> String {
             let written = members.filter { !$0.value.isEmpty }.map { "\"\($0.key)\": \"\($0.value)\"" }
             return "{\((written + (rest.isEmpty ? [] : [rest])).joined(separator: ", "))}"

@@ -25,7 +25,7 @@ import Testing
         }
         let described = entries
         try await AppHarness.run { harness in
-            // CouchDB's clients have a protocol of their own.
+            // The OpenAPI document leaves out the replication protocol of CouchDB.
             let routes = harness.app.routes.routes.filter {
                 $0.pattern.hasPrefix("/api/v1/") && !$0.pattern.hasPrefix("/api/v1/couch")
                     && !$0.pattern.hasPrefix("/api/v1/households")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `the parameters of an address are those of its pattern`() throws {
+    @Test func `lists exactly the path parameters of each pattern`() throws {
         let document = try Self.document()
         for path in document["paths"]?.object?.members ?? [] {
             let names = Set(path.name.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) })
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every reading request is answered as the document says`() async throws {
+    @Test(.database) func `answers every GET request as documented`() async throws {
         let document = try Self.document()
         let schema = JSONSchema(document: document)
         try await AppHarness.run { harness in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the document and the page need no key`() async throws {
+    @Test(.database) func `serves the document and its page without a key`() async throws {
         try await AppHarness.run { harness in
             let nobody = harness.browser()
             let document = try await nobody.get("/api/v1/openapi.json")

@@ -44,7 +44,7 @@ extension Answer {
     /// The body as JSON.
     var json: JSONValue { get throws { try JSONValue(reading: bytes) } }
 
-    /// The end of the type of a problem document.
+    /// The fragment of a problem document's type; nil for other answers.
     var problem: String? {
         guard headers[.contentType] == "application/problem+json" else { return nil }
         return (try? json)?["type"]?.string.map { String($0.split(separator: "#").last ?? "") }

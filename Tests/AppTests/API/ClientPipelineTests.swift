@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an upload is a receipt, and the same picture is the same receipt`() async throws {
+    @Test(.database) func `an upload creates a receipt, and the same picture creates no second one`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.upload, .read])
@@ -125,7 +125,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated POST waits for the first one, and after its lease it runs`() async throws {
+    @Test(.database) func `a repeated POST is refused during the first one, and runs after its lease has ended`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -201,7 +203,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every answer says how many requests may follow`() async throws {
+    @Test(.database) func `every answer states the limit of requests and how many are left`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -235,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `a client's requests are counted anew each minute`() {
+    @Test func `a client's number of requests is counted per minute`() {
         let limits = RateLimits(limit: 2)
         let (one, other) = (OperationID.new(), OperationID.new())
         #expect(limits.count(one, at: 60) == .init(remaining: 1, reset: 60, limit: 2))

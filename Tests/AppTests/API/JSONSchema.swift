@@ -3,8 +3,8 @@ import JSON
 
 @testable import App
 
-/// Checks values against the part of JSON Schema that the OpenAPI document uses. Unknown keywords are errors, so that no rule
-/// is skipped.
+/// Checks values against the part of JSON Schema that the OpenAPI document uses. An unknown keyword is a violation, so
+/// that no rule is skipped.
 struct JSONSchema {
     let document: JSONValue
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Keys of the API: their text, who they speak for, and when they end.
+/// Keys of the API: their format, owner and expiry.
 @Suite(.timeLimit(.minutes(5))) struct KeyTests {
     @Test func `a key has a prefix and a check sum that finds every wrong character`() throws {
         let key = KeyText.random()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a browser is not asked for a password by a dialog`() async throws {
+    @Test(.database) func `a browser gets no challenge that opens a password dialog`() async throws {
         try await AppHarness.run { harness in
             let answer = try await harness.browser().send(
                 .get, "/api/v1/members/me", type: nil, [], fields: ["Sec-Fetch-Mode": "cors"])
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `unknown keys delay their network, and valid keys are not delayed`() async throws {
+    @Test(.database) func `unknown keys delay further unknown keys of their network, but not valid keys`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import App
 
-/// Expenses, budgets and what belongs to them are kept by programs as by the pages.
+/// Programs manage expenses, budgets and related resources through the API, with the rules of the pages.
 @Suite(.timeLimit(.minutes(5))) struct MoneyAPITests {
-    /// Makes something.
+    /// Creates a resource.
     ///
-    /// - Returns: its address, ETag and document.
+    /// - Returns: the resource's address, ETag and document.
     private static func make(
         _ caller: Caller, _ path: String, _ json: String
     ) async throws -> (path: String, tag: String, json: JSONValue) {
@@ -26,7 +26,7 @@ import Testing
             method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": tag])
     }
 
-    @Test(.database) func `an expense needs two members, and the rest is suggested`() async throws {
+    @Test(.database) func `an expense needs only text and amount; the API suggests the rest`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same Idempotency-Key books once`() async throws {
+    @Test(.database) func `a repeated request with the same Idempotency-Key creates one expense`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let json = #"{"what": "Kino", "amount_minor": 1200}"#
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a list goes from page to page and refuses a changed cursor`() async throws {
+    @Test(.database) func `the list of expenses has pages and refuses a changed cursor`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             for day in ["2026-03-01", "2026-03-02", "2026-03-02", "2026-03-04"] {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `budgets and goals are kept`() async throws {
+    @Test(.database) func `creates and changes budgets, goals and deposits`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             _ = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 4500}"#)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a recurring expense is expected again`() async throws {
+    @Test(.database) func `a recurring expense states its next day and whether it is missing`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let (path, tag, made) = try await Self.make(
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a bank's file is sent, imported once and undone`() async throws {
+    @Test(.database) func `a bank file is uploaded, imported once, and its import undone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Receipts are typed in, changed and confirmed by programs as by the review page.
+/// Programs enter, change and confirm receipts through the API, with the rules of the review page.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptEditAPITests {
     private static let milk = #"{"printed_name": "VOLLMILCH 1L", "total_minor": 149, "vat_class": "A"}"#
 
@@ -17,7 +17,7 @@ import Testing
         return (try #require(made.location), try #require(made.headers[.etag]))
     }
 
-    @Test(.database) func `a receipt is typed in, confirmed and counts`() async throws {
+    @Test(.database) func `a typed receipt counts after it is confirmed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a table is imported, and its export reads the same`() async throws {
+    @Test(.database) func `an imported table is exported without changes`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(language: "en"))
             let table = "Name;Price;Category;Shop;Datum\r\nMilch;1,49;;Spar;04.03.2026\r\nkaputt;;;;\r\n"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Every route of the API with every scope, every role, and the identifiers of another household.
+/// Every route of the API with every scope, with every role, and with the identifiers of another household.
 @Suite(.timeLimit(.minutes(5))) struct ScopeMatrixTests {
     private struct ClientRoute {
         let route: Route<Endpoint>
@@ -84,13 +84,13 @@ import Testing
             let before = try theirs.checksums(connection)
             var count = 0
             for route in Self.routes(harness) {
-                // Addresses of documents are tested with the sync protocols, which answer in other ways.
+                // `SyncTenantTests` covers the addresses of documents, because the sync protocols answer differently.
                 for name in route.names
                 where !["day", "page", "currency"].contains(name) && !route.route.pattern.hasPrefix("/api/v1/couch/")
                     && !route.route.pattern.contains("/images/")
                 {
                     let foreign = name == "household" ? theirs.household.description : theirs.first(name)
-                    #expect(!foreign.isEmpty, "the matrix does not know what {\(name)} names")
+                    #expect(!foreign.isEmpty, "the tenant has no identifier for {\(name)}")
                     let answer = try await route.send(caller, route.path { $0 == name ? foreign : mine.first($0) })
                     let what = "\(route.route.method) \(route.route.pattern) with their \(name)"
                     #expect(answer.status == .notFound, "\(what): \(answer.status)")

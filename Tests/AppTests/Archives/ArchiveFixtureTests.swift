@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Archives that earlier versions wrote are restored by the real program.
+/// The program restores archives that earlier versions wrote.
 @Suite(.timeLimit(.minutes(5))) struct ArchiveFixtureTests {
     private static let folder = TestSources.root + "/Tests/AppTests/Archives/Files"
 
@@ -18,9 +18,9 @@ import Testing
     }
 
     @Test(.database, .enabled(if: ProcessInfo.processInfo.environment["ALLESTEURER_WRITE_ARCHIVES"] == "1"))
-    func `adds archives of the present schema`() async throws {
+    func `adds archives of the current schema`() async throws {
         try await AppHarness.run { harness in
-            // One of everything, and what an import books.
+            // One row of every kind, and prices from an import.
             let tenant = try await Tenant.make(harness, mark: "Muster")
             try await tenant.owner.importTable([
                 ("Milch", "1,49", "2026-11-02", "BILLA"), ("Milch", "1,59", "2026-11-09", "BILLA"),
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// How many rows of each table the archive has and the database should have.
+    /// The number of rows of each table: in the archive, and in the database.
     private func rows(_ path: String, _ database: SynchronousConnection, _ household: SQL) throws -> [String: [Int64]] {
         var counts: [String: [Int64]] = [:]
         let lines = try ArchivedScene.documents(path).lines
@@ -50,10 +50,10 @@ import Testing
         return counts
     }
 
-    /// Sums that a migration after the archive's schema computes from other tables.
+    /// Tables that a later migration fills from other tables, so the archive may lack their rows.
     private static let filledLater: Set = ["expense_month"]
 
-    @Test(.database) func `an installation of an earlier version moves into an empty database`() throws {
+    @Test(.database) func `restores an installation of an earlier version into an empty database`() throws {
         let fixtures = try Self.fixtures("installation")
         #expect(!fixtures.isEmpty)
         for path in fixtures {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a household of an earlier version moves beside others`() async throws {
+    @Test(.database) func `restores a household of an earlier version beside others`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -8,12 +8,12 @@ import Testing
 
 @testable import App
 
-/// Archives in the web app: only for owners, only of their household, and with the password.
+/// The archive pages: only for owners, only for their own household, and only with the password.
 @Suite(.timeLimit(.minutes(5))) struct ArchivePagesTests {
     private static let passphrase = "fünf Birnen im Korb"
     private static let password = "vier Tassen Kaffee 7"
 
-    /// The app with a folder for archives, and its jobs done by hand.
+    /// The app with a folder for archives. The test runs the archive jobs by calling `jobs()`.
     private struct Scene {
         let harness: AppHarness
         let folder: String
@@ -31,7 +31,7 @@ import Testing
             HouseholdArchives(root: folder, browser.household).entries().map(\.name)
         }
 
-        /// Makes an archive and gives its name.
+        /// Makes an archive and returns its name.
         func make(_ browser: Browser) async throws -> String {
             let answer = try await browser.post("/settings/archives", ["passphrase": passphrase])
             #expect(answer.location == "/settings/archives", "\(answer.text)")
@@ -86,7 +86,7 @@ import Testing
             #expect(receipts.contains("SPAR"))
             let export = try await anna.get("/export.csv").text
             #expect(export.contains("Milch") && export.contains("Brot"))
-            // And back.
+            // Switches back to the original household.
             let home = anna.household.description
             #expect(try await anna.post("/settings/households", ["household": home]).location == "/")
         }
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `only the newest archives stay`() async throws {
+    @Test(.database) func `only the newest archives are kept`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()
             let archives = HouseholdArchives(root: scene.folder, anna.household)

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ArchiveRoundTripTests {
-    @Test(.database) func `every table is archived or left out for a reason`() throws {
+    @Test(.database) func `every table is archived, or listed with the reason why not`() throws {
         let owner = try TestDatabase.current.owner()
         let tables = Set(
             try owner.query(
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `an installation that is restored and archived again gives the same bytes`() async throws {
+    @Test(.database) func `an installation that is restored and archived again has the same bytes`() async throws {
         try await ArchivedScene.run { scene in
             // A second household, which must not be mixed with the first one.
             let other = try await scene.harness.signUp("Otto Maier", household: "Andere")
             try await other.importTable([("Tee", "2,49", "2026-11-01", "HOFER")])
             let archive = try await scene.backUp(.installation)
             let content = try ArchivedScene.documents(archive)
-            // The scene has no rows of these.
+            // The scene has no rows of these tables.
             let empty: Set = [
                 "expense", "expense_share", "exchange_rate", "settlement", "balance_month", "budget", "budget_limit",
                 "lost_value", "bank_import", "bank_booking", "bank_columns",
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a household that is restored and archived again gives the same bytes`() async throws {
+    @Test(.database) func `a household that is restored and archived again has the same bytes`() async throws {
         try await ArchivedScene.run { scene in
             let archive = try await scene.backUp(.household(scene.household))
             #expect(!(try ArchivedScene.documents(archive)).lines.contains { $0.line.contains("password_hash") })
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a change in the restored database is found`() async throws {
+    @Test(.database) func `the comparison with the restored database finds a changed row`() async throws {
         try await ArchivedScene.run { scene in
             let archive = try await scene.backUp(.installation)
             try scene.harness.owner().query("UPDATE receipt_line SET total_minor = total_minor + 1")
@@ -114,7 +114,7 @@ import Testing
             let new = Set(after.lines.flatMap { Self.identifiers(in: $0.line) })
             let known = Set(people.map(\.id.description) + ["00000000-0000-0000-0000-000000000000"])
             #expect(old.intersection(new) == known.intersection(old))
-            // Both households work on.
+            // The original household still works.
             #expect(try await scene.anna.get("/receipts").status == .ok)
         }
     }
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an owner's copy makes no members and tells nothing about accounts`() async throws {
+    @Test(.database) func `a household restored by another owner gets no members and links no accounts`() async throws {
         try await ArchivedScene.run { scene in
             let archive = try await scene.backUp(.household(scene.household))
             let otto = try await scene.harness.signUp("Otto Maier", household: "Andere")
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// Identifiers replaced by the number of their first occurrence; the time of joining left out.
+    /// The lines with each identifier replaced by the number of its first occurrence, and without the time of joining.
     private static func neutral(_ lines: [(part: String, line: String)]) -> [String] {
         var numbers: [Substring: Int] = [:]
         return lines.map { part, line in

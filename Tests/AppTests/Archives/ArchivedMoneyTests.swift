@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Nothing of a household's money is lost or changed by a backup and its restoration.
+/// A backup and its restoration keep all of a household's expenses and plans.
 @Suite(.timeLimit(.minutes(5))) struct ArchivedMoneyTests {
     private static let tables: Set = [
         "expense", "expense_share", "exchange_rate", "expense_day", "expense_month", "settlement", "balance_month",
@@ -14,7 +14,7 @@ import Testing
         "expense_rule_change", "recurring_expense", "savings_goal", "savings_deposit",
     ]
 
-    @Test(.database) func `every table of money has rows that come back as they were`() async throws {
+    @Test(.database) func `every table about money has rows that are restored unchanged`() async throws {
         try await ArchivedScene.run { scene in
             try await scene.addMoney()
             let archive = try await scene.backUp(.installation)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a household restored beside the original has the same figures`() async throws {
+    @Test(.database) func `a household restored beside the original has the same sums`() async throws {
         try await ArchivedScene.run { scene in
             try await scene.addMoney()
             let archive = try await scene.backUp(.household(scene.household))

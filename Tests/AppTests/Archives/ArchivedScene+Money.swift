@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 extension ArchivedScene {
-    /// Expenses with everything around them, made through the API.
+    /// Adds expenses and all related resources through the API.
     func addMoney() async throws {
         let ben = try await harness.join(anna, as: .member)
         let caller = try await harness.caller(anna)
@@ -45,7 +45,7 @@ extension ArchivedScene {
         try await addBankFiles(caller)
     }
 
-    /// One that was imported, and one that waits after its columns were explained.
+    /// Adds an imported bank file, and one that waits after its columns were assigned.
     private func addBankFiles(_ caller: Caller) async throws {
         for text in ["Datum;Empfänger;Betrag\n05.11.2026;Kino;-9,00\n", "Wann;Wo;Wieviel\n05.11.2026;Bad;-4,00\n"] {
             let sent = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))

@@ -11,7 +11,7 @@ import class App.Database
 
 @testable import App
 
-/// A household with something in every table, and archives of it.
+/// A household with rows in every table, and archives of it.
 struct ArchivedScene {
     let harness: AppHarness
     let anna: Browser
@@ -42,7 +42,7 @@ struct ArchivedScene {
         ])
         try await addPictures()
         let owner = try harness.owner()
-        // Rows that would take many steps in the product: a repeated receipt, a draft, a job, an ignored name.
+        // Rows that take many steps in the product: a repeated receipt, a draft, a job and an ignored name.
         let h = household
         try owner.query(
             """
@@ -75,7 +75,7 @@ struct ArchivedScene {
         try owner.query("INSERT INTO matching_batch (household_id, id) VALUES (\(h), \(ReceiptID.new()))")
     }
 
-    /// A picture of three chunks on the first receipt, an uploaded file, and a blob that nothing refers to.
+    /// Adds a picture of three chunks to the first receipt, an uploaded file, and a blob without a reference.
     private func addPictures() async throws {
         let owner = try harness.owner()
         let h = household
@@ -129,12 +129,12 @@ struct ArchivedScene {
         try Restoration(path, try check(path), try Migration.read(directory: TestSources.root + "/Migrations"))
     }
 
-    /// A database for restoring, on the server of the tests.
+    /// An empty database on the test server to restore into.
     func scratch() throws -> ScratchDatabase {
         ScratchDatabase(try TestServer.settings(), application: try TestDatabase.current.settings)
     }
 
-    /// The documents of an archive by part, and the bytes of its pictures in order.
+    /// The lines of an archive with their parts, and the bytes of its pictures in order.
     static func documents(_ path: String) throws -> (lines: [(part: String, line: String)], pictures: [[UInt8]]) {
         let reader = try ArchiveReader(try ArchiveFile(path)) { head in
             try ArchiveKey(passphrase: passphrase, salt: head.salt)
@@ -154,7 +154,7 @@ struct ArchivedScene {
         return (lines, pictures)
     }
 
-    /// Writes the archive again with another content, authenticated with the passphrase.
+    /// Writes a copy of the archive with changed content, authenticated with the passphrase.
     func forge(
         _ path: String, head change: (inout ArchiveHead) -> Void = { _ in },
         _ edit: (ArchivePart, [UInt8]) -> [[UInt8]]
@@ -187,7 +187,7 @@ struct ArchivedScene {
         return result
     }
 
-    /// Numbers of rows by table, to see that a refusal changed nothing.
+    /// The number of rows of each table, to check that a refusal changes nothing.
     func counts() throws -> [String] {
         let owner = try harness.owner()
         let tables = (ArchivedTable.all.map(\.name) + ["person", "blob_chunk"]).sorted()

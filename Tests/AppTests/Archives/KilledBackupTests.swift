@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
     private static let kills = 6
 
-    /// Starts a command, and kills it after some milliseconds unless it has ended. Returns its status; nil if killed.
+    /// Starts a command, and kills it after the given time unless it has ended. Returns its exit status; nil if killed.
     static func run(
         _ arguments: [String], killedAfter milliseconds: UInt32? = nil, database: String? = nil,
         _ settings: [String: String] = [:]
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a killed restoration stores nothing or everything`() async throws {
+    @Test(.database) func `a killed restoration stores either nothing or everything`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             let owner = try scene.harness.owner()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the whole installation moves into an empty database by two commands`() async throws {
+    @Test(.database) func `two commands move the whole installation into an empty database`() async throws {
         try await ArchivedScene.run { scene in
             let path = "\(scene.folder)/all.tar"
             #expect(try Self.run(["backup", "--to", path]).status == 0)
@@ -120,7 +120,7 @@ import Testing
             #expect(try moved.query(uuid).first(ReceiptID.self) != old.query(uuid).first(ReceiptID.self))
             let hashes: SQL = "SELECT login || password_hash FROM person ORDER BY 1"
             #expect(try moved.query(hashes).decode(String.self) == old.query(hashes).decode(String.self))
-            // A second time the database is not empty.
+            // The second time, the database is not empty.
             let again = try Self.run(["restore", path], database: name)
             #expect(again.status == 1)
             #expect(again.output.contains("nothing was changed"), "\(again.output)")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Refused archives, which must change nothing.
+/// Archives that must be refused without changing anything.
 @Suite(.timeLimit(.minutes(5))) struct RefusedArchiveTests {
     /// Restores `path` beside the original and expects a refusal.
     private func expectRefusal(
@@ -25,14 +25,14 @@ import Testing
         #expect(try scene.counts() == before, "\(note)")
     }
 
-    @Test(.database) func `a flipped bit and a cut at any block are refused, and nothing is changed`() async throws {
+    @Test(.database) func `a flipped bit or a cut in any block is refused, and nothing is changed`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             let before = try scene.counts()
             let archive = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             let damaged = "\(scene.folder)/damaged.tar"
             let key = try scene.check(path).key
-            // Every block of 512 bytes, but of the pictures only some: ArchiveTests flips every bit of a small archive.
+            // Every 512-byte block of the documents, and some of the pictures. ArchiveTests flips every bit of an archive.
             let blocks = stride(from: 0, to: archive.count, by: 512).filter { $0 < 60_000 || $0 % 65_536 == 0 }
             var accepted: [String] = []
             for start in blocks {
@@ -48,7 +48,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `another passphrase, a later schema and an archive of everything are refused`() async throws {
+    @Test(.database) func `another passphrase, a later schema and an archive of the whole installation are refused`()
+        async throws
+    {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             #expect(throws: ArchiveError.wrongPassphrase) {
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `documents that no archive has are refused, and nothing is changed`() async throws {
+    @Test(.database) func `documents that no archive can contain are refused, and nothing is changed`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             let other = try await scene.harness.signUp("Otto Maier", household: "Andere")
@@ -98,18 +100,18 @@ import Testing
                         ]
                     }
                 ),
-                ("a reference to nothing", { part, line in part.name == "product" ? [] : [line] }),
+                ("a reference to a missing row", { part, line in part.name == "product" ? [] : [line] }),
                 ("a household without its row", { part, line in part.name == "household" ? [] : [line] }),
-                ("a picture that is missing", { part, line in part.isPictures ? [] : [line] }),
+                ("a missing picture", { part, line in part.isPictures ? [] : [line] }),
                 (
-                    "a column that is missing",
+                    "a missing column",
                     { part, line in
                         part.name == "store"
                             ? [Array(text(line).replacing("\"town\":", with: "\"twon\":").utf8)] : [line]
                     }
                 ),
                 (
-                    "a number that does not fit",
+                    "a number out of range",
                     { part, line in
                         part.name == "price"
                             ? [
@@ -121,7 +123,7 @@ import Testing
                     }
                 ),
                 (
-                    "a value that a constraint excludes",
+                    "a value that violates a constraint",
                     { part, line in
                         part.name == "household"
                             ? [Array(text(line).replacing("\"EUR\"", with: "\"XXX\"").utf8)] : [line]
@@ -138,7 +140,7 @@ import Testing
                             ] : [line]
                     }
                 ),
-                ("no object", { part, line in part.name == "store" ? [Array("1".utf8)] : [line] }),
+                ("not an object", { part, line in part.name == "store" ? [Array("1".utf8)] : [line] }),
                 ("not JSON", { part, line in part.name == "store" ? [Array("{\"id\":".utf8)] : [line] }),
                 (
                     "a zero byte",
@@ -156,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a table that is unknown is refused`() async throws {
+    @Test(.database) func `an unknown table is refused`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             let head = try scene.check(path).head
@@ -174,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a backup does not replace a file, and a failed one leaves none`() async throws {
+    @Test(.database) func `a backup never replaces a file, and a failed backup leaves none`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.installation)
             #expect(throws: BackupFile.Exists.self) { try BackupFile(path) }
@@ -182,7 +184,7 @@ import Testing
                 let file = try BackupFile("\(scene.folder)/second.tar")
                 try file.write([UInt8](repeating: 1, count: 1 << 20))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
-                // A running backup is not replaced.
+                // A file of a running backup is not replaced, either.
                 #expect(throws: BackupFile.Exists.self) { try BackupFile("\(scene.folder)/second.tar") }
                 #expect(!BackupFile.removeRest("\(scene.folder)/second.tar.part"))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))

@@ -26,7 +26,7 @@ import Testing
         "allesteurer-20261125T006348Z.tar", "../allesteurer-20261125T003348Z.tar", "household-x-20261125T003348Z.tar",
         "Allesteurer-20261125T003348Z.tar", "allesteurer-20261125T0033４8Z.tar",
     ])
-    func `reads no other name`(text: String) { #expect(BackupName(text: text) == nil) }
+    func `rejects other names`(text: String) { #expect(BackupName(text: text) == nil) }
 
     @Test func `is due when the newest backup is as old as the interval`() {
         let (schedule, now) = (Self.schedule, Self.now)
@@ -34,7 +34,7 @@ import Testing
         #expect(schedule.isDue(["notes.txt", "\(Self.name(-60)).part"], now: now))
         #expect(!schedule.isDue([Self.name(-90_000), Self.name(-86_399)], now: now))
         #expect(schedule.isDue([Self.name(-86_400)], now: now))
-        // The clock was set back.
+        // A backup with a later time, after the clock was set back.
         #expect(!schedule.isDue([Self.name(500_000)], now: now))
     }
 
@@ -44,7 +44,9 @@ import Testing
         #expect(Self.schedule.expired(names) == [Self.name(-3), Self.name(-4)])
     }
 
-    @Test(.database) func `makes a backup, deletes the rest of a killed one, and keeps the newest`() async throws {
+    @Test(.database) func `makes a backup, deletes the partial file of a killed one, and keeps the newest`()
+        async throws
+    {
         try await ArchivedScene.run { scene in
             var config = try AppHarness.config()
             config.backupFolder = scene.folder

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Bank files: the expenses that they become, matches with existing ones, and repeated imports.
+/// Bank files: the expenses they create, matches with existing expenses, and repeated imports.
 @Suite(.timeLimit(.minutes(5))) struct BankTests {
     private static let head = "Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung\n"
 
@@ -50,7 +50,7 @@ import Testing
             #expect(try category.first(String.self) == "subscriptions")
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
             #expect(try await anna.get(preview).location == "/bank-files")
-            // The same file again, and one that overlaps with it.
+            // The same file again, and a file that overlaps with it.
             let again = try #require(try await upload(first, anna).location)
             #expect(try await anna.get(again).text.contains("Schon früher importiert und deshalb ausgelassen: 4"))
             _ = try await anna.post("\(again)/confirmation")
@@ -83,7 +83,7 @@ import Testing
             let page = try await anna.get(preview).text
             #expect(page.contains("Schon vorhanden") && page.contains("/expenses/\(typed)"))
             _ = try await anna.post("\(preview)/confirmation")
-            // Only the third one is new.
+            // Only the third booking is new.
             #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 2)
             #expect(
                 try owner.query("SELECT paid_on::text FROM expense WHERE id = \(typed)").first(String.self)
@@ -104,7 +104,7 @@ import Testing
             #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 1)
             #expect(try owner.query("SELECT count(*) FROM expense WHERE paid_on IS NOT NULL").first(Int64.self) == 0)
             #expect(try owner.query("SELECT count(*) FROM bank_booking").first(Int64.self) == 0)
-            // And everything can be imported again.
+            // After the undo, everything can be imported again.
             let second = try #require(try await upload(text, anna).location)
             #expect(try await anna.get(second).text.contains("Noch zu importierende Umsätze: 3"))
         }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the columns of an unknown table are asked for once per bank`() async throws {
+    @Test(.database) func `the columns of an unknown table are asked for only once per bank`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = try #require(try await upload("Wann;Wo;Wieviel\n03.11.2026;Kino;-9,00\n", anna).location)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// The figures that pages read equal what a naive computation over all rows finds.
+/// Figures on pages equal a naive computation over all rows.
 @Suite(.timeLimit(.minutes(10))) struct ExpenseSumsTests {
-    /// Households of one seed. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tries so many in all.
+    /// Households per seed. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000 in total.
     private static let households =
         ProcessInfo.processInfo.environment["ALLESTEURER_RANDOM_HOUSEHOLDS"].flatMap(Int.init).map { max(1, $0 / 4) }
         ?? 25
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.database, arguments: [31, 32] as [UInt64])
-    func `receipts count by line, with their payer, and split ones are in the balances`(seed: UInt64) async throws {
+    func `receipts count by line and by payer, and split receipts change the balances`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

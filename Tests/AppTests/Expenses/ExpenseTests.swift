@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Expenses without paper, beside receipts.
+/// Expenses without a receipt, listed beside receipts.
 @Suite(.timeLimit(.minutes(5))) struct ExpenseTests {
     private func category(_ key: String, _ owner: SynchronousConnection, _ household: HouseholdID) throws -> CategoryID
     {
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an expense needs only an amount and a word; its category is suggested, and a chosen category is learned`()
+    func `an expense needs only an amount and a text; its category is suggested, and a chosen category is learned`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -31,7 +31,7 @@ import Testing
             let list = try await anna.get("/expenses/list")
             #expect(list.text.contains("Pizza") && list.text.contains("12,50\u{A0}€") || list.text.contains("12,50 €"))
             #expect(try await anna.get("/expenses").text.contains("Restaurant &amp; Café"))
-            // Another choice for the same text.
+            // Chooses another category for the same text.
             let gifts = try category("gifts", owner, anna.household)
             let changed = try await anna.post(
                 "/expenses/\(id)", ["amount": "12,50", "what": "Pizza", "revision": "1", "category": "\(gifts)"])
@@ -140,7 +140,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the list filters, finds texts with typing errors, and sums a month`() async throws {
+    @Test(.database) func `the list can be filtered, tolerates typing errors in searches, and sums up a month`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await anna.expense("100", "Stromrechnung", [("day", "2026-03-05")])
@@ -182,7 +184,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a foreign amount counts with the stated or the known rate, and is named without one`()
+    @Test(.database) func `a foreign amount is converted at a given or known rate; without one, the page says so`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -199,7 +201,7 @@ import Testing
                 ])
             #expect(stated.status == .seeOther)
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
-            // Two days before, a Thursday: the rate holds over the weekend.
+            // A Thursday two days before: its rate applies over the weekend.
             try owner.query(
                 """
                 INSERT INTO exchange_rate (household_id, currency, day, per_euro_millionths)

@@ -36,7 +36,7 @@ extension RandomExpenses {
                 """
             ).first(Int64.self)
             #expect(different == 0, "\(what): months")
-            // The pages of the person who bought a gift count it; the roll-up does not have it yet.
+            // Pages of the member who hid a receipt count it; the roll-up does not contain it yet.
             let seen = expected.merging(try gifts(reader), uniquingKeysWith: +)
             try await checkDashboard(seen, reader, what)
             try await checkBudgets(seen, reader, what)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The sums that the stored expenses and receipts should have, computed row by row.
+/// The expected sums, computed row by row from the stored expenses and receipts.
 extension RandomExpenses {
     struct Part: Hashable {
         let day: LocalDate
@@ -14,7 +14,7 @@ extension RandomExpenses {
         let payer: PersonID?
     }
 
-    /// By the newest rate of the seven days before, rounded half away from zero.
+    /// Converts an amount by the newest rate of the last seven days, rounded half away from zero.
     private func converted(_ amount: Int64, _ currency: String, _ day: LocalDate) throws -> Int64? {
         let rates = try owner.query(
             "SELECT day, per_euro_millionths, digits::bigint FROM exchange_rate WHERE household_id = \(household) AND currency = \(currency)"
@@ -60,7 +60,7 @@ extension RandomExpenses {
         return sums
     }
 
-    /// Hidden receipts of the reader.
+    /// The sums of the reader's hidden receipts.
     func gifts(_ reader: PersonID) throws -> [Part: Int64] {
         let rows = try owner.query(
             """

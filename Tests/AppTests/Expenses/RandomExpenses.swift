@@ -88,7 +88,7 @@ final class RandomExpenses {
             try await ExpenseEdits(database: harness.database).add(values(&random), by: member(author)))
     }
 
-    /// Makes one random change that a person can make, and returns its name.
+    /// Makes one random change that a member can make, and returns its name.
     func change(_ random: inout SplitMix64) async throws -> String {
         let database = harness.database
         let id = ids.randomElement(using: &random) ?? ids[0]
@@ -156,7 +156,7 @@ final class RandomExpenses {
             return "rule undone"
         default:
             guard categories.count > 2 else { return "nothing" }
-            // A child, so that the parents of others stay.
+            // The last one has no subcategories, so no other category loses its parent.
             let gone = categories.removeLast()
             try await CategoryRemoval(database: database).remove(gone, into: categories[0], revision: 1, by: member)
             return "merge"

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RateTests {
-    @Test(.database) func `a missing rate is reported, and a typed one adds the expense to the sums`() async throws {
+    @Test(.database) func `a missing rate is reported, and entering it adds the expense to the sums`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["", "0", "-1", "x", "1e3"])
-    func `a rate has to be a figure above 0`(rate: String) async throws {
+    func `a rate must be a number above 0`(rate: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": rate])

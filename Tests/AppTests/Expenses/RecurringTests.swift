@@ -6,13 +6,13 @@ import Testing
 
 @testable import App
 
-/// Recurring expenses: proposed, missing, changed, and part of the forecast.
+/// Recurring expenses: proposals, missing and changed payments, and the forecast.
 @Suite(.timeLimit(.minutes(5))) struct RecurringTests {
     private func day(_ monthsAgo: Int, _ day: Int) -> String {
         WallClock.today().month.adding(-monthsAgo).firstDay.adding(days: day - 1).iso
     }
 
-    @Test(.database) func `regular payments are proposed, and accepting one saves no expense`() async throws {
+    @Test(.database) func `regular payments are proposed, and accepting a proposal creates no expense`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a missing payment and a changed amount are reported, and the due one is saved by a tap`()
+    @Test(.database)
+    func `a missing payment and a changed amount are reported, and a button enters the due payment once`()
         async throws
     {
         try await AppHarness.run { harness in

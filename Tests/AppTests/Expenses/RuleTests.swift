@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The household's own rules: tried, saved, applied to the past, undone.
+/// A household's rules: trial, saving, application to earlier expenses, and undo.
 @Suite(.timeLimit(.minutes(5))) struct RuleTests {
     private func category(_ key: String, _ owner: SynchronousConnection) throws -> CategoryID {
         try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
@@ -45,7 +45,7 @@ import Testing
             let sums = try owner.query(
                 "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)")
             #expect(try sums.first(Int64.self) == 5_800)
-            // New ones get it at once.
+            // A new expense is changed at once.
             _ = try await anna.expense("60", "Shell Diesel")
             #expect(try keys(owner).last == "travel")
             #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("Regel: shell"))
@@ -70,7 +70,7 @@ import Testing
             _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
             let tried = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
-            // The first was chosen, the second has the beginning of its text.
+            // The category of the first expense was chosen. The second begins with the same text.
             #expect(tried.text.contains("Würde frühere Ausgaben ändern: 0"))
             _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
             _ = try await anna.expense("30", "Shell")
@@ -98,7 +98,7 @@ import Testing
                     "contains": "zug", "category": "\(travel)", "person": "\(anna.person)", "action": "apply",
                 ])
             #expect(second.location == "/rules")
-            // The first rule would decide about the cheaper one.
+            // The first rule matches the cheaper expense.
             #expect(
                 try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self) == ["Zug zwei"])
             let rules = try owner.query("SELECT id FROM expense_rule ORDER BY position").decode(ExpenseRuleID.self)
@@ -121,7 +121,7 @@ import Testing
             (["contains": "x", "least": "abc"], "least-error"),
             (["contains": "x", "least": "5", "most": "4"], "most-error"),
         ])
-    func `a rule needs a condition and something to do`(fields: [String: String], error: String) async throws {
+    func `a rule needs a condition and an action`(fields: [String: String], error: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post("/rules", pairs: fields.map { ($0.key, $0.value) })

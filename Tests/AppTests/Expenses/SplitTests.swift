@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Expenses and receipts that members share, and how they settle.
+/// Expenses and receipts that members share, and their settlement.
 @Suite(.timeLimit(.minutes(5))) struct SplitTests {
     private func revision(_ browser: Browser, _ id: ExpenseID) async throws -> String {
         try #require(try await browser.get("/expenses/\(id)/split").attribute("value", after: "name=\"revision\""))
@@ -24,7 +24,7 @@ import Testing
                 pairs: everybody + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
             #expect(split.location == "/balances")
             let page = try await paul.get("/balances")
-            // 100.00 is 33.34 + 33.33 + 33.33; the larger part is borne by the first id.
+            // 100.00 is 33.34 + 33.33 + 33.33. The person with the lowest id bears the largest part.
             #expect(page.text.contains("66,6"))
             #expect(page.text.ranges(of: "→ Anna Berger").count >= 2)
             let due = try harness.owner().query(
@@ -41,7 +41,7 @@ import Testing
                 #expect(paid.status == .seeOther)
             }
             #expect(try await eva.get("/balances").text.contains("Alles ausgeglichen"))
-            // Deleting a payment opens the debt again; undoing closes it.
+            // Deleting a payment restores the debt; undoing the deletion settles it again.
             let settlement = try #require(
                 try harness.owner().query("SELECT id FROM settlement LIMIT 1").first(SettlementID.self))
             _ = try await anna.post("/settlements/\(settlement)/removal")
@@ -94,7 +94,7 @@ import Testing
             ]
             let answer = try await anna.post("/expenses/\(id)/split", pairs: pairs)
             #expect(answer.status == .seeOther, "\(answer.text)")
-            // Paul bears the wine and half of the bread: 1,050 of 1,200.
+            // Paul bears the wine and half of the bread: 10.50 of 12.00.
             let owed = try scene.owner.query(
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `nobody outside of the household can take part`() async throws {
+    @Test(.database) func `only members of the household can take part in a split`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let stranger = try await harness.signUp("Eva Fremd", household: "Anderswo")
