@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// Password guessing: sequential, parallel, on many accounts, from many addresses.
+/// Password guessing: one attempt after another, in parallel, on many accounts, and from many addresses.
 @Suite(.timeLimit(.minutes(5))) struct GuessingTests {
-    /// A page without random values and without repeated input.
+    /// The page without random values and without the entered login.
     private func text(_ answer: Answer, without login: String) -> String {
         answer.text.replacing(login, with: "").replacing(/value="[^"]*"/, with: "").replacing(/nonce="[^"]*"/, with: "")
     }
@@ -29,7 +29,7 @@ import Testing
     @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
         try await AppHarness.run { harness in
             let known = try await SignInScene.login(try await harness.signUp(), harness)
-            // The cost of the harness, so that a correct password is not hashed again.
+            // The hasher has the cost of the harness, so that a correct password is not hashed again.
             let passwords = PasswordHasher(cost: AppHarness.passwordCost)
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
@@ -54,7 +54,7 @@ import Testing
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0
-            // From new networks each time: the count of the account delays them, too.
+            // Each attempt comes from a new network. The counter of the account delays them anyway.
             for number in 0..<1_000 as Range<UInt64> {
                 let peer = PeerAddress(high: 0x2001_0db8_0000_0000 + number, low: number, port: 1)
                 if case .blocked = try await signIn.attempt(
@@ -63,7 +63,7 @@ import Testing
                     blocked += 1
                 }
             }
-            // Five attempts are free, then the delay is 1, 2, 4 … seconds, longer than the loop of a thousand attempts.
+            // Five attempts are free. Then the delay is 1, 2, 4 … seconds, longer than the loop of a thousand attempts.
             #expect(blocked > 900)
             #expect(passwords.evaluations < 50)
             #expect(try await anna.get("/receipts").status == .ok)
@@ -89,8 +89,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Five attempts are free, then the delay is 1, 2, 4 … seconds; on a slow machine a few delays pass during
-            // the test.
+            // Five attempts are free. Then the delay is 1, 2, 4 … seconds. A slow machine may wait for some delays.
             #expect((1...20).contains(passwords.evaluations), "\(passwords.evaluations)")
         }
     }
@@ -116,7 +115,7 @@ import Testing
                 INSERT INTO sign_in_failure (subject, failures, blocked_until)
                 VALUES (\(sha256("name \(name)".utf8)), 40, now() + interval '1 hour')
                 """)
-            // Not without a device cookie, with a forged one, or with that of another person.
+            // Blocked without a device cookie and with a forged one.
             for foreign in [nil, Token.random()] {
                 guard case .blocked = try await attempt(SignInScene.password, 1, device: foreign) else {
                     Issue.record("evaluated on an unknown device")
@@ -137,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `counts blocked tries for their network`() async throws {
+    @Test(.database) func `counts blocked attempts for their network`() async throws {
         try await AppHarness.run { harness in
             let name = try await SignInScene.login(try await harness.signUp(), harness)
             let signIn = SignIn(
@@ -155,7 +154,7 @@ import Testing
         }
     }
 
-    /// The old password is verified, then changed before the session begins.
+    /// The old password is verified, and changed before the session begins.
     @Test(.database, arguments: [PasswordCost(), PasswordCost(memory: 64, passes: 1, lanes: 1)])
     func `begins no session and restores no hash after the password was changed`(cost: PasswordCost) async throws {
         try await AppHarness.run { harness in
@@ -163,7 +162,7 @@ import Testing
             let name = try await SignInScene.login(anna, harness)
             let owner = try harness.owner()
             let entered = try #require(Password(entered: SignInScene.password))
-            // With other parameters the sign-in also stores a new hash.
+            // With an older cost, the sign-in also stores a new hash.
             let old = try await PasswordHasher(cost: cost).hash(entered).encoded
             try owner.query("UPDATE person SET password_hash = \(old) WHERE login = \(name)")
             let sessions = try owner.query("SELECT count(*) FROM session").first(Int64.self)
@@ -210,7 +209,7 @@ import Testing
             #expect(try await anna.post("/settings/password", fields).status == .unprocessableContent)
             let owner = try harness.owner()
             #expect(try owner.query("SELECT count(*) FROM sign_in_failure WHERE failures = 1").first(Int64.self) == 2)
-            // As after many attempts: no password is evaluated, not even the correct one.
+            // During a delay no password is evaluated, not even the correct one.
             try owner.query("UPDATE sign_in_failure SET blocked_until = now() + interval '1 hour'")
             for current in ["geraten", SignInScene.password] {
                 let answer = try await anna.post(
@@ -228,7 +227,7 @@ import Testing
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0
             for number in 0..<500 as Range<UInt64> {
-                // The same /64, another address each time.
+                // Each attempt has another address of the same /64.
                 let peer = PeerAddress(high: 0x2001_0db8_0000_0001, low: number, port: 1)
                 if case .blocked = try await signIn.attempt(
                     login: "person\(number)@example.at", password: "Sommer2026 Wien", from: peer.network, client: "")

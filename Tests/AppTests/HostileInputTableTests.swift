@@ -29,7 +29,7 @@ import Testing
         #expect(seen == Self.rows)
     }
 
-    /// The files' table, rows 1–34: `Suite `name`, `name`` and fuzzers; a name may be cut with `…`.
+    /// Rows 1–34 are in another file: `Suite `name`, `name`` and fuzzers. `…` shortens a name.
     @Test func `every row of the table of files names existing tests and fuzzers`() throws {
         let table = try String(
             contentsOfFile: TestSources.root + "/docs/reference/hostile-files.md", encoding: .utf8)

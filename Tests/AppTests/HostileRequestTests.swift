@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    // MARK: Fields that are not the form's
+    // MARK: Unknown fields
 
     @Test(.database) func `ignores fields that the form does not have`() async throws {
         try await AppHarness.run { harness in

@@ -90,14 +90,14 @@ import Testing
             let name = try await SignInScene.login(anna, harness)
             let old = anna.cookies
             #expect(try await SignInScene.signIn(anna, name, SignInScene.password).status == .seeOther)
-            // Already signed in: the page redirects, and the form still starts a new session.
+            // The browser was already signed in. The sign-in page redirects, but its form starts a new session.
             #expect(anna.cookies["__Host-session"] != nil)
             let stolen = harness.browser()
             stolen.cookies = anna.cookies
             #expect(try await stolen.get("/receipts").status == .ok)
             #expect(try await anna.post("/sign-out").status == .seeOther)
             #expect(try await stolen.get("/receipts").status == .seeOther)
-            // Without the prefix, another site of the same domain could set the cookie.
+            // A cookie without the prefix is ignored, because another site of the same domain could set it.
             let tossed = harness.browser()
             tossed.cookies = ["session": old["__Host-session"] ?? ""]
             #expect(try await tossed.get("/receipts").status == .seeOther)
@@ -138,7 +138,7 @@ import Testing
             #expect(upload.text.contains("Sie sind nicht mehr angemeldet"))
             #expect(try await paul.post("/receipts/drafts", on: page).status == .unauthorized)
             #expect(try harness.owner().query("SELECT count(*) FROM receipt").first(Int64.self) == 0)
-            // A lower role applies to the next request.
+            // A lower role applies from the next request on.
             let carla = try await harness.join(anna, as: .member, name: "Carla Weiss")
             try harness.owner().query("UPDATE membership SET role = 'viewer' WHERE person_id = \(carla.person)")
             #expect(try await carla.post("/receipts/drafts").status == .forbidden)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HostileTextTests {
     private static let form = "application/x-www-form-urlencoded"
 
-    /// A manual receipt, and the address of its review.
+    /// Creates a manual receipt, and returns the address of its review page.
     private func draft(_ browser: Browser) async throws -> String {
         let answer = try await browser.post("/receipts/drafts")
         return try #require(answer.location)
@@ -46,7 +46,7 @@ import Testing
                 for fields in [line(total: text), line(quantity: text), line(price: text)] {
                     let answer = try await anna.post(review, fields)
                     if answer.status == .seeOther {
-                        // Some can be read as numbers; these are stored within the allowed range.
+                        // Some of the texts are numbers. These are stored within the allowed range.
                         let bounds = try harness.owner().query(
                             "SELECT count(*) FROM receipt_line WHERE abs(total_minor) > 100000000 OR abs(quantity_thousandths) > 100000000"
                         ).first(Int64.self)
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `links use the configured address`() async throws {
+    @Test(.database) func `links ignore forwarded host names and use the configured address`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let token = try #require(try await anna.get("/settings").token)

@@ -8,7 +8,7 @@ import Testing
 
 /// Uploads of files that are not receipts.
 @Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
-    /// The number of rows that an upload can store.
+    /// The number of rows in all tables that an upload writes.
     private func stored(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(
             """
@@ -25,8 +25,8 @@ import Testing
         ("no pixels", HostilePictures.png(width: 0, height: 100), 422),
         ("nothing", [], 422),
         ("one byte", [0x89], 422),
-        ("only the mark of a JPEG", [0xFF, 0xD8, 0xFF], 422),
-        ("only the mark of a PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 422),
+        ("only the signature of a JPEG", [0xFF, 0xD8, 0xFF], 422),
+        ("only the signature of a PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 422),
         (
             "a drawing with a script", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>".utf8),
             415
@@ -52,14 +52,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `the name of a file is shown shortened and escaped`() async throws {
+    @Test(.database) func `a file name is shown shortened and escaped`() async throws {
         try await AppHarness.run { harness in
             for name in [
                 "../../etc/passwd", "..\\..\\x", "C:\\x", "/abs", "con", "....", String(repeating: "x", count: 5_000),
                 "a\u{202E}gpj.exe", "<img src=x onerror=alert(1)>.jpg", "{{secret}}%n%s${7*7}",
             ] {
                 let anna = try await harness.signUp()
-                // Two files: the page that the answer leads to lists their names.
+                // Two files are sent, because only the page after several uploads lists their names.
                 let token = try #require(try await anna.get("/receipts/new").token)
                 var body = Self.part("name=\"csrf\"", Array(token.utf8))
                 for height in [101, 102] as [UInt32] {
@@ -67,8 +67,8 @@ import Testing
                         "name=\"files\"; filename=\"\(name)\"", HostilePictures.png(width: 100, height: height))
                 }
                 let answer = try await anna.send(.post, "/receipts", type: Self.type, body + Array("--b--\r\n".utf8))
-                // A name that ends in a backslash may be malformed, and the longest is too large; neither is an
-                // internal error.
+                // A name that ends with a backslash may be malformed, and the longest name is too large. Neither causes
+                // an internal error.
                 #expect([303, 400, 413].contains(answer.status.code), "\(answer.status)")
                 var page = answer
                 if let location = answer.location { page = try await anna.get(location) }
@@ -135,7 +135,7 @@ import Testing
         ("a wrong token", type, "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\nwrong\r\n--b--\r\n"),
     ]
 
-    @Test(.database) func `a broken multipart body is refused and nothing of it stays`() async throws {
+    @Test(.database) func `a broken multipart body is refused, and nothing of it is kept`() async throws {
         try await AppHarness.run { harness in
             for (what, type, text) in Self.broken {
                 let anna = try await harness.signUp()
@@ -153,7 +153,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `ten gigabytes that are announced are refused before a byte is read`() async throws {
+    @Test(.database) func `a body of ten gigabytes is refused by its declared length, before a byte is read`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let body = RequestBody(declaredLength: 10_000_000_000, source: UnreadableBody())
@@ -166,7 +168,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an interrupted upload leaves nothing`() async throws {
+    @Test(.database) func `an interrupted upload stores nothing`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let token = try #require(try await anna.get("/receipts/new").token)
@@ -181,7 +183,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same picture twice is one receipt, for this household only`() async throws {
+    @Test(.database)
+    func `the same picture twice is one receipt in this household, and another one in other households`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let picture = HostilePictures.png(width: 100, height: 200)
@@ -197,7 +200,7 @@ import Testing
         }
     }
 
-    /// Fills the queue up to its limit minus `room`.
+    /// Fills the queue up to its limit minus `free`.
     private func fillQueue(of household: HouseholdID, free: Int64, _ connection: SynchronousConnection) throws {
         try connection.query(
             """
@@ -247,7 +250,7 @@ import Testing
             let waiting: SQL = "SELECT count(*) FROM job WHERE household_id = \(anna.household)"
             #expect(try connection.query(waiting).first(Int64.self) == UploadLimits.waiting)
             #expect(try connection.query("SELECT count(*) FROM receipt").first(Int64.self) == 1)
-            // Nothing of the second file is stored.
+            // The second file stores nothing.
             #expect(try connection.query("SELECT count(*) FROM blob").first(Int64.self) == 1)
         }
     }
@@ -263,7 +266,7 @@ private struct UnreadableBody: BodySource {
     func setPace(_ pace: BodyPace) {}
 }
 
-/// A body whose client goes away.
+/// A body whose client disconnects.
 private final class BreakingBody: BodySource, @unchecked Sendable {
     // Read by one request only.
     private var pieces: ArraySlice<UInt8>

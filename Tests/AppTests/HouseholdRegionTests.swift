@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the spending is recomputed in another currency`() async throws {
+    @Test(.database) func `spending is recomputed when the household's currency changes`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let connection = try harness.owner()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `today is that of the household's time zone`() async throws {
+    @Test(.database) func `today depends on the household's time zone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             // The zones are 26 hours apart, so their days always differ.
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["member", "viewer"])
-    func `the role is chosen with the invitation`(role: String) async throws {
+    func `an invitation gives the chosen role`(role: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post("/settings/invitations", ["role": role])
@@ -111,19 +111,19 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt is read with the day of the household, not of the server`() async throws {
+    @Test(.database) func `a receipt is read with the current day of the household, not of the server`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // UTC−12 and UTC+14: at any time the day in one of them differs from the server's.
+            // UTC−12 and UTC+14: the day in at least one of them differs from the server's.
             let server = WallClock.today()
             let (name, day) = try #require(
                 ["Etc/GMT-14", "Etc/GMT+12"].lazy.map { name in
                     (name, WallClock.$zone.withValue(TimeZone.named(name)) { WallClock.today() })
                 }.first { $0.1 != server })
             #expect(try await set(anna, zone: name).status == .seeOther)
-            // The day after today is the last one that can be a day of purchase.
+            // A day of purchase is at most one day after today.
             let (last, first) = (max(day, server).adding(days: 1), min(day, server).adding(days: 1))
             #expect(last > first)
             let receipt = try await scene.readable(

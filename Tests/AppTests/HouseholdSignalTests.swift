@@ -35,7 +35,7 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `a change that was committed before the wait began ends it at once`() async throws {
+    @Test(.database) func `a wait for a change that was already committed ends at once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let before = try await Self.sequence(anna, harness.database)
@@ -47,11 +47,11 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `a change by another server process is found`() async throws {
+    @Test(.database) func `a change of another server process is found`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let before = try await Self.sequence(anna, harness.database)
-            // Another process has a signal of its own.
+            // Each process has its own signal.
             let other = Database(pools: [harness.database.pool])
             _ = try await Self.receipt(anna, other)
             let known = await harness.database.waitForChange(of: anna.household, after: before, atMost: Self.long)
@@ -59,7 +59,7 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `a wait ends after its time, and every wait ends when the server stops`() async throws {
+    @Test(.database) func `a wait ends after its time limit, and all waits end when the server stops`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let database = harness.database
@@ -74,7 +74,7 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `tasks that wait hold no connection`() async throws {
+    @Test(.database) func `waiting tasks hold no connection`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let database = harness.database
@@ -113,7 +113,7 @@ import class App.Database
 }
 
 extension EventLoop {
-    /// Starts a task on this loop whose value the test needs.
+    /// Starts a task on this loop and returns it.
     fileprivate func spawnValue<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         Task(executorPreference: self, operation: body)
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-/// Many requests of one household at the same time.
+/// Many simultaneous requests of one household.
 @Suite(.timeLimit(.minutes(5))) struct HouseholdTurnsTests {
-    /// Counts on any thread.
+    /// Counts concurrent runs from any thread.
     private final class Tally: @unchecked Sendable {
         // Safe to share: read and written under the lock.
         private let lock = Lock()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `runs a few requests of a household at a time, all of them in the end`() async throws {
+    @Test func `runs a few requests of a household at a time, and finally all of them`() async throws {
         let (turns, tally, household) = (HouseholdTurns(), Tally(), HouseholdID.new())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
@@ -48,7 +48,7 @@ import Testing
         #expect(tally.order.sorted() == Array(0..<60))
     }
 
-    @Test func `answers another household while one has many requests waiting`() async throws {
+    @Test func `answers another household while many requests of one household wait`() async throws {
         let (turns, busy) = (HouseholdTurns(), HouseholdID.new())
         let (blocked, release) = AsyncStream<Void>.makeStream()
         let crowd = (0..<30).map { _ in
@@ -57,7 +57,7 @@ import Testing
         #expect(try await turns.run(HouseholdID.new()) { 7 } == 7)
         release.finish()
         for request in crowd { try await request.value }
-        // The turn was released, so the household may run again.
+        // The turn was released, so the household's next request runs.
         #expect(try await turns.run(busy) { 8 } == 8)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The days of an import are not after today.
+/// An import accepts days from 2000 until today.
 @Suite(.timeLimit(.minutes(5))) struct ImportDaysTests {
     @Test(
         .database,
@@ -14,7 +14,7 @@ import Testing
             ("de", "liegt in der Zukunft", "liegt vor dem Jahr 2000"),
             ("en", "is in the future", "is before the year 2000"),
         ])
-    func `refuses a line of tomorrow with the reason, and accepts one of today`(
+    func `refuses a line dated tomorrow with the reason, and accepts one dated today`(
         language: String, future: String, early: String
     ) async throws {
         try await AppHarness.run { harness in

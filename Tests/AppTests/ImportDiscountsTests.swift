@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Discounts in a table need no minus, as in the review.
+/// Discounts in a table need no minus sign, as on the review page.
 @Suite(.timeLimit(.minutes(5))) struct ImportDiscountsTests {
     private func upload(_ text: String, _ browser: Browser) async throws -> String {
         let answer = try await browser.upload(
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("de", "als Abzug gerechnet"), ("en", "counted as a deduction")])
-    func `a discount without a minus is subtracted, and the preview says so`(
+    func `a discount without a minus sign is subtracted, and the preview says so`(
         language: String, note: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a deduction needs no minus; a cancelled discount is imported as it was exported`()
+    @Test(.database) func `a deduction needs no minus sign; a cancelled discount is imported as it was exported`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["de", "en"])
-    func `errors name the column, and the page says how dates were understood`(language: String)
+    func `errors name the column, and the page says how dates were read`(language: String)
         async throws
     {
         try await AppHarness.run { harness in
@@ -95,7 +95,7 @@ import Testing
     func `the preview reports amounts that are too large, and large purchases become several receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // Each is one character of seven code points.
+            // Each emoji is one character of seven code points.
             let families = String(repeating: "👨‍👩‍👧‍👦", count: 60)
             let table = """
                 Name;Price;Category;Shop;Datum
@@ -152,13 +152,13 @@ import Testing
             #expect(try booked() == 3_000)
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 60)
             #expect(try await anna.post("\(file)/confirmation").location == "/import")
-            // The statistics are refreshed, although the app's role does not own the tables.
+            // The statistics are refreshed although the app's role does not own the tables.
             let known = try owner.query("SELECT reltuples::bigint FROM pg_class WHERE relname = 'receipt_line'")
             #expect(try known.first(Int64.self) == 3_000)
         }
     }
 
-    @Test(.database) func `a booking computed before another change is not stored`() async throws {
+    @Test(.database) func `a booking that was computed before another change is not stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -196,7 +196,7 @@ import Testing
             _ = try await anna.post("\(file)/confirmation")
             let export = try await anna.get("/export.csv")
             #expect(export.text.hasPrefix("\u{FEFF}Name;Price;Category;Shop;Datum\r\n"))
-            // A spreadsheet does not run it.
+            // The apostrophe keeps spreadsheets from running the formula.
             #expect(export.text.contains("\"'=HYPERLINK(\"\"http://x\"\")\";2,00;;SPAR;22.10.2026"))
             #expect(export.text.contains("Pfandbon;-0,25;;SPAR;21.10.2026"))
             let back = try #require(try await upload(export.text, anna).location)
@@ -213,7 +213,7 @@ import Testing
             "Name;Price;Category;Shop;Datum\n\"offen;1,00;;SPAR;21.10.2026",
             "a\u{0}b",
         ])
-    func `a file that is not a valid table is refused with a message`(text: String) async throws {
+    func `a file that is not a valid table is refused with a reason`(text: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await upload(text, anna)
@@ -244,7 +244,7 @@ import Testing
         #expect(try ImportText.decode(bytes) == text)
     }
 
-    @Test(.database) func `names that are equal after cutting are one category and one store`() async throws {
+    @Test(.database) func `long names that are equal after truncation are one category and one store`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let long = String(repeating: "Lang", count: 30)
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the preview says how many lines are new, also when there are none`() async throws {
+    @Test(.database) func `the preview states the number of new lines, even if it is zero`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(try await upload(table, anna).location)
@@ -294,7 +294,7 @@ import Testing
                         + "Rabatt;-0,50;;SPAR;21.10.2026\nPFAND 0,25;0,25;Pfand;SPAR;21.10.2026\n", anna
                 ).location)
             _ = try await anna.post("\(start)/confirmation")
-            // The discount belongs to the juice; the deposit has no category of its own.
+            // The discount has the category of the juice. The deposit has no category of its own.
             try scene.owner.query(
                 """
                 UPDATE receipt_line SET kind = 'discount', bound_line_id = (SELECT id FROM receipt_line

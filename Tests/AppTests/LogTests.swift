@@ -10,16 +10,16 @@ import Testing
 
 @testable import App
 
-/// The log has no names, texts and amounts.
+/// The log contains no names, texts or amounts.
 @Suite(.timeLimit(.minutes(5))) struct LogTests {
-    /// A word in every input of this test.
+    /// A word in all inputs of this test.
     private static let mark = "zebrafink"
 
     private static let keys: Set<String> = [
         "time", "level", "event", "request", "method", "route", "status", "microseconds", "error",
     ]
 
-    @Test(.database) func `the log has the routes of requests and no input`()
+    @Test(.database) func `the log contains the routes of requests but no input`()
         async throws
     {
         let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
@@ -74,7 +74,7 @@ import Testing
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
         let log = Log(level: .info, descriptor: ends[1])
-        // More than a pipe holds, 64 KiB.
+        // 2,000 lines are more than the 64 KiB of a pipe.
         for number in 0..<2_000 { log.event(.info, "serving", [("address", "\(number)")]) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = read(ends[0], &bytes, bytes.count)
@@ -101,7 +101,7 @@ import Testing
         #expect(text.contains("\"event\":\"database\""), "\(text)")
     }
 
-    /// What must not appear: tokens and cookies.
+    /// Tokens and cookies that must not appear in the log.
     private final class Secrets: @unchecked Sendable {
         // Safe to share: written by one task, and read after it has ended.
         var all: [String] = []

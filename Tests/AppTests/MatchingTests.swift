@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
-    /// The demo household with four unbound products and three unbound printed names.
+    /// A demo household, which has four unbound products and three unbound printed names.
     private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
         let anna = try await harness.signUp()
         let drawn = DemoHousehold(endingOn: WallClock.today())
@@ -28,7 +28,7 @@ import Testing
         ).first(Int64.self) ?? -1
     }
 
-    @Test(.database) func `one tap matches a name on all receipts and writes its prices`() async throws {
+    @Test(.database) func `one request matches a name on all receipts and writes its prices`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             let owner = try harness.owner()
@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(.database)
-    func `a name can become a new product or be ignored, and all names can become products by one tap`() async throws {
+    func `a name can become a new product or be ignored, and one request makes products of all new names`() async throws
+    {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             let owner = try harness.owner()
@@ -86,7 +87,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused name is shown first with its input, from every page`() async throws {
+    @Test(.database) func `a refused name is shown first with its input, even if it was on a later page`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -127,13 +129,13 @@ import Testing
             try await harness.confirm(receipt, by: anna)
             let waiting = try await anna.get("/products").text
             #expect(!waiting.contains(scan) && waiting.contains(names) && waiting.contains("neue Namen: 2."))
-            // Shown before the names, because there may be hundreds of them.
+            // The button is above the names, because there may be hundreds of them.
             let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
             #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
         }
     }
 
-    @Test(.database) func `one tap makes products of hundreds of new names and books them`() async throws {
+    @Test(.database) func `one request makes products of hundreds of new names and books them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -143,7 +145,7 @@ import Testing
                 """
                 INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
                 """)
-            // Words that resemble no other name, so that none has a suggestion.
+            // Words that resemble no other name, so that there are no suggestions.
             let names = (0..<600).map { number in
                 "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())7"
             }
@@ -156,12 +158,12 @@ import Testing
             #expect(try await anna.post("/matching/new-products").location == "/matching")
             #expect(try scene.count("SELECT count(*) FROM product") == 600)
             #expect(try scene.count("SELECT count(*) FROM price") == 600)
-            // One product and one alias for each name, and each receipt at most once in a transaction.
+            // There is one product and one alias for each name. Each transaction has each receipt at most once.
             let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
             let page = try await anna.get("/matching").text
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
-            // One tap undoes all of it; a second one does nothing.
+            // One request undoes all of it. A second one does nothing.
             let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
             for says in ["Namen, die wieder warten: 600", "Schon erledigt."] {
                 #expect(try await anna.post(String(undo)).location == "/matching")
@@ -176,7 +178,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `names that differ by a letter are shown together and become one product by one tap`()
+    @Test(.database)
+    func `names that differ by a letter are shown together, and one request makes one product of them`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -189,7 +192,7 @@ import Testing
                 try await anna.get("/matching").text.components(separatedBy: "id=\"name-").dropFirst().first)
             #expect(first.contains("Vermutlich derselbe Name"))
             #expect(first.contains("BBU SAUCE 250ML") && first.contains("BBQ SAUCE 250ML"))
-            // Names that need a decision are left.
+            // Names that need a decision are left unchanged.
             _ = try await anna.post("/matching/new-products")
             #expect(try scene.count("SELECT count(*) FROM product") == 2)
             let lines = first.matches(of: #/name="alias" value="([^"]*)"/#).map { String($0.output.1) }
@@ -208,7 +211,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison is formed by one tap, changed and removed`() async throws {
+    @Test(.database) func `a comparison is created by one request, changed and removed`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             let owner = try harness.owner()
@@ -252,7 +255,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a group takes no product of another household`() async throws {
+    @Test(.database) func `a group accepts no product of another household`() async throws {
         try await AppHarness.run { harness in
             let (_, drawn) = try await filled(harness)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")

@@ -10,13 +10,13 @@ import class App.Database
 
 @testable import App
 
-/// Owners of a household.
+/// Members and owners of a household.
 @Suite(.timeLimit(.minutes(5))) struct MembershipTests {
     private func owners(_ harness: AppHarness) throws -> Set<PersonID> {
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
-    @Test(.database) func `an owner can make a member an owner and revoke it; the last owner stays`() async throws {
+    @Test(.database) func `an owner can make a member an owner and revoke it; the last owner remains`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -36,7 +36,7 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `an invitation that only this computer can open says so and has no QR code`() async throws {
+    @Test(.database) func `an invitation that works only on this computer says so and has no QR code`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.post("/settings/invitations").text
@@ -52,7 +52,7 @@ import class App.Database
         ("http://localhost:8080", "127.0.0.1", "http://localhost:8080", true),
         ("http://127.0.0.1:8080", "localhost", "http://127.0.0.1:8080", true),
     ])
-    func `an invitation names the address that other devices reach`(
+    func `an invitation has the address by which other devices reach the server`(
         base: String, host: String, address: String, isOnlyHere: Bool
     ) throws {
         let found = HouseholdController.address(
@@ -91,7 +91,7 @@ import class App.Database
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
-            // A slow upload that began when he was a member.
+            // A slow upload began while Ben was a member.
             let refusal = await #expect(throws: Refusal.self) {
                 try await harness.database.write(anna.household, by: ben.person) { changes in
                     changes.changed(.category, CategoryID.new())
@@ -121,7 +121,7 @@ import class App.Database
             for _ in 0..<5 {
                 let anna = try await harness.signUp()
                 let ben = try await harness.join(anna, as: .owner)
-                // Both requests passed the check of the role before either of them wrote.
+                // Both requests passed the role check before either of them wrote.
                 let household = anna.household
                 let (annaID, benID) = (anna.person, ben.person)
                 let database = harness.database

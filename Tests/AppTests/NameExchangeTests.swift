@@ -16,7 +16,7 @@ import Testing
             on: try await browser.get(Self.path))
     }
 
-    @Test(.database) func `exported names are imported by another household`() async throws {
+    @Test(.database) func `exported names can be imported by another household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let rows = """

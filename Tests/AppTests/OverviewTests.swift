@@ -8,18 +8,18 @@ import Testing
 
 @testable import App
 
-/// The overview, whose figures name what they are compared with.
+/// The overview. Its figures state what they are compared with.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    @Test(.database) func `price rises are of products bought in the last 90 days, and both prices have their day`()
+    @Test(.database) func `price rises are of products bought in the last 90 days, and both prices have their dates`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
                 ("Milch", "1,00", day(200)), ("Milch", "1,20", day(5)),
-                // Both prices are too old, only the newer one, or the older one is too far back.
+                // Butter: both prices are too old. Brot: the older one is too old. Salz: only the newer one is recent.
                 ("Butter", "2,00", day(300)), ("Butter", "3,00", day(100)), ("Brot", "2,00", day(460)),
                 ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
             ])
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt without a total counts with its lines, in the list as in the overview`()
+    @Test(.database) func `a receipt without a total counts with its lines, in the list and on the overview`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -152,12 +152,12 @@ import Testing
             #expect(try await anna.get("/").text.section("spending").contains("49,00"))
             #expect(!(try await ben.get("/").text.contains("49,00")))
             #expect(!(try await ben.get("/receipts").text.contains("49,00")))
-            // Not published, so not in the sums that all members see.
+            // A hidden receipt is not published, so it is not in the sums of all members.
             #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
         }
     }
 
-    @Test(.database) func `the household's own inflation uses what was bought now and a year ago`() async throws {
+    @Test(.database) func `the household's own inflation compares products bought now and a year ago`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let few = (1...9).flatMap {
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the overview shows the sum of waiting receipts, and what the current month does not include`()
+    func `the overview shows the sum of waiting receipts, and the amount that the current month lacks`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -225,7 +225,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a household with only old receipts sees its newest month and no empty cards`() async throws {
+    @Test(.database) func `a household with only old receipts sees its newest month, and no empty cards`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch", "3,00", "2025-03-10"), ("Brot", "2,00", "2025-02-10")])
@@ -261,7 +262,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `percentages in lists and on receipts name the day they compare with`() async throws {
+    @Test(.database) func `percentages in lists and on receipts name the date of comparison`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch", "1,00", day(30)), ("Milch", "1,15", day(5))])

@@ -6,11 +6,11 @@ import Testing
 
 @testable import App
 
-/// Prices of packages of several sizes are compared by base price.
+/// Prices of packages of different sizes are compared by base price.
 @Suite(.timeLimit(.minutes(5))) struct PackageSizesShownTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    @Test(.database) func `if the package changed, both prices and their change are base prices`()
+    @Test(.database) func `base prices and their change are shown if the package size changed`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -19,7 +19,7 @@ import Testing
                 ("Cola", "4,98", day(100)), ("Cola", "4,48", day(10)), ("Chips", "2,00", day(100)),
                 ("Chips", "2,20", day(10)), ("Saft", "1,00", day(100)), ("Saft", "1,20", day(10)),
             ])
-            // One product became more expensive per litre, one cheaper per kilogram, one has a single size.
+            // Cola became more expensive per litre, Chips cheaper per kilogram, and Saft has a single size.
             for (name, unit, before, now) in [
                 ("Cola", "l", 1_980, 1_320), ("Chips", "kg", 200, 300), ("Saft", "l", 1_000, 1_000),
             ] as [(String, String, Int64, Int64)] {
@@ -65,7 +65,7 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // 200 g, without a known price per kilogram, per litre, and in another currency.
+            // 200 g per piece; no base price; a base price per litre; another currency.
             ("base_thousandths = 1245000, base_unit = 'kg'", true),
             ("base_thousandths = NULL, base_unit = NULL", false),
             ("base_thousandths = 249000, base_unit = 'l'", false),
@@ -94,7 +94,7 @@ import Testing
 }
 
 extension AppHarness {
-    /// Stores package sizes of a product in thousandths of a base unit, by the number of days since their start.
+    /// Stores package sizes of a product, in thousandths of a base unit, each with the number of days since its start.
     @discardableResult fileprivate func pack(
         _ name: String, _ unit: String, _ sizes: [(daysAgo: Int, thousandths: Int64)], _ browser: Browser
     ) async throws -> ProductID {

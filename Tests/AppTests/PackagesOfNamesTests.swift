@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Names with other package sizes are added to a product or removed from it.
+/// Package sizes that names print are added to a product or removed from it.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
     private struct Shop {
         let scene: ReceiptScene
@@ -22,7 +22,7 @@ import Testing
                 """)
         }
 
-        /// A booked line of 2,00.
+        /// Books a line of 2,00 €.
         func buy(_ name: String, on day: String) throws -> ReceiptLineID {
             let receipt = try scene.receipt([(name, 200)], pages: 0, stage: "confirmed")
             try scene.owner.query(
@@ -32,7 +32,7 @@ import Testing
             return try scene.keys(receipt)[0]
         }
 
-        /// One tap on the matching page.
+        /// Matches a name on the matching page.
         func bind(_ line: ReceiptLineID, to product: String, name: String = "", category: String = "") async throws {
             let answer = try await browser.post(
                 "/matching", ["alias": "\(line)", "product": product, "name": name, "category": category])
@@ -61,7 +61,7 @@ import Testing
             #expect(answer.status == .seeOther, "\(answer.text)")
         }
 
-        /// Days with their price per kilogram in cents.
+        /// The days of prices, each with its price per kilogram in cents.
         func basePrices() throws -> [String] {
             try scene.owner.query(
                 "SELECT day::text || ' ' || base_thousandths / 1000 || ' ' || base_unit FROM price ORDER BY day, id"
@@ -81,7 +81,7 @@ import Testing
     private let right = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
 
     @Test(.database, arguments: [false, true])
-    func `matching a name by one tap adds the package size that it prints`(isOlder: Bool) async throws {
+    func `matching a name adds the package size that it prints`(isOlder: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
@@ -92,7 +92,7 @@ import Testing
             try await shop.bind(other, to: "\(product)")
             #expect(try shop.basePrices() == right)
             #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
-            // The package size of a name is removed with the name.
+            // Splitting a name off also removes its package size.
             try await shop.split(isOlder ? "KEKSE 500G" : "KEKSE 400G", from: product)
             #expect(try shop.packages(of: product) == before)
             #expect(try shop.basePrices() == right)
@@ -113,12 +113,12 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `joined products keep the sizes in which each was bought`(isBackwards: Bool) async throws {
+    func `merged products keep the sizes in which each was bought`(isBackwards: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
             for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
-            // As after a split: the size has no end.
+            // As after splitting off: the sizes are valid from the beginning.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
             try await shop.merge(products[isBackwards ? 0 : 1], into: products[isBackwards ? 1 : 0])
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting after joining restores the prices of the name`() async throws {
+    @Test(.database) func `splitting off after a merge restores the prices of the name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting off both names of a product that was joined by mistake restores the product`()
+    @Test(.database) func `splitting off both names of a product that was merged by mistake restores the product`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -185,7 +185,7 @@ import Testing
             let names = try shop.scene.owner.query("SELECT name FROM product ORDER BY name").decode(String.self)
             #expect(names == ["Brot", "Schokolade"])
             #expect(try shop.basePrices() == prices)
-            // A name that was split off does not take other names with it.
+            // Splitting off a name takes no other names along.
             try await shop.split("SCHOKO 90G", from: back)
             #expect(try shop.product(of: small) != back)
         }
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a typed size is still marked as typed after joining and splitting off`() async throws {
+    @Test(.database) func `a typed size is still marked as typed after a merge and splitting off`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)

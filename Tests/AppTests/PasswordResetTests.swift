@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// One-time links to set a new password.
+/// One-time links for setting a new password.
 @Suite(.timeLimit(.minutes(5))) struct PasswordResetTests {
     private static let newPassword = "neun Teller Suppe 4"
 
@@ -16,7 +16,7 @@ import Testing
         return String(match.output.1)
     }
 
-    @Test(.database) func `an owner makes a link with which a member sets a new password once`() async throws {
+    @Test(.database) func `an owner creates a link with which a member sets a new password once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `only owners make links, only for others of their own household`() async throws {
+    @Test(.database) func `only owners create links, and only for others of their own household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -65,7 +65,7 @@ import Testing
             #expect(try await make(anna, anna.person) == 403)
             #expect(try await make(anna, stranger.person) == 404)
             #expect(try await make(anna, vera.person) == 200)
-            // A person in two households: the link would also give access to the other one.
+            // The link for a person in two households would also give access to the other household.
             try harness.owner().query(
                 """
                 INSERT INTO membership (household_id, person_id, role)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the operator makes a link for any account, and only its hash is stored`() async throws {
+    @Test(.database) func `the operator creates a link for any account, and only its hash is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let resets = PasswordResets(database: harness.database)

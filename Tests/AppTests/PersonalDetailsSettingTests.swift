@@ -7,7 +7,8 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct PersonalDetailsSettingTests {
-    @Test(.database) func `Personal details are covered until an owner decides otherwise, and only an owner may`()
+    @Test(.database)
+    func `personal details are covered unless an owner changes the setting, and only an owner can change it`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
-    /// A household with booked random receipts.
+    /// A household with random booked receipts.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()
         var drawn = try DrawnReceipts(seed: seed, browser.household, owner)
@@ -20,7 +20,7 @@ import Testing
         return drawn
     }
 
-    @Test(.database) func `an empty household has friendly first pages`() async throws {
+    @Test(.database) func `the first pages of an empty household explain what to do`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for path in ["/", "/products"] {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// 250 weekly prices, the last one three days ago; the third price of the store equals the first.
+    /// 250 weekly prices, the newest one three days ago. The first and the third price of the store are equal.
     @Test(.database)
     func `with more than 200 prices every page shows the same newest price and the same comparison with a year ago`()
         async throws
@@ -98,7 +98,7 @@ import Testing
             let second = try await anna.get("/products/\(product)?after=200").text
             for page in [first, second] {
                 #expect(page.contains("<dd>1,00 €<small>"))
-                // 48 weeks before it cost 1,48 €.
+                // The price was 1,48 € 48 weeks earlier.
                 let then = WallClock.today().adding(days: -339).formatted(.german)
                 #expect(page.contains("<dt>Gegenüber \(then)</dt>") && page.contains("−32,4 %"))
             }
@@ -186,7 +186,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a product can be renamed; a used name is refused at its field`() async throws {
+    @Test(.database) func `a product can be renamed; a name that is already used is refused at its field`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -194,14 +195,15 @@ import Testing
             let saved = try await anna.post(path, ["revision": "1", "name": "Vollmilch", "category": ""])
             #expect(saved.location == path)
             #expect(try await anna.get(path).text.contains("<h1>Vollmilch</h1>"))
-            // Products 0 and 2 are of one chain.
+            // Products 0 and 2 belong to one chain.
             let taken = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
             #expect(taken.status == .unprocessableContent)
             #expect(taken.text.contains("id=\"name-error\"") && taken.text.contains("Produkt 2"))
         }
     }
 
-    @Test(.database) func `changes of different fields are both stored, and the same field is not overwritten`()
+    @Test(.database)
+    func `changes of different fields are both stored, and a change of the same field is not overwritten`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -215,7 +217,7 @@ import Testing
             _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
             let revision = try #require(
                 try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
-            // Both forms show that revision.
+            // Both forms are sent for that revision.
             _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
             let other = try await anna.post(
                 path, ["revision": revision, "name": "Topfen", "category": category.description])
@@ -230,7 +232,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a package size from a day on changes base prices from that day`() async throws {
+    @Test(.database) func `a package size that is valid from a day changes base prices from that day on`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -252,7 +255,7 @@ import Testing
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("id=\"amount-error\""))
-            // The input is kept, with its error.
+            // The page keeps the input and shows its error.
             #expect(refused.attribute("value", after: "name=\"amount\"") == "viel")
             #expect(refused.text.contains("<option value=\"g\" selected>g</option>"))
             #expect(refused.attribute("value", after: "name=\"from\"") == "2026-04-01")
@@ -276,7 +279,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging moves all prices, and splitting off takes back those of a printed name`()
+    @Test(.database) func `merging moves all prices, and splitting off moves back those of a printed name`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -317,7 +320,8 @@ import Testing
     }
 
     @Test(.database, arguments: [("recent", [5, 3, 1, 0]), ("name", [0, 1, 3, 5]), ("rise", [3, 1, 5, 0])])
-    func `a list is ordered over all products, page by page`(order: String, expected: [Int]) async throws {
+    func `a list is ordered by all products, not only by those of one page`(order: String, expected: [Int]) async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
@@ -334,7 +338,7 @@ import Testing
             }
             let names = shown(first)
             #expect(names.count == 50)
-            // Unchanged prices follow the changed ones, by name.
+            // Products with unchanged prices follow, ordered by name.
             let wares = names.filter { $0.hasPrefix("Ware") }
             #expect(wares == expected.map { "Ware \($0)" })
             let second = shown(try await anna.get("/products?sort=\(order)&after=50").text)

@@ -7,13 +7,12 @@ import Testing
 
 @testable import App
 
-/// The generic plans of the statements of daily pages, for a household with years of data beside others, before and
-/// after ANALYZE. A plan that reads a whole table costs a hundred times as much.
+/// The generic plans of the statements of frequently used pages, for a household with years of data beside others,
+/// before and after ANALYZE. A plan that reads a whole table costs a hundred times as much.
 @Suite(.timeLimit(.minutes(2))) struct QueryPlanTests {
-    /// Statements with the highest cost that the planner may expect.
+    /// The statements, each with the highest cost that the planner may estimate.
     ///
-    /// Estimates for tables without statistics are far from the truth. The limits only detect plans that read a whole
-    /// table.
+    /// Estimates for tables without statistics are inaccurate, so the limits only detect plans that read a whole table.
     private static func statements(_ member: Member) -> [(name: String, sql: SQL, most: Double)] {
         let household = member.household
         let today = WallClock.today()
@@ -40,7 +39,7 @@ import Testing
         ]
     }
 
-    @Test(.database) func `pages read indexes, whatever the statistics say`() async throws {
+    @Test(.database) func `pages read indexes, with and without statistics`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -56,7 +55,7 @@ import Testing
                     let plan = try plan(of: statement.sql, "p\(isAnalysed ? 1 : 0)_\(index)", owner)
                     let cost = try #require(plan.firstMatch(of: #/"Total Cost": ([0-9.]+)/#).flatMap { Double($0.1) })
                     #expect(cost < statement.most, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")")
-                    // Small tables may be read whole; these grow with the years.
+                    // Small tables may be read completely; these tables grow with the years.
                     for match in plan.matches(of: #/"Node Type": "Seq Scan",[^}]*?"Relation Name": "([a-z_]+)"/#) {
                         #expect(
                             !["price", "receipt", "receipt_line", "product", "store_price", "product_price"]
@@ -126,7 +125,7 @@ import Testing
             JOIN LATERAL (SELECT id FROM product WHERE household_id = r.household_id ORDER BY id LIMIT 1) d ON true
             CROSS JOIN generate_series(1, 10) n
             """)
-        // The migration's own statements fill the roll-ups.
+        // The statements of the migration fill the roll-ups.
         let migration = try String(
             contentsOfFile: TestSources.root + "/Migrations/0029_price_roll_ups.sql", encoding: .utf8)
         let start = try #require(migration.range(of: "INSERT INTO store_price")?.lowerBound)

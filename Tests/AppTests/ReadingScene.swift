@@ -10,7 +10,7 @@ import Testing
 
 /// Recognised pages, and background workers without a reader.
 enum ReadingScene {
-    /// A page with these lines, one below the other.
+    /// A page with these lines, one below another.
     static func page(_ source: RecognizedPage.Source, _ lines: [String]) -> RecognizedPage {
         let lines = lines.enumerated().map { row, text in
             var x = 20
@@ -30,7 +30,7 @@ enum ReadingScene {
         page(.text, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
 
-    /// The same with a misread amount: the lines do not add up to the total.
+    /// The same document with a misread amount, so the items do not add up to the total.
     static let torn = RecognizedDocument(pages: [
         page(.text, ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
@@ -84,7 +84,7 @@ extension ReceiptScene {
         return (receipt, original)
     }
 
-    /// A receipt that waits to be read again from what its text layer said: no reader is needed for it.
+    /// Queues a receipt to be read again from the words of its text layer, without a reader.
     func readable(_ harness: AppHarness, _ lines: [String]? = nil) async throws -> ReceiptID {
         let receipt = try receipt([], pages: 1, stage: "reading")
         let document = lines.map { RecognizedDocument(pages: [ReadingScene.page(.text, $0)]) } ?? ReadingScene.shopping

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct PhonesTests {
-    @Test func `a QR code has its modules where a scanner expects them`() throws {
+    @Test func `a QR code equals the known code of its text`() throws {
         let code = try #require(QRCode("a"))
         let rows = (0..<code.size).map { row in
             String((0..<code.size).map { code[row, $0] ? "#" : "." })
@@ -13,22 +13,22 @@ import Testing
     }
 
     @Test(arguments: [(1, 21), (14, 21), (15, 25), (26, 25), (27, 29), (62, 33), (84, 37), (106, 41)])
-    func `the code grows with the text`(bytes: Int, size: Int) throws {
+    func `the size of a QR code grows with its text`(bytes: Int, size: Int) throws {
         #expect(try #require(QRCode(String(repeating: "x", count: bytes))).size == size)
     }
 
-    @Test func `a text that is too long has no code`() {
+    @Test func `a text that is too long has no QR code`() {
         #expect(QRCode(String(repeating: "x", count: 107)) == nil)
     }
 
-    @Test func `the path draws every dark module once`() throws {
+    @Test func `the path draws every dark module exactly once`() throws {
         let code = try #require(QRCode("https://192.168.1.20:8443"))
         let drawn = code.path.matches(of: #/h(\d+)v1/#).compactMap { Int($0.output.1) }.reduce(0, +)
         let dark = (0..<code.size * code.size).count { code[$0 / code.size, $0 % code.size] }
         #expect(drawn == dark)
     }
 
-    @Test func `the fingerprint is the one that phones and openssl show`() throws {
+    @Test func `the fingerprint equals the one that phones and openssl show`() throws {
         try withFile(Self.certificate) { path throws in
             #expect(try HouseAuthority(file: path).fingerprint == Self.fingerprint)
         }
@@ -50,7 +50,7 @@ import Testing
         try body(file.path)
     }
 
-    /// Read with a scanner when this test was written.
+    /// The QR code of "a", checked with a scanner.
     private static let pictureOfA = """
         #######.....#.#######
         #.....#.###.#.#.....#

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Messages that arrived; `test_intake.py` fetches them from a mail server.
+/// Mail messages as received. `test_intake.py` fetches messages from a mail server.
 @Suite(.timeLimit(.minutes(5))) struct MailIntakeTests {
     private func intake(_ harness: AppHarness) throws -> MailIntake {
         let loop = try #require(EventLoop.current)
@@ -36,7 +36,7 @@ import Testing
         <table><tr><td>Kaffee</td><td>8,99</td></tr></table>
         """
 
-    @Test(.database) func `files of a member's message become receipts once`() async throws {
+    @Test(.database) func `the files of a member's message become receipts exactly once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let mail = try intake(harness)
@@ -67,13 +67,13 @@ import Testing
                 (String, String).self)
             #expect(file?.0 == "r.pdf")
             #expect(file?.1 == "application/pdf")
-            // As after a kill before the message was marked.
+            // The same message again, as after a kill before it was marked.
             #expect(try await mail.take(whole) == nil)
             #expect(try count(anna.household, harness) == 1)
         }
     }
 
-    @Test(.database) func `a message without a file is read as a text if it has an amount`() async throws {
+    @Test(.database) func `the text of a message without a file is read if it has an amount`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let mail = try intake(harness)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a member of two households sends to the first one`() async throws {
+    @Test(.database) func `a message of a member of two households goes to the first one`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.signUp("Paul Huber")

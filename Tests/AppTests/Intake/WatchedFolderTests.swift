@@ -26,7 +26,7 @@ import Testing
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? []).sorted()
         }
 
-        /// Two rounds after the files were written: the first one only looks.
+        /// Runs two rounds after the files were written. The first round only records their sizes.
         mutating func rounds() async throws {
             let later = Int64(time(nil)) + 60
             for _ in 0..<2 { try await watched.round(now: later) }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a file that still grows, an unfinished one and hidden ones wait`() async throws {
+    @Test(.database) func `a growing file, an unfinished file and hidden files stay in the folder`() async throws {
         try await scene { scene in
             try scene.put("a.jpg", Self.jpeg)
             try await scene.watched.round()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `links, devices and other files move aside with the reason`() async throws {
+    @Test(.database) func `links, devices and unreadable files are moved aside with the reason`() async throws {
         try await scene { scene in
             let secret = "\(scene.root)/secret"
             try Data(Self.jpeg).write(to: URL(fileURLWithPath: secret))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `folders of unknown households and links to folders are left alone`() async throws {
+    @Test(.database) func `folders of unknown households and linked folders stay unchanged`() async throws {
         try await scene { scene in
             let unknown = "\(scene.root)/\(HouseholdID.new())"
             try FileManager.default.createDirectory(atPath: unknown, withIntermediateDirectories: true)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import App
 
-/// Jobs that never ended.
+/// Jobs that could run forever.
 @Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
-    @Test(.database) func `a receipt whose reading ended the server three times is not read again and can be typed in`()
+    @Test(.database) func `a receipt whose reading ended the server three times is not read again, but can be typed`()
         async throws
     {
         let stored = try TestDatabase.current
@@ -19,7 +19,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.readable(harness)
-            // As after three servers that claimed it and died.
+            // As if three servers had claimed the job and died.
             try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
             try await ReadingScene.withoutReader(harness, stored) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
@@ -28,13 +28,13 @@ import Testing
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(try scene.text("SELECT reasons[1] FROM receipt WHERE id = \(receipt)") == "crashed")
             #expect(try scene.lines(receipt) == [])
-            // Its page is kept.
+            // The page of the receipt is kept.
             #expect(try scene.pages(receipt) == [0])
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
         }
     }
 
-    @Test(.database) func `a reading that the database refuses is not repeated endlessly`() async throws {
+    @Test(.database) func `a reading that the database refuses is not retried endlessly`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an attempt that the end of the server interrupted does not count`() async throws {
+    @Test(.database) func `an attempt that was interrupted by stopping the server does not count`() async throws {
         try await AppHarness.run { harness in
             let scene = try harness.scene(try await harness.signUp())
             _ = try await scene.waiting(harness)

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `reads small files first, and files that have waited long before them`() async throws {
+    @Test(.database) func `reads small files first, but after files that have waited long`() async throws {
         try await AppHarness.run { harness in
             let household = try await harness.signUp().household
             let large = try add(household, size: 20_000_000, harness)
@@ -53,12 +53,12 @@ import Testing
         }
     }
 
-    @Test(.database) func `a claim reads the queue once, however long it is`() async throws {
+    @Test(.database) func `a claim reads the queue once, whatever its length`() async throws {
         try await AppHarness.run { harness in
             let household = try await harness.signUp().household
             for _ in 0..<3 { _ = try add(household, harness) }
             let connection = try harness.owner()
-            // A subplan would be run for each waiting job.
+            // A subplan would run for each waiting job.
             let text = try connection.query("EXPLAIN \(JobQueue.claiming())").decode(String.self).joined(
                 separator: "\n")
             #expect(text.contains("job_turn"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Jobs whose worker dies, and receipts that cannot be read.
+/// Jobs whose worker died, and receipts that cannot be read.
 @Suite(.timeLimit(.minutes(5))) struct LeaseTests {
     private func waiting(_ harness: AppHarness, _ browser: Browser) async throws -> (ReceiptScene, ReceiptID) {
         let scene = try harness.scene(browser)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a job belongs to the worker that renews its lease, and to the next one after the lease has ended`()
+    func `a job belongs to the worker that renews its lease, and after the lease to the next worker`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -28,7 +28,7 @@ import Testing
             try scene.owner.query("UPDATE job SET lease_until = now() + interval '1 second'")
             try await queue.renew(first)
             #expect(try scene.count("SELECT count(*) FROM job WHERE lease_until > now() + interval '30 seconds'") == 1)
-            // As after the server was killed: its lease expires.
+            // The lease expires, as after a kill of the server.
             try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
             let second = try #require(try await queue.claim())
             #expect(second.id == first.id)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `the file of a receipt that killed its reader each time is kept and can be read again`(keepsOriginals: Bool)
+    func `the file of a receipt that crashed the reader each time is kept and can be read again`(keepsOriginals: Bool)
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// The effect of an error during a reading on the receipt.
+/// Consequences of an error during a reading.
 @Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
-    @Test func `only faults of the receipt count as attempts`() {
+    @Test func `faults of the receipt count as attempts`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)
         #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)
         #expect(ReadingFault(ReaderFailure(reason: .crashed, pictures: [])).counts)
@@ -24,14 +24,14 @@ import Testing
 
     static let refusals: [(String, SQL, Bool)] = [
         ("a number out of its range", "SELECT 3000000000::bigint::integer", true),
-        ("a value that is missing", "INSERT INTO job (id) VALUES (NULL)", true),
+        ("a missing value", "INSERT INTO job (id) VALUES (NULL)", true),
         ("a statement that takes too long", "SELECT pg_sleep(60)", false),
-        ("a right that is missing", "SELECT * FROM pg_authid", false),
+        ("a missing privilege", "SELECT * FROM pg_authid", false),
         ("a connection that ends", "SELECT pg_terminate_backend(pg_backend_pid())", false),
     ]
 
     @Test(.database, arguments: refusals.indices)
-    func `a database outage does not count as an attempt, values that the database refuses do`(row: Int)
+    func `refused values count as an attempt, and database outages do not`(row: Int)
         async throws
     {
         let (what, statement, counts) = Self.refusals[row]

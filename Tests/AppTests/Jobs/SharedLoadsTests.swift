@@ -16,7 +16,7 @@ import Testing
         func add() { lock.withLock { number += 1 } }
     }
 
-    @Test func `loads a value once for all who wait for it`() async throws {
+    @Test func `loads a value once for all tasks that wait for it`() async throws {
         let loads = SharedLoads<Int, Int>()
         let count = Count()
         let (gate, open) = AsyncStream<Void>.makeStream()

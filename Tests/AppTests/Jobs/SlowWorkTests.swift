@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `refuses work when too much is waiting, and accepts it again later`() async throws {
+    @Test func `refuses work when too much is waiting, and accepts work again later`() async throws {
         let work = try SlowWork()
         try await onLoop { loop in
             let tooMany = 5
@@ -31,7 +31,7 @@ import Testing
                             try await work.run { gate.wait() }
                             return false
                         } catch {
-                            // The last refusal releases the others, so that none of them ends before and makes room.
+                            // The last refusal opens the gate. Until then no work ends, so no place becomes free.
                             gate.knock()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Holds the work until it may end.
+    /// Keeps work running until `knocks` calls of `knock()`.
     private final class Gate: Sendable {
         private let lock = Lock()
         private let state = State()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `other pages are answered while a long table is read`() async throws {
+    @Test(.database) func `other pages are answered while a long table is parsed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let rows = (0..<6_000).map { "Ware \($0 % 5_000) 250g;1,\(10 + $0 % 90);Milch;SPAR;\($0 % 28 + 1).09.2026" }

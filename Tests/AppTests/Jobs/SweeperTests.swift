@@ -45,7 +45,7 @@ import Testing
                     try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(due) AND deleted") == 1)
                 #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(old)") == 0)
                 #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(young)") == 1)
-                // Two receipts with three pictures each, and the young upload.
+                // Two receipts with three pictures each, and the recent upload.
                 #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 7)
                 #expect(try await browser.get("/receipts/\(kept)/pages/1/display").status == .ok)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// What members do with receipts of a scene, by the operations of the product.
+/// Actions of members on receipts of a scene, through the API.
 extension AppHarness {
     /// Changes a receipt; `fields` is JSON of the API.
     func change(_ receipt: ReceiptID, _ fields: String, by browser: Browser) async throws {

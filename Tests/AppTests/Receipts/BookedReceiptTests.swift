@@ -8,7 +8,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BookedReceiptTests {
     @Test(.database, arguments: [(0, nil), (100, "-1,00 €"), (-100, "+1,00 €")] as [(Int64, String?)])
-    func `a booked receipt says by how much its lines and its total differ`(more: Int64, said: String?) async throws {
+    func `a booked receipt states the difference between its lines and its total`(more: Int64, said: String?)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -32,7 +34,7 @@ import Testing
             ("quantity_thousandths = 3000, total_minor = 258", "3 Stk."), ("total_minor = 129", nil),
             ("kind = 'discount', total_minor = -50", nil),
         ] as [(SQL, String?)])
-    func `quantity and unit price are below a line's name where they have no column`(
+    func `narrow pages show quantity and unit price below the name of a line`(
         line: SQL, said: String?
     ) async throws {
         try await AppHarness.run { harness in

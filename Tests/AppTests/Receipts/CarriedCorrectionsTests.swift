@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Corrections of parts that are found again on the joined receipt.
+/// Corrections of parts, applied to the joined receipt.
 @Suite(.timeLimit(.minutes(5))) struct CarriedCorrectionsTests {
     private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
         ReviewDraft.Line(key: key, name: name, total: total)
@@ -15,7 +15,7 @@ import Testing
         return draft
     }
 
-    @Test func `a corrected line is found again by name and amount, and only what was corrected changes`() {
+    @Test func `a corrected line is found by name and amount, and only corrected fields change`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BR0T", 320)]),
             after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BROT", 329)]))
@@ -29,7 +29,7 @@ import Testing
         #expect(carried.lost.isEmpty)
     }
 
-    @Test func `of two equal lines the one that nobody corrected stays unchanged`() {
+    @Test func `if two lines are equal, the uncorrected one stays unchanged`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "MILCH", 149)]),
             after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "SOJAMILCH", 199)]))
@@ -38,7 +38,7 @@ import Testing
         #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
     }
 
-    @Test func `added lines are added at their places, unless the whole has them; deleted ones go`() {
+    @Test func `added lines keep their places unless the joined receipt has them; deleted lines are removed`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
             after: Self.draft([
@@ -59,7 +59,7 @@ import Testing
         #expect(carried.lost == ["SEIFE"])
     }
 
-    @Test func `of two corrected totals the later part's is used, after a question`() {
+    @Test func `if two totals were corrected, the page asks, and the later part's total is used`() {
         let steps = [470, 990].map { total in
             CorrectedPart(before: Self.draft([], total: 1), after: Self.draft([], total: Int64(total)))
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(!CarriedCorrections.mayBeLost([steps[0], steps[0]]))
     }
 
-    @Test func `a line deleted from one part, because another has it too, stays on the whole`() {
+    @Test func `a line that was deleted from one part but is in another part stays in the joined receipt`() {
         let steps = [
             CorrectedPart(
                 before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "BROT", 329)]),
@@ -80,13 +80,13 @@ import Testing
         ]
         let once = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329), Self.line("z", "SEIFE", 199)])
         #expect(CarriedCorrections(steps, on: once).draft == once)
-        // If no overlap was found, the line is deleted.
+        // If no overlap was found, the joined receipt has the line twice, and one of them is deleted.
         var twice = once
         twice.lines.insert(Self.line("w", "BROT", 329), at: 1)
         #expect(CarriedCorrections(steps, on: twice).draft.lines.map(\.name) == ["MILCH", "BROT", "SEIFE"])
     }
 
-    @Test func `a total that is the sum of a part's lines is not the joined total`() {
+    @Test func `a total that is the sum of a part's lines is not the total of the joined receipt`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149)]),
             after: Self.draft([Self.line("a", "MILCH", 149)], total: 149))
@@ -95,7 +95,7 @@ import Testing
         // The other photos have no lines, so the sum of this part is the total.
         let alone = Self.draft([Self.line("x", "MILCH", 149)], total: 749)
         #expect(CarriedCorrections([step], on: alone).draft.total == 149)
-        // A cleared total of one part does not clear the total that another part prints.
+        // A total cleared on one part does not clear the total that another part prints.
         let emptied = CorrectedPart(before: Self.draft([], total: 39), after: Self.draft([]))
         #expect(CarriedCorrections([emptied], on: whole).draft.total == 478)
     }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import App
 
-/// The amount of a category on the overview links to its lines.
+/// The amount of each category on the overview links to its lines.
 @Suite(.timeLimit(.minutes(5))) struct CategoryPartsTests {
-    /// This month a receipt with sweets and a discount on them, milk of a category below another, a deposit, a good without
-    /// category and a rest; last month one more with sweets.
+    /// A receipt of this month with sweets and a discount on them, milk of a subcategory, a deposit, an item without
+    /// category and an unassigned rest; and a receipt of last month with sweets.
     private struct Household {
         let scene: ReceiptScene
         let sweets: CategoryID
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every amount of the overview leads to a page with the same sum`() async throws {
+    @Test(.database) func `every amount on the overview links to a page with the same sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let house = try await Household(harness, anna)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `without a month each month has the sum of the category's lines`() async throws {
+    @Test(.database) func `the list without a chosen month shows the category's sum for each month`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let house = try await Household(harness, anna)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Receipts that are discarded before they are read.
+/// Receipts that are discarded before or during their reading.
 @Suite(.timeLimit(.minutes(5))) struct DiscardedReadingTests {
     @Test(.database) func `discarding removes the job, and restoring adds it again`() async throws {
         try await AppHarness.run { harness in
@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt that is discarded during its reading is read, and stays read when restored`()
+    @Test(.database)
+    func `a receipt that is discarded during its reading is still read, and has its lines when restored`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a job of a discarded receipt is not begun`() async throws {
+    @Test(.database) func `a job of a discarded receipt is not started`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

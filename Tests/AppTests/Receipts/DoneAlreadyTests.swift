@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Actions of outdated pages: the answer says that they were done before.
+/// Actions on outdated pages. The answer says that the action was already done.
 @Suite(.timeLimit(.minutes(5))) struct DoneAlreadyTests {
     @Test(.database) func `every request for a joined receipt redirects`()
         async throws
@@ -20,7 +20,7 @@ import Testing
                 "receipt": "\(first)", "receipt": "\(second)", "position-\(first)": "1", "position-\(second)": "2",
             ]
             #expect(try await anna.post("/receipts/joins", join).location == "/receipts/\(first)")
-            // The same form again redirects to the parts.
+            // The same form again redirects to the joined receipt.
             let again = try await anna.post("/receipts/joins", join)
             #expect(again.status == .seeOther && again.location == "/receipts/\(first)")
             for path in ["", "/review", "/splits/new"] {
@@ -65,7 +65,7 @@ import Testing
                 #expect(answer.location == "/receipts/\(receipt)")
             }
             #expect(try scene.revision(receipt) == discarded + 2)
-            // A correction of another member is shown first.
+            // The page shows another member's correction first.
             let other = try scene.receipt([("BROT", 250)])
             try scene.owner.query("UPDATE receipt SET revision = 7 WHERE id = \(other)")
             #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .conflict)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt that was split already leads to its second part`() async throws {
+    @Test(.database) func `splitting a receipt that is already split redirects to its second part`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the language switch of an answer to a form leads to a page`() async throws {
+    @Test(.database) func `the language switch on an answer to a form links to a page`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// Forms with lines of other receipts, or with unknown lines.
+/// Forms with lines of other receipts or with unknown lines.
 @Suite(.timeLimit(.minutes(5))) struct ForeignLineTests {
-    @Test(.database) func `refuses a review form with a line that is not the receipt's`() async throws {
+    @Test(.database) func `refuses a review form with a line of another receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// No page reveals a hidden receipt to other members.
+/// Pages do not reveal a hidden receipt to other members.
 @Suite(.timeLimit(.minutes(5))) struct HiddenGiftTests {
     private static let picture = HostilePictures.png(width: 100, height: 200, rest: Array("Geschenk".utf8))
 
@@ -27,7 +27,7 @@ import Testing
             let other = try #require(try await upload(ben).location)
             #expect(other != gift)
             #expect(try await ben.get(other).status == .ok)
-            // Its owner always sees it; the other members see it from that day on.
+            // The owner always sees the receipt. Other members see it from its publication day on.
             #expect(try await upload(anna).location == gift)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(id)")
             #expect(try await upload(ben).location == gift)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a purchase is the duplicate of a hidden one only for its owner`(isOwn: Bool) async throws {
+    func `a hidden receipt makes a purchase a duplicate for its owner only`(isOwn: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await harness.invited(by: anna)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a preview does not say that a hidden line is booked`() async throws {
+    @Test(.database) func `an import preview does not reveal that a hidden line is booked`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -124,13 +124,13 @@ import Testing
                 #expect(try await ben.get(path).text.contains("Alltagsladen"), "\(path)")
             }
             #expect(try await anna.get("/receipts").text.contains("Geheimladen"))
-            // With a visible receipt of this store, the store is visible, too.
+            // A visible receipt of the store makes the store visible.
             try await harness.change(other, #"{"store": "Geheimladen"}"#, by: anna)
             #expect(try await ben.get("/receipts").text.contains("Geheimladen"))
         }
     }
 
-    @Test(.database) func `names of a hidden gift are shown to nobody before its day`() async throws {
+    @Test(.database) func `names of a hidden gift are shown to nobody before its publication day`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// The history of a receipt: each change can be undone by a new one, and what lost a merge can be taken.
+/// The history of a receipt. Each change can be undone by a new change, and values that lost a merge can be restored.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
-    /// A caller that changes receipts as a program does.
+    /// Changes a receipt as a program does.
     private func patch(_ caller: Caller, _ receipt: ReceiptID, _ json: String) async throws {
         let answer = try await caller.send(
             .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
@@ -23,7 +23,7 @@ import Testing
         try #require(answer.status == .ok, "\(answer.text)")
     }
 
-    /// The addresses of the buttons that undo a change, the newest first.
+    /// The addresses of the undo buttons, newest change first.
     private func undos(_ page: Answer) -> [String] {
         page.text.matches(of: #/\/receipts\/[0-9a-f-]+\/history\/[0-9]+\/undo/#).map { String($0.output) }
     }
@@ -38,7 +38,7 @@ import Testing
         return [stage, total, day, isDiscarded ? "discarded" : nil]
     }
 
-    @Test(.database) func `says who changed what, and undoes each change by a new one`() async throws {
+    @Test(.database) func `shows who changed what, and undoes each change by a new change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -62,7 +62,7 @@ import Testing
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
-            // The first change, in the middle of the history of a booked receipt.
+            // Undoes the first change, in the middle of the history of a booked receipt.
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
             #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])
@@ -72,11 +72,11 @@ import Testing
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.revision(receipt) == revision)
 
-            // The confirmation: the receipt waits for review again, and nothing of it is booked.
+            // Undoes the confirmation: the receipt waits for review again, and nothing of it is booked.
             #expect(try await anna.post(buttons[0]).status == .seeOther)
             #expect(try state(scene, receipt) == ["review", "400", "2026-11-03", nil])
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor <> 0") == 0)
-            // Undoing that confirms it.
+            // Undoing the undo confirms the receipt again.
             let again = try await anna.get("/receipts/\(receipt)/history")
             #expect(again.text.contains("Bestätigung rückgängig gemacht"))
             #expect(try await anna.post(undos(again)[0]).status == .seeOther)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing keeps fields that were changed again later, and the page says so`() async throws {
+    @Test(.database) func `undoing keeps fields that were changed later, and the page says so`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discard is undone, and a booked receipt keeps its day`() async throws {
+    @Test(.database) func `a discard can be undone, and a booked receipt keeps its day`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `long histories have pages`() async throws {
+    @Test(.database) func `a long history has several pages`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -171,14 +171,14 @@ import Testing
             let rest = try await anna.get("/receipts/\(receipt)/\(older)")
             func titles(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
             #expect(titles(page) == 20 && titles(rest) == 4 && rest.text.contains("Angelegt"))
-            // All but the newest change were changed again later.
+            // All fields of the older changes were changed again later.
             #expect(undos(page).count == 1 && undos(rest).isEmpty)
         }
     }
 
     // MARK: Merges
 
-    /// A receipt whose total and day two replicas changed at once; the second one also changed its store.
+    /// A receipt whose total and day two replicas changed at the same time. The second one also changed its store.
     private func merged(_ harness: AppHarness, _ anna: Browser, _ ben: Browser) async throws -> (SyncScene, DocumentKey)
     {
         let (sync, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
@@ -193,7 +193,8 @@ import Testing
         return (sync, key)
     }
 
-    @Test(.database) func `a value that lost a merge is shown with the other one, and taken as a new change`()
+    @Test(.database)
+    func `a value that lost a merge is shown beside the stored one, and can be stored by a new change`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -208,20 +209,20 @@ import Testing
             let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
             let take = String(action.output)
             let shown = try #require(page.attribute("value", after: "name=\"revision\""))
-            // Somebody changed the receipt after the page was shown.
+            // Another revision than the one on the page is refused.
             #expect(try await anna.post(take, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
             #expect(try await anna.post(take, ["revision": shown]).location == path)
             #expect(try await sync.body(key)?["total_minor"] == 149)
             #expect(try await sync.leaves(key).count == 2)
             let after = try await anna.get(path)
             #expect(!after.text.contains("Abweichende Werte") && after.text.contains(#/„1,39.€“, danach „1,49.€“/#))
-            // Settled: a repeated request changes nothing.
+            // A repeated request changes nothing, because the conflict is settled.
             #expect(try await anna.post(take, ["revision": shown]).status == .seeOther)
             #expect(try await sync.body(key)?["total_minor"] == 149)
         }
     }
 
-    @Test(.database) func `a value that lost a merge can be left, and one that cannot be stored is refused`()
+    @Test(.database) func `a value that lost a merge can be dismissed, and an invalid one is refused`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 @testable import DocumentParsing
 
-/// The review page does not show values as correct that were neither read nor confirmed.
+/// The review page does not mark values as correct that were neither read nor confirmed.
 @Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
@@ -50,7 +50,9 @@ import Testing
             .post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    @Test(.database) func `a total made of the lines is not green before a person has confirmed it`() async throws {
+    @Test(.database) func `a total computed from the lines is not marked as correct until a person confirms it`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -84,7 +86,7 @@ import Testing
                 reading.items[1].total?.isDoubtful = true
             }
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
-            // `39` may have lost its comma, so it is not an amount.
+            // `39` may be an amount without its comma, so it is not read as an amount.
             #expect(
                 try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt_line WHERE position = 1")
                     == "total unread")
@@ -156,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an amount far beyond the product's price is asked about once before it is booked`()
+    @Test(.database) func `an amount far above the product's usual price is asked about once before it is booked`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -185,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an amount far beyond the chain's dearest product is unusual`() async throws {
+    @Test(.database) func `an amount far above the chain's most expensive product is asked about`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -20,13 +20,14 @@ import Testing
         return try await browser.post("/receipts/\(receipt)/confirmation", fields, on: page).location
     }
 
-    @Test(.database) func `after a receipt the next one of the inbox is shown, after the last one the first`()
+    @Test(.database)
+    func `after confirming a receipt, the next one of the inbox is shown; after the last one, the first`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // The order of the inbox: newest first.
+            // The inbox shows the newest receipt first.
             let receipts = try (0..<5).map { minutes in
                 let receipt = try scene.receipt([("MILCH", 150)])
                 try scene.owner.query(
@@ -37,7 +38,7 @@ import Testing
                 return receipt
             }
             try scene.owner.query("UPDATE receipt SET stage = 'reading', verdict = NULL WHERE id = \(receipts[2])")
-            // The first is left for later; the one that is being read has no review page.
+            // The first receipt is skipped. The one that is being read has no review page.
             #expect(try await Self.confirm(receipts[1], anna, scene) == "/receipts/\(receipts[3])/review")
             #expect(try await Self.confirm(receipts[3], anna, scene) == "/receipts/\(receipts[4])/review")
             #expect(try await Self.confirm(receipts[4], anna, scene) == "/receipts/\(receipts[0])/review")

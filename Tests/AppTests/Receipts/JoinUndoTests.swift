@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// What the parts contain after a join is undone.
+/// Contents of the parts after a join is undone.
 @Suite(.timeLimit(.minutes(5))) struct JoinUndoTests {
     /// The rows that joining changes, without revisions.
     private static let state: SQL = """
@@ -18,14 +18,14 @@ import Testing
 
     enum Reading: CaseIterable {
         case none
-        /// Read from text layers: the pages stay.
+        /// Read from text layers; the pages stay unchanged.
         case words
-        /// Read with new pictures, whose files are not known.
+        /// Read from pictures; new pages without known files replace the pages.
         case pictures
     }
 
     @Test(.database, arguments: Reading.allCases, [false, true])
-    func `every part gets its own pictures and page numbers back`(reading: Reading, movesPage: Bool) async throws {
+    func `every part gets back its own pictures and page numbers`(reading: Reading, movesPage: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -37,7 +37,7 @@ import Testing
             let second = try #require(answer.location.flatMap { ReceiptID(String($0.split(separator: "/")[1])) })
             #expect(try scene.pages(second) == (movesPage ? [1] : [0, 1]))
             let before = try scene.text(Self.state)
-            // Each is first in one case.
+            // Joins in both orders.
             for (upper, lower) in [(first, second), (second, first)] {
                 let joined = try await anna.post("/receipts/joins", ["receipt": "\(upper)", "receipt": "\(lower)"])
                 #expect(joined.location == "/receipts/\(upper)")

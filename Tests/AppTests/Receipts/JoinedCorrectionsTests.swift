@@ -9,7 +9,7 @@ import Testing
 
 /// Corrections of parts are applied to the joined receipt.
 @Suite(.timeLimit(.minutes(5))) struct JoinedCorrectionsTests {
-    /// Two read parts, which are in the change log.
+    /// Two parts that were read and are in the change log.
     static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
         let parts = [
             try scene.receipt([("VASE", 4_200), ("XXXX", 10)]), try scene.receipt([("SEMMEL", 39)], pages: 1),
@@ -18,7 +18,7 @@ import Testing
         return parts
     }
 
-    /// Joins two parts, and agrees if the page asks about corrections.
+    /// The fields that join two parts and agree to the question about corrections.
     static func agreed(_ parts: [ReceiptID]) -> KeyValuePairs<String, String> {
         [
             "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])", "agreed": "\(parts[1])",
@@ -83,7 +83,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `corrected lines are asked about once, and corrected on the whole`() async throws {
+    @Test(.database) func `the page asks about corrected lines once, and they are corrected on the joined receipt`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `if the whole cannot be read, the page says so and has every line as corrected`()
+    @Test(.database) func `if the joined receipt cannot be read, the page says so and has every line as corrected`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -154,7 +156,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the review page lists corrections that were not found again`() async throws {
+    @Test(.database) func `the review page lists corrections that match no line of the joined receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -203,7 +205,7 @@ import Testing
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             let list = try await anna.get("/receipts")
             #expect(list.text.contains("Die Teile sind wieder einzelne Belege") && list.text.contains("\(parts[1])"))
-            // A second undo does nothing, and the parts can be edited.
+            // A second undo has no effect, and the parts can be edited.
             #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts/\(parts[0])")
             try await Self.save(parts[1], anna, scene, store: "SPAR", total: "1,39", [("\(keys[0])", "SEMMEL", "1,39")])
             #expect(try scene.lines(parts[1]) == ["SEMMEL"])
@@ -211,7 +213,7 @@ import Testing
     }
 
     @Test(.database)
-    func `undoing a join queues a part that waited for the reader, and is refused after an edit of the whole`()
+    func `undoing a join queues a waiting part again, and is refused after an edit of the joined receipt`()
         async throws
     {
         try await AppHarness.run { harness in

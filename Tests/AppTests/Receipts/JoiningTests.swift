@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct JoiningTests {
-    @Test(.database) func `joined receipts are one, in the chosen order, with every line and page, and read again`()
+    @Test(.database) func `a join makes one receipt in the chosen order, with all lines and pages, and reads it again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a gift that is joined to another's receipt stays hidden for its giver`() async throws {
+    @Test(.database) func `a gift that is joined to another member's receipt stays hidden for its giver`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -57,7 +58,7 @@ import Testing
             ("till", "purchase_key = 'at:KASSE2:17'", "verschiedene Kassen"),
             ("nothing", "note = ''", nil), ("unread", "printed_store = '{}', purchase_day = NULL", nil),
         ] as [(String, String, String?)])
-    func `parts of different stores, days or tills are asked about before they are joined`(
+    func `the page asks before it joins parts of different stores, days or tills`(
         what: String, change: String, says: String?
     ) async throws {
         try await AppHarness.run { harness in
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the page offers receipts with a picture that are not booked, the requested one first and ticked`()
+    func `the page offers unbooked receipts with pictures, and the requested one first and ticked`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a reading of a part that was joined meanwhile is not stored`() async throws {
+    @Test(.database) func `a reading of a part is not stored if the part was joined in the meantime`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// A document with text is read again from its text, not from its picture.
+/// A document with a text layer is read again from its words, not from its picture.
 @Suite(.timeLimit(.minutes(5))) struct KeptWordsTests {
     private static let lines = [
         "HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Kundenkarte 2201234567890", "02.11.2026 10:15",
@@ -20,7 +20,7 @@ import Testing
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 
-    @Test func `words of photos and personal words of documents are not kept`() throws {
+    @Test func `words of photos and personal details in documents are not stored`() throws {
         let photo = RecognizedDocument(pages: [ReadingScene.page(.ocr, Self.lines)])
         #expect(KeptWords.pages(of: photo, leavingOut: []) == [nil])
         let details = PersonalDetailFinder().details(in: Self.document, sparing: try Self.parsed(Self.document))
@@ -37,7 +37,7 @@ import Testing
         #expect(again.state == first.state && again.total?.value == first.total?.value)
     }
 
-    @Test(.database) func `reading again gives the same, without a reader`() async throws {
+    @Test(.database) func `reading again from words has the same result, without a reader`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -53,7 +53,7 @@ import Testing
                 claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])
-            // The log does not contain the words a second time.
+            // The words are not also in the change log.
             #expect(
                 try scene.count("SELECT count(*) FROM change_log WHERE body -> 'pages' -> 0 ? 'words'") == 0)
             try scene.owner.query("UPDATE receipt_line SET printed_name = 'FALSCH'")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Corrected lines are bound to products of the receipt's chain, and discounts to their items.
+/// Corrected lines are bound to products of the receipt's chain, and discounts to items.
 @Suite(.timeLimit(.minutes(5))) struct LineBindingTests {
     private typealias Line = (key: String, name: String, kind: String, total: String)
 
@@ -54,7 +54,7 @@ import Testing
         ).decode(String.self)
     }
 
-    @Test(.database) func `a receipt that moves to another chain loses the old chain's products`() async throws {
+    @Test(.database) func `a receipt that is assigned to another chain loses the old chain's products`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -68,7 +68,7 @@ import Testing
             try await save(receipt, anna, scene, store: "SPAR Salzburg", same)
             #expect(try chains(scene) == [])
             #expect(try scene.count("SELECT count(*) FROM receipt_line WHERE product_id IS NOT NULL") == 0)
-            // The first store again: its names are known.
+            // Back at the first store, the names are bound again.
             try await save(receipt, anna, scene, store: "BILLA Wien", same)
             #expect(try chains(scene) == ["billa billa", "billa billa"])
         }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount entered by hand, or made of another line, lowers the price of the item above it`()
+    @Test(.database) func `a typed discount, or a line changed to one, lowers the price of the item above it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -156,13 +156,13 @@ import Testing
             #expect(try reduced() == "none")
             try await save(receipt, anna, scene, store: "BILLA", [bread, off("discount"), milk])
             #expect(try reduced() == "BROT")
-            // When its item is deleted, the discount belongs to no other item.
+            // If its item is deleted, the discount belongs to no item.
             try await save(receipt, anna, scene, store: "BILLA", [off("discount"), milk])
             #expect(try reduced() == "none")
         }
     }
 
-    @Test(.database) func `a discount keeps its item when lines are split off above it or items change places`()
+    @Test(.database) func `a discount keeps its item if lines are split off above it or items are reordered`()
         async throws
     {
         try await AppHarness.run { harness in

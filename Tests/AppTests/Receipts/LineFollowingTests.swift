@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Amount, quantity and unit price of a corrected line are adjusted to each other.
+/// Adjustment of amount, quantity and unit price of a corrected line to each other.
 @Suite(.timeLimit(.minutes(5))) struct LineFollowingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -19,23 +19,27 @@ import Testing
         Case(
             testDescription: "one piece costs its amount", typed: [1_000, 438_000, 458], want: [1_000, 458_000, 458]),
         Case(
-            testDescription: "the amount follows the unit price", typed: [1_000, 458_000, 438],
+            testDescription: "a changed unit price changes the amount", typed: [1_000, 458_000, 438],
             want: [1_000, 458_000, 458]),
         Case(
-            testDescription: "the unit price follows the quantity", typed: [2_000, 438_000, 438],
+            testDescription: "a changed quantity changes the unit price", typed: [2_000, 438_000, 438],
             want: [2_000, 219_000, 438]),
-        Case(testDescription: "what agrees stays", typed: [2_000, 219_000, 438], want: [2_000, 219_000, 438]),
         Case(
-            testDescription: "three changed figures stay", typed: [2_000, 100_000, 300], want: [2_000, 100_000, 300]),
+            testDescription: "consistent figures stay unchanged", typed: [2_000, 219_000, 438],
+            want: [2_000, 219_000, 438]),
         Case(
-            testDescription: "nothing changed, nothing follows", old: [2_000, 129_000, 285],
+            testDescription: "three changed figures stay unchanged", typed: [2_000, 100_000, 300],
+            want: [2_000, 100_000, 300]),
+        Case(
+            testDescription: "unchanged figures stay unchanged", old: [2_000, 129_000, 285],
             typed: [2_000, 129_000, 285], want: [2_000, 129_000, 285]),
         Case(
-            testDescription: "a weight a cent off keeps its price", old: [742, 199_000, 143],
+            testDescription: "a weight keeps its price if the amount is a cent off", old: [742, 199_000, 143],
             typed: [742, 199_000, 148],
             want: [742, 199_000, 148], unit: .kilogram),
         Case(
-            testDescription: "a weight's price follows", old: [742, 199_000, 148], typed: [742, 199_000, 221],
+            testDescription: "a changed amount changes the price of a weight", old: [742, 199_000, 148],
+            typed: [742, 199_000, 221],
             want: [742, 297_844, 221], unit: .kilogram),
         Case(
             testDescription: "a discount keeps its sign", old: [1_000, -50_000, -50], typed: [1_000, -50_000, -80],
@@ -44,7 +48,8 @@ import Testing
             testDescription: "a new line of one piece has a unit price", old: nil, typed: [1_000, nil, 129],
             want: [1_000, 129_000, 129]),
         Case(testDescription: "a cleared unit price stays empty", typed: [1_000, nil, 438], want: [1_000, nil, 438]),
-        Case(testDescription: "no quantity, no price", typed: [0, 438_000, 438], want: [0, 438_000, 438]),
+        Case(
+            testDescription: "a quantity of zero changes nothing", typed: [0, 438_000, 438], want: [0, 438_000, 438]),
     ]
 
     private static func line(_ figures: [Int64?], _ unit: StoredUnit) -> ReviewDraft.Line {

@@ -22,7 +22,7 @@ import Testing
     private func shown(_ page: Answer) -> Int { page.text.matches(of: #/href="\/receipts\/[0-9a-f-]{36}"/#).count }
 
     @Test(.database, arguments: [(50, nil), (51, nil), (52, 52)] as [(Int32, Int?)])
-    func `a month that does not fit on the page has a link to all of its receipts`(count: Int32, linked: Int?)
+    func `a month with more receipts than its page shows has a link to all of them`(count: Int32, linked: Int?)
         async throws
     {
         try await AppHarness.run { harness in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a month of hundreds is shown page by page`() async throws {
+    @Test(.database) func `a month with hundreds of receipts has pages`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try receipts(503, try harness.scene(anna))

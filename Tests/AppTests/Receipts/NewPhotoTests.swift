@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A new photo replaces an unreadable receipt when its upload is complete.
+/// A new photo replaces an unreadable receipt after its upload is complete.
 @Suite(.timeLimit(.minutes(5))) struct NewPhotoTests {
     private static let photo = Array(HostilePictures.png(width: 100, height: 200))
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// A reason for review is shown until it is settled; other changes do not remove it.
+/// A reason for review is shown until a correction settles it.
 @Suite(.timeLimit(.minutes(5))) struct OpenReasonsTests {
-    /// A correction of MILCH 1,50 and BROT 3,20, printed total 4,70, and the reasons that remain.
+    /// A change of a receipt with MILCH 1,50, BROT 3,20 and a printed total of 4,70, and the reasons that remain.
     struct Correction: Sendable, CustomTestStringConvertible {
         let what: String
         var reasons = ["count", "unexplained"]
@@ -29,31 +29,32 @@ import Testing
             Correction(what: "another name", milk: ("VOLLMILCH", "1", "1,50"), leaves: ["count", "unexplained"]),
             Correction(what: "a second piece", milk: ("MILCH", "2", "1,50"), leaves: ["unexplained"]),
             Correction(
-                what: "a line that makes it worse", more: ("KÄSE", "1,00"),
+                what: "a line that adds a difference", more: ("KÄSE", "1,00"),
                 leaves: ["difference|5,70 €|4,70 €", "unexplained"]),
-            Correction(what: "the line that was missing", total: "5,70", more: ("KÄSE", "1,00"), leaves: []),
+            Correction(what: "the missing line", total: "5,70", more: ("KÄSE", "1,00"), leaves: []),
             Correction(
-                what: "a line that takes another place", milk: ("MILCH", "1", "0,50"), more: ("KÄSE", "1,00"),
+                what: "a line split in two", milk: ("MILCH", "1", "0,50"), more: ("KÄSE", "1,00"),
                 leaves: []),
             Correction(what: "confirming", store: "SPAR", confirms: true, leaves: []),
             Correction(
                 what: "confirming with a difference", total: "9,00", confirms: true,
                 leaves: ["difference|4,70 €|9,00 €"]),
             Correction(
-                what: "what is no purchase", reasons: ["training", "fiscal", "gap", "line", "pages", "vat"],
+                what: "a training receipt, with another store",
+                reasons: ["training", "fiscal", "gap", "line", "pages", "vat"],
                 store: "SPAR", leaves: ["training", "fiscal", "gap", "line", "pages", "vat"]),
             Correction(
-                what: "what is no purchase, with another total", reasons: ["cancelled", "fiscal", "gap", "vat"],
+                what: "a cancelled receipt, with another total", reasons: ["cancelled", "fiscal", "gap", "vat"],
                 total: "5,70", more: ("KÄSE", "1,00"), leaves: ["cancelled"]),
             Correction(
-                what: "a value that was repaired", reasons: ["repair", "unit-price", "unproven"], store: "SPAR",
+                what: "a repaired value", reasons: ["repair", "unit-price", "unproven"], store: "SPAR",
                 leaves: ["repair", "unit-price", "unproven"]),
             Correction(
-                what: "a day that is not sure", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), leaves: ["day"]),
+                what: "an uncertain day", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), leaves: ["day"]),
             Correction(
-                what: "what could not be read at all", reasons: ["damaged"], store: "SPAR", leaves: []),
+                what: "a damaged file", reasons: ["damaged"], store: "SPAR", leaves: []),
             Correction(
-                what: "a line that makes another number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
+                what: "a line that changes the number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
                 more: ("KÄSE", "1,00"), leaves: ["count"]),
         ])
     func `a correction removes only the reasons that it settles`(_ correction: Correction) async throws {
