@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A form of an older revision does nothing; the page shows the current document first.
+/// A form for an older revision changes nothing. The page shows the current document first.
 @Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
     func `a form for an older revision of a receipt changes nothing and shows the receipt`(verb: String) async throws {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A product with a logged first revision.
+    /// A product whose first revision is in the change log.
     private func product(_ name: String, _ browser: Browser, _ harness: AppHarness) async throws -> ProductID {
         let id = ProductID.new()
         try await harness.database.write(browser.household, by: browser.person) { changes in
@@ -52,7 +52,7 @@ import Testing
                 ).status
             }
             #expect(try await add("500", "2026-01-01", revision: 1) == .seeOther)
-            // Another day, or the same size, is no conflict.
+            // Another day or the same size is not a conflict.
             #expect(try await add("450", "2026-06-01", revision: 1) == .seeOther)
             #expect(try await add("500", "2026-01-01", revision: 1) == .seeOther)
             #expect(try await add("250", "2026-01-01", revision: 1) == .conflict)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed product is not merged, and a name is not split off twice`()
+    @Test(.database) func `a product that was changed is not merged, and a name is split off only once`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -115,7 +115,7 @@ import Testing
                 ).status
             }
             #expect(try await save("Vollmilch", products[1]) == .seeOther)
-            // The form is of the first revision; the change of the other member is kept.
+            // The form is for the first revision. The other member's change is kept.
             #expect(try await save("Milch", products[2]) == .seeOther)
             #expect(
                 try scene.count("SELECT count(*) FROM product WHERE comparison_group_id = \(group)") == 3)

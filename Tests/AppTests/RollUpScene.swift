@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension AppHarness {
-    /// Recomputes the roll-ups of a household after a test wrote prices or booked receipts directly.
+    /// Recomputes the roll-ups of a household after a test has written prices or booked receipts directly.
     func rollUp(_ household: HouseholdID) async throws {
         try await database.write(household, by: nil) { changes in
             let rows = try await changes.query(batch: [

@@ -7,8 +7,8 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RouteTableTests {
-    /// To accept a change: `ALLESTEURER_WRITE_ROUTES=1 bin/test RouteTableTests`.
-    @Test(.database) func `routes and who may call them are those of routes.txt`() async throws {
+    /// Run `ALLESTEURER_WRITE_ROUTES=1 bin/test RouteTableTests` to accept a change.
+    @Test(.database) func `routes and their access rights equal those of routes.txt`() async throws {
         try await AppHarness.run { harness in
             let path = TestSources.root + "/Tests/AppTests/routes.txt"
             let table = Self.lines(RoutesCommand.table(harness.app.routes.routes))
@@ -19,16 +19,16 @@ import Testing
             }
             let (now, then) = (Set(table.map(Self.plain)), Set(stored.map(Self.plain)))
             #expect(now.subtracting(then).sorted() == [], "routes that routes.txt does not list")
-            #expect(then.subtracting(now).sorted() == [], "routes that are gone")
+            #expect(then.subtracting(now).sorted() == [], "removed routes")
         }
     }
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Without the spaces between the columns.
+    /// The line with single spaces between its columns.
     private static func plain(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
 
-    /// The stored lines without routes that are gone. Each new route follows the one that is registered before it.
+    /// The stored lines without removed routes. Each new route follows the route registered before it.
     private static func updated(_ stored: [String], to table: [String]) -> [String] {
         let routes = Set(table.map(plain))
         var lines = stored.filter { routes.contains(plain($0)) }

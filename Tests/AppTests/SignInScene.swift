@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Signing in, for the tests of guessing and session theft.
+/// Signing in, for tests of password guessing and stolen sessions.
 enum SignInScene {
     /// The password of all test accounts.
     static let password = "vier Tassen Kaffee 7"

@@ -9,7 +9,7 @@ import Testing
 
 /// Repeated actions, unusual input, and undo.
 @Suite(.timeLimit(.minutes(5))) struct StaleActionTests {
-    /// A confirmed receipt of HOFER with one line for each name.
+    /// A confirmed receipt of HOFER with a line for each name.
     private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) throws -> [ReceiptLineID] {
         let scene = try harness.scene(anna)
         try scene.owner.query(
@@ -42,14 +42,14 @@ import Testing
             let undo = "/matching/bindings/\(lines[1])/\(product)/removal"
             #expect(try await anna.get("/matching").text.contains(undo))
             #expect(try counts() == [1, 2, 2])
-            // The product keeps its other name and its price.
+            // The product keeps its other name and that name's price.
             for flash in ["Zuordnung rückgängig gemacht.", "Schon erledigt."] {
                 #expect(try await anna.post(undo).location == "/matching")
                 #expect(try await anna.get("/matching").text.contains(flash))
             }
             #expect(try counts() == [1, 1, 1])
             #expect(try await anna.get("/matching").text.contains("BIO BANANEN"))
-            // A product without prices and names is removed.
+            // Undoing the last match removes the product.
             _ = try await anna.post("/matching/bindings/\(lines[0])/\(product)/removal")
             #expect(try counts() == [0, 0, 0])
             #expect(
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an ignored name is listed and can wait again`() async throws {
+    @Test(.database) func `an ignored name is listed and can be matched again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let line = try names(["TRAGETASCHE"], anna, harness)[0]
@@ -67,7 +67,7 @@ import Testing
                 try harness.owner().query("SELECT id FROM ignored_name").first(IgnoredNameID.self))
             let undo = "/matching/ignored/\(id)/removal"
             let page = try await anna.get("/matching").text
-            // It can be undone from the message and from the list.
+            // The message and the list both offer to undo it.
             #expect(page.components(separatedBy: undo).count == 3)
             #expect(page.contains("TRAGETASCHE") && !page.contains("name-card"))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/matching") }
@@ -79,7 +79,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new product whose name the chain has is offered the existing one`() async throws {
+    @Test(.database) func `a new product with a name that the chain already has offers the existing product`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let lines = try names(["QUARK 250G", "XYLOPHON"], anna, harness)
@@ -96,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging twice redirects to the remaining product; a removed product is not offered`()
+    @Test(.database) func `merging twice redirects to the remaining product, and a removed product is not offered`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -115,7 +117,7 @@ import Testing
                 #expect(answer.location == "/products/\(products[1])")
             }
             #expect(try await anna.get("/products/\(products[1])").text.contains("Schon erledigt."))
-            // An old tab or a bookmark redirects there, too.
+            // An old tab or a bookmark redirects to the remaining product, too.
             #expect(try await anna.get("/products/\(products[0])").location == "/products/\(products[1])")
             let late = try await anna.post(
                 "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])
@@ -126,7 +128,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the address of a removed product says that it was removed, even after a split`()
+    @Test(.database) func `the address of a removed product says that it was removed, also after splitting off`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -159,7 +161,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging different products shows a warning and is not refused`() async throws {
+    @Test(.database) func `merging different products shows a warning but is not refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let preview = try await anna.upload(
@@ -188,7 +190,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an empty form for a deleted comparison redirects; an unknown one is not found`()
+    func `an empty form for a deleted comparison redirects; an unknown comparison is not found`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -205,7 +207,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison needs a product, and a unit in which one of them has a price`() async throws {
+    @Test(.database) func `a comparison needs a product, and a unit for which one of them has a price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch 1L", "1,00", "2026-10-01")])

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the real program, which is in the same folder as the tests.
+/// Tests with the real program, which is in the same folder as the tests.
 @Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a server that waits for its database reports it and can be stopped`(signal: Int32) throws {
+    func `a server that waits for its database reports this and can be stopped`(signal: Int32) throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")
@@ -27,7 +27,7 @@ import Testing
             said += String(decoding: more, as: UTF8.self)
         }
         #expect(said.contains("\"for\":\"database\""))
-        // Without the signal it would end with another status.
+        // Without the signal, the program would end with another status.
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Stores and categories that were made by mistake are deleted or merged.
+/// Stores and categories that were created by mistake can be deleted or merged.
 @Suite(.timeLimit(.minutes(5))) struct StoresAndCategoriesTests {
     private func store(_ name: String, _ owner: SynchronousConnection) throws -> StoreID {
         try #require(try owner.query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
@@ -20,7 +20,7 @@ import Testing
         try owner.query("SELECT document_type FROM change_log WHERE deleted ORDER BY seq").decode(String.self)
     }
 
-    /// The spending by name of the category.
+    /// The spending of each category, by name.
     private func spending(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(
             """
@@ -30,7 +30,7 @@ import Testing
         ).decode(String.self)
     }
 
-    @Test(.database) func `an unused store is deleted, a used one is not, and the page says which`() async throws {
+    @Test(.database) func `an unused store is deleted; a used store is not, and the page says so`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.database)
-    func `merging a store moves its receipts and prices; into another chain, names are matched again`()
+    func `merging a store moves its receipts and prices; into another chain, its names are matched again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -114,7 +114,7 @@ import Testing
                     """.utf8))
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
             let (wrong, right) = (try category("Kramm", owner), try category("Kram", owner))
-            // The right one is a subcategory of the wrong one.
+            // The remaining category is a subcategory of the merged one.
             try owner.query("UPDATE category SET parent_id = \(wrong) WHERE id = \(right)")
             let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
             #expect(used.status == .unprocessableContent)
@@ -126,7 +126,7 @@ import Testing
                 try owner.query("SELECT parent_id FROM category WHERE id = \(right)").first(CategoryID?.self)
                     == .some(nil))
             #expect(try tombstones(owner) == ["category"])
-            // An unused built-in category.
+            // Merges an unused built-in category.
             let spare = try #require(
                 try owner.query("SELECT id FROM category WHERE key = 'baby'").first(CategoryID?.self) ?? nil)
             #expect(
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the category of deposits stays, and subcategories keep their depth`()
+    @Test(.database) func `the category of deposits is kept, and a merge never creates a third level`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -176,13 +176,13 @@ import Testing
             #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
             let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
             #expect(parent == .some(c))
-            // Merging into a category that the household created moves the deposits.
+            // The deposits can move to a category that the household created.
             #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
             #expect(try builtIn("deposit") == c)
         }
     }
 
-    @Test(.database) func `a store that only another member's hidden receipt has is not listed`() async throws {
+    @Test(.database) func `a store that is only on another member's hidden receipt is not listed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

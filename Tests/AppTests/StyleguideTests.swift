@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct StyleguideTests {
-    @Test(.database) func `the components are shown while developing, and only then`() async throws {
+    @Test(.database) func `the components are shown only in development`() async throws {
         try await AppHarness.run { harness in
             #expect(try await harness.browser().get("/styleguide").status == .notFound)
             var config = try AppHarness.config()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `every symbol of the icon file is shown`() throws {
+    @Test func `the style guide shows every symbol of the icon file`() throws {
         let file = try String(contentsOfFile: TestSources.root + "/Public/icons/icons.svg", encoding: .utf8)
         let symbols = file.split(separator: "<symbol id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
         #expect(!symbols.isEmpty)

@@ -6,10 +6,9 @@ import Testing
 
 @testable import App
 
-/// Identifiers of another household are not found. The test covers every route of the router, so it covers new routes,
-/// too.
+/// Identifiers of another household are not found. The test takes its routes from the router, so it covers new routes.
 @Suite(.timeLimit(.minutes(5))) struct TenantMatrixTests {
-    /// Fields of forms and queries that hold identifiers, by the kind of document.
+    /// Fields of forms and queries that contain identifiers, with the kind of document.
     private static let pointers = [
         "receipt": "receipt", "receipts": "receipt", "known": "receipt", "instead": "receipt", "with": "receipt",
         "product": "product",
@@ -21,14 +20,14 @@ import Testing
         "deposit": "deposit",
         "from-person": "person", "to-person": "person",
     ]
-    /// Routes that must answer "not found" to another household's identifier; others may ignore it.
+    /// Routes that must answer "not found" to another household's identifier. Other routes may ignore it.
     private static let refusing: Set<String> = [
         "/api/v1/stores/{store}/removal other-store", "/api/v1/categories/{category}/removal other-category",
         "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
     ]
 
-    /// Names in addresses that are no identifiers of rows, and those of documents, whose ids clients choose: `SyncTenantTests`.
+    /// Names in addresses that are not identifiers of rows, and those of documents, which `SyncTenantTests` covers.
     private static let ownTests: Set<String> = [
         "day", "page", "currency", "id", "document", "attachment", "image",
     ]
@@ -38,7 +37,7 @@ import Testing
             || route.pattern.hasPrefix("/api/v1/couch/") && !route.method.isSafe
     }
 
-    /// The names in a pattern's braces.
+    /// The names in the braces of a pattern.
     private static func names(_ pattern: String) -> [String] {
         pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
@@ -49,7 +48,7 @@ import Testing
         }.joined(separator: "/")
     }
 
-    /// The fields of all forms together; each form reads only its own.
+    /// The fields of all forms. Each form reads only its own.
     private static func fields(_ route: Route<Endpoint>, _ tenant: Tenant) -> [String: String] {
         var fields = [
             "revision": "1", "name": "Anders", "amount": "250", "unit": "kg", "from": "2026-04-01", "action": "save",
@@ -74,7 +73,7 @@ import Testing
         return fields
     }
 
-    /// A wine list without entries, as its page sends it back.
+    /// A wine list without entries, as the wine page sends it back.
     private static let emptyList = #"{"pages": [], "entries": []}"#
 
     private static func role(_ route: Route<Endpoint>) -> Member.Role? {
@@ -110,15 +109,15 @@ import Testing
             route.method, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// A caller of the routes.
+    /// A person who calls the routes.
     private struct Visitor {
         let name: String
         let browser: Browser
-        /// Nil for a person who is no longer a member.
+        /// The role of the person; nil for a former member.
         let role: Member.Role?
         let token: String
 
-        /// The required answer to another household's identifier.
+        /// The required status for another household's identifier.
         func expected(_ needed: Member.Role?, _ route: Route<Endpoint>) -> Status {
             guard let needed else { return .notFound }
             guard let role else { return route.method.isSafe && !isClient(route) ? .seeOther : .unauthorized }
@@ -139,7 +138,7 @@ import Testing
         let former = try await harness.join(theirs.owner, as: .member)
         let removal = try await theirs.owner.post("/settings/members/\(former.person)/removal")
         try #require(removal.status == .seeOther)
-        // The token of a visitor, because the session has ended.
+        // The form token of a visitor, because the session has ended.
         let token = try await former.get("/sign-in").token ?? ""
         visitors.append(Visitor(name: "former member", browser: former, role: nil, token: token))
         return visitors
@@ -173,8 +172,8 @@ import Testing
                 for name in Self.names(route.pattern)
                 where !Self.ownTests.contains(name) && !Self.isOfDocuments(route) {
                     let foreign = try #require(
-                        theirs.ids[name], "\(route.pattern): the matrix does not know what {\(name)} names")
-                    // ScopeMatrixTests asks the API with keys.
+                        theirs.ids[name], "\(route.pattern): the tenant has no identifier for {\(name)}")
+                    // ScopeMatrixTests covers calls of the API with keys.
                     for id in Self.isClient(route) ? Array(foreign.prefix(1)) : foreign {
                         let path = Self.path(route.pattern) { $0 == name ? id : mine.first($0) }
                         for visitor in visitors {
@@ -210,14 +209,14 @@ import Testing
                 let token = try await owner.get("/settings").token ?? ""
                 for (field, kind) in Self.pointers.sorted(by: { $0.key < $1.key }) {
                     if Self.isClient(route), APIBodies.of(route, [field: "x"]) == APIBodies.of(route, [:]) { continue }
-                    // A new household for each request, because some requests delete what the next one needs.
+                    // Each request gets a new household, because some requests delete rows that the next one needs.
                     count += 1
                     let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
                     var fields = Self.fields(route, mine)
                     let foreign = kind == "household" ? theirs.household.description : theirs.first(kind)
                     if field == "line" { Self.replaceLine(&fields, by: foreign) }
                     fields[field] = foreign
-                    // Mass assignment: no form reads these fields.
+                    // Mass assignment: no form may read these fields.
                     fields["id"] = theirs.first("receipt")
                     fields["role"] = "owner"
                     fields["is_admin"] = "true"
@@ -236,7 +235,7 @@ import Testing
         }
     }
 
-    /// No row of the household references a row of the other one.
+    /// Checks that no row of the household references a row of the other one.
     private static func expectNothingPoints(
         from household: HouseholdID, to theirs: Tenant, _ connection: SynchronousConnection
     ) throws {
@@ -274,7 +273,7 @@ import Testing
             var shown = 0
             for route in harness.app.routes.routes
             where route.method == .get && Self.role(route) != nil && !Self.isOfDocuments(route) {
-                // Progress streams end with the reading, and no reader runs here.
+                // A progress stream ends with the reading. No reader runs here, so it gets a receipt that is already read.
                 let receipt = route.pattern.hasSuffix("/events") ? 0 : 2
                 let path = Self.path(route.pattern) {
                     $0 == "receipt" ? mine.ids["receipt"]?[receipt] ?? "" : mine.first($0)
@@ -291,7 +290,7 @@ import Testing
                 }
             }
             #expect(try theirs.checksums(connection) == before)
-            // Pages would show the mark.
+            // Pages show the household's own mark, so they would also have shown the other one.
             #expect(shown > 100)
         }
     }
@@ -304,7 +303,7 @@ import Testing
             var count = 0
             for route in harness.app.routes.routes
             where !Self.names(route.pattern).isEmpty && Self.role(route) != nil && !Self.isOfDocuments(route) {
-                // A new household for each request, because some requests delete what the next one needs.
+                // Each request gets a new household, because some requests delete rows that the next one needs.
                 count += 1
                 let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
                 let path = Self.path(route.pattern) { mine.first($0) }

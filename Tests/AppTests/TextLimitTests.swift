@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct TextLimitTests {
-    /// One visible character, seven code points.
+    /// One visible character of seven code points.
     private static let family = "👨‍👩‍👧‍👦"
 
     @Test(arguments: [("Milch", 5), ("Mil", 3), ("", 0)])
@@ -23,10 +23,10 @@ import Testing
         #expect(text.cut(to: 7) == "a")
     }
 
-    /// 30 of them are 210 code points.
+    /// 30 characters of together 210 code points.
     private static let long = String(repeating: family, count: 30)
 
-    @Test(.database) func `a name of more code points than its column takes gets a sentence beside its field`()
+    @Test(.database) func `a name with too many code points is refused beside its field`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `set-up reports it, too, and accepts the longest allowed text`() async throws {
+    @Test(.database) func `set-up also refuses a long name, and accepts the longest allowed one`() async throws {
         try await AppHarness.run { harness in
             let link = "/setup/\(try await Invitations(database: harness.database).setUp().secret)"
             let browser = harness.browser()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the limits of the forms equal those of the server`() async throws {
+    @Test(.database) func `the limits of the form fields equal those of the server`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.get("/settings/account").text

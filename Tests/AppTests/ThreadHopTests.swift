@@ -8,12 +8,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ThreadHopTests {
     @Test(.database, arguments: ["/", "/receipts", "/products", "/compare", "/matching", "/settings/household"])
-    func `a page with queries is answered on its loop's thread, without a hop`(path: String) async throws {
+    func `a page with queries is answered on its loop's thread, without a thread hop`(path: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let loop = harness.database.pool.loop
             #expect(loop.isCurrent)
-            // The first request may connect to the database; the second finds everything ready.
+            // The first request may connect to the database. The second one uses that connection.
             try #require(try await anna.get(path).status == .ok)
             let before = loop.foreignEnqueues
             for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
@@ -27,7 +27,7 @@ import Testing
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
             let before = loop.foreignEnqueues
-            // A task that has ended before it is awaited needs no hop back.
+            // A task that has ended before it is awaited needs no hop back, so the loop repeats until there is one.
             for _ in 0..<1_000 where loop.foreignEnqueues == before { await Task.detached {}.value }
             #expect(loop.foreignEnqueues > before)
         }

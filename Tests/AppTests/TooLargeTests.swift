@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Messages about limits name the limit.
+/// Messages about a limit name that limit.
 @Suite(.timeLimit(.minutes(5))) struct TooLargeTests {
     @Test(.database) func `the message for a long text does not mention pictures`() async throws {
         try await AppHarness.run { harness in
@@ -35,7 +35,7 @@ import Testing
         ("/etc/localtime", nil), ("../../etc/passwd", nil), ("Europe/Vi enna", nil), (":Europe/Vienna", nil),
         ("CET-1CEST,M3.5.0,M10.5.0/3", nil),
     ])
-    func `only time zones that the database knows are passed to it`(name: String, zone: String?) {
+    func `only time zones known to the database are passed to it`(name: String, zone: String?) {
         #expect(WallClock.databaseZone(name) == zone)
     }
 }

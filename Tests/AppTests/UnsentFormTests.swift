@@ -6,9 +6,9 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// A form that is answered with a temporary error.
+/// Forms that are answered with a temporary error.
 @Suite(.timeLimit(.minutes(5))) struct UnsentFormTests {
-    /// The same app without a database, and a browser with the same cookies.
+    /// A browser with the same cookies whose app has no database.
     private func away(_ browser: Browser) throws -> Browser {
         let loop = try #require(EventLoop.current)
         let pool = Pool(loop: loop, settings: try TestDatabase.current.settings)
@@ -41,7 +41,7 @@ import Testing
             #expect(refused.headers[.retryAfter] == "5")
             #expect(refused.text.contains("steht noch auf dieser Seite"))
             #expect(!refused.text.contains("http-equiv=\"refresh\""))
-            // The fields that the button sends.
+            // The fields that the button of the page sends.
             #expect(refused.text.contains("<form method=\"post\" action=\"\(target)\">"))
             var sent: [(String, String)] = []
             for part in refused.text.components(between: "<input type=\"hidden\" name=\"", and: "\">") {
@@ -62,8 +62,7 @@ import Testing
         (.connectionLost, "unavailable"),
         (.timedOut, "busy"), (.server, "internal"),
     ])
-    func `the page does not say that nothing was saved if the result is unknown`(kind: PostgresError.Kind, key: String)
-    {
+    func `the page says that nothing was saved only if this is certain`(kind: PostgresError.Kind, key: String) {
         #expect(Pipeline.refusal(for: PostgresError(kind, "")).key == key)
     }
 

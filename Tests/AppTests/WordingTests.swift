@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// The words of pages in both languages.
+/// Words on pages in both languages.
 @Suite(.timeLimit(.minutes(5))) struct WordingTests {
-    @Test(.database, arguments: ["de", "en"]) func `the filter of receipts names categories in the reader's language`(
+    @Test(.database, arguments: ["de", "en"]) func `the filter of receipts has category names in the reader's language`(
         language: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -27,7 +27,7 @@ import Testing
             ("de", "AT", "Jänner 2026"), ("de-AT,de;q=0.9", "DE", "Januar 2026"), ("de", "CH", "Januar 2026"),
             ("en-GB,de-AT;q=0.5", "AT", "January 2026"),
         ])
-    func `only a household in Austria is shown the Austrian name of January`(
+    func `only a household in Austria sees the Austrian name of January`(
         asked: String, country: String, month: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Uploads in parts: an interruption loses at most the part that was being sent.
+/// Uploads in parts. An interruption loses at most the part that was being sent.
 @Suite(.timeLimit(.minutes(5))) struct PartialUploadTests {
-    /// A JPEG's header and further bytes: two and a half parts in all.
+    /// The header of a JPEG and further bytes, together two and a half parts.
     private static let picture: [UInt8] = {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0]
         bytes += (bytes.count..<(UploadLimits.chunkBytes * 5 / 2)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -61,7 +61,7 @@ import Testing
         answer.text.firstMatch(of: #/"href":"\/receipts\/([0-9a-f-]+)"/#).map { String($0.output.1) }
     }
 
-    @Test(.database) func `a file in parts is one receipt, however often each request is sent`() async throws {
+    @Test(.database) func `a file in parts is one receipt, even if each request is repeated`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -116,7 +116,7 @@ import Testing
         return try await Client(browser: browser, bytes: picture, id: id).send(2, token: token).status
     }
 
-    @Test(.database) func `two requests with the last part make one receipt`() async throws {
+    @Test(.database) func `two simultaneous requests with the last part make one receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a file of another kind is refused, and its bytes are removed`() async throws {
+    @Test(.database) func `a file of another type is refused, and its bytes are removed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `parts that do not fit are refused`() async throws {
+    @Test(.database) func `parts at a wrong offset or of a wrong size are refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let client = Client(browser: anna, bytes: Self.picture)
@@ -190,7 +190,7 @@ import Testing
             let scene = try harness.scene(anna)
             let client = Client(browser: anna, bytes: Self.picture)
             let receipt = try #require(Self.receipt(try await client.all()))
-            // The member has discarded it, so the digest does not find it any more.
+            // The member has discarded the receipt, so its digest is not found any more.
             try scene.owner.query("UPDATE receipt SET discarded_at = now()")
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '80 days'")
             try await Sweeper.run(harness.database)
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `unfinished uploads are bounded and do not stay`() async throws {
+    @Test(.database) func `the number of unfinished uploads is limited, and they expire`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -213,12 +213,12 @@ import Testing
             }
             for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // Idle uploads do not count.
+            // Idle uploads do not count towards the limit.
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")
             #expect(try await begin() == .ok)
             #expect(try scene.count("SELECT count(*) FROM upload") == 11)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)
-            // Their bytes stay for a day.
+            // Their bytes are kept for a day.
             try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
             try await Sweeper.run(harness.database)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)

@@ -24,12 +24,12 @@ import Testing
                 #expect(try await again(list).status == .notModified, "\(list)")
             }
             #expect(try await again("\"other\"").status == .ok)
-            // After another reading the same address has another picture.
+            // After a new reading, another picture has the same address.
             let blob = try scene.blob("display")
             try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")
             let other = try await again(tag)
             #expect(other.status == .ok && other.headers["ETag"] != tag)
-            // A member who signed out does not see it.
+            // A member who has signed out does not get the picture.
             anna.cookies = [:]
             #expect(try await again(tag).status == .seeOther)
         }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import App
 
-/// Receipts inserted directly, as the reader would have stored them; and a second member.
+/// Inserts receipts directly, as if the reader had stored them, and adds a second member.
 struct ReceiptScene {
     let owner: SynchronousConnection
     let household: HouseholdID
 
-    /// A receipt in review whose total is the sum of its lines (name and cents); with pictures of its own.
+    /// A receipt in review with its own pictures. Its total is the sum of its lines, given by name and cents.
     func receipt(
         _ lines: [(String, Int64)], pages: Int = 1, stage: String = "review", person: PersonID? = nil
     ) throws -> ReceiptID {
@@ -44,7 +44,7 @@ struct ReceiptScene {
         return receipt
     }
 
-    /// One picture in three sizes, and its file.
+    /// Inserts one picture in three sizes, and its file.
     private func page(_ n: Int, of receipt: ReceiptID) throws {
         let file = FileID.new()
         try owner.query(
@@ -78,7 +78,7 @@ struct ReceiptScene {
 
     // MARK: Stored values
 
-    /// The lines' names in their order.
+    /// The names of the lines in their order.
     func lines(_ receipt: ReceiptID) throws -> [String] {
         try owner.query("SELECT printed_name FROM receipt_line WHERE receipt_id = \(receipt) ORDER BY position, id")
             .decode(String.self)
@@ -110,7 +110,7 @@ extension AppHarness {
         ReceiptScene(owner: try owner(), household: browser.household)
     }
 
-    /// A second member of the same household, on a device of their own.
+    /// A second member of the same household, in another browser.
     func invited(by owner: Browser, name: String = "Ben Auer") async throws -> Browser {
         let token = try await Invitations(database: database).invite(
             into: owner.household, by: owner.person, role: .member)

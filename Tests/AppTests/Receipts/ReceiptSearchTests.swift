@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The search of receipts tolerates typing errors in names of items and shops.
+/// The search for receipts tolerates typing errors in names of items and stores.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptSearchTests {
     @Test(.database) func `a misspelled search finds similar names and says so; a search with exact matches does not`()
         async throws
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an amount is found with its currency's sign, and without`() async throws {
+    @Test(.database) func `a search for an amount works with and without the currency's sign`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

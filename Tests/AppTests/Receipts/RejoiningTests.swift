@@ -21,7 +21,7 @@ import Testing
         return receipt
     }
 
-    /// Splits the line SEMMEL off.
+    /// Splits the line SEMMEL off into a second receipt.
     private static func split(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
         let key = try scene.keys(receipt)[1]
         return try second(
@@ -29,7 +29,7 @@ import Testing
                 "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]))
     }
 
-    /// Joins them. Returns whether the page asked first.
+    /// Joins two receipts. Returns whether the page asked first.
     private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
         let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
         if answer.status == .seeOther { return false }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `split receipts are joined again without loss and without a question`(isSplitLast: Bool) async throws {
+    func `split receipts can be joined again without loss and without a question`(isSplitLast: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a document that was split and joined again has its words once`() async throws {
+    @Test(.database) func `a document that was split and joined again has its words only once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a corrected line stays corrected after joining, whether it was corrected before or after a split`(
+    func `a corrected line stays corrected after joining, whether corrected before or after a split`(
         isBefore: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["kept", "swept"])
-    func `lines that the server wrote are not taken for lines as read`(why: String) async throws {
+    func `lines that the server wrote are not taken for lines that were read`(why: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `as many parts as are allowed can be joined one by one, and separated one by one`()
+    @Test(.database) func `the maximum number of parts can be joined and separated one by one`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RepeatedPurchaseTests {
-    /// Reads a receipt while the household has one of 2 November over 5.08, with a time if one is given.
+    /// Reads a receipt. The household already has one of 2 November over 5.08, bought at `time` (nil: unknown).
     @Test(
         .database,
         arguments: [

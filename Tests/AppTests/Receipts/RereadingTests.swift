@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Reading again keeps the store that a person entered, replaces what was read, and shows its progress.
+/// Reading again keeps the store that a person entered, replaces the values that were read, and shows its progress.
 @Suite(.timeLimit(.minutes(5))) struct RereadingTests {
     private func readAgain(
         _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `a store that a person named is kept by a new reading`(path: String) async throws {
+    func `a new reading keeps a store that a person entered`(path: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `reading again replaces a store that was only read`(path: String) async throws {
+    func `a new reading replaces a store that was only read`(path: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("proven", 0), ("review", 0), ("review", 7)])
-    func `a reading that proves less does not replace one that proves more`(verdict: String, off: Int64) async throws {
+    func `a new reading that proves less does not replace the earlier one`(verdict: String, off: Int64) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -79,7 +79,7 @@ import Testing
             // Adds the old values to the change log.
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
-            // A photo is read again with new pictures.
+            // A photo is read again, with new pictures.
             let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
             let pages = [
                 ReadingResults.PageBlobs(
@@ -96,7 +96,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/Noch einmal gelesen[:.] Das/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict) }
-            // A reading that proves as much replaces it.
+            // Another reading with the same proof replaces it.
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == "proven"
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
@@ -120,7 +120,7 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // Joined during the second reading: the state of one part does not decide for the joined receipt.
+            // Joined during the second reading. The state of one part does not decide about the joined receipt.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a store that a person cleared is read again`() async throws {
+    @Test(.database) func `a new reading sets a store that a person cleared`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page shows the receipts ahead and each step of the reading`() async throws {
+    @Test(.database) func `the page shows the number of receipts ahead and each step of the reading`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -166,13 +166,13 @@ import Testing
                 #expect(page.text.contains("<li data-step=\"\(step)\" class=\"current\">"), "\(step)")
                 #expect(page.text.contains("data-waiting hidden"))
             }
-            // The page that is being read, if there are several.
+            // The page also shows the number of the page being read, if there are several.
             #expect(try await anna.get("/receipts/\(receipts[0])").text.contains("data-paging hidden"))
             try await queue.report(JobQueue.Progress(step: "words", pages: 2, pageCount: 5), of: claim)
             let paged = try await anna.get("/receipts/\(receipts[0])").text
             #expect(paged.contains("Seite <span data-page>3</span> von <span data-pages>5</span>"))
             #expect(!paged.contains("data-paging hidden"))
-            // A second attempt starts from zero.
+            // A second attempt starts from the first page.
             try await queue.postpone(claim, seconds: 0)
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
             let again = try #require(try await queue.claim())

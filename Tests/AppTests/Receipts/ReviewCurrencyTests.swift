@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The currency of a receipt can be corrected like other fields of its head.
+/// The currency of a receipt can be corrected like its other fields.
 @Suite(.timeLimit(.minutes(5))) struct ReviewCurrencyTests {
     private func save(
         _ receipt: ReceiptID, _ scene: ReceiptScene, _ fields: KeyValuePairs<String, String>, _ browser: Browser,
@@ -30,7 +30,7 @@ import Testing
         try scene.text("SELECT currency FROM receipt WHERE id = \(receipt)")
     }
 
-    @Test(.database) func `the currency is chosen in the review, and is in the change log`() async throws {
+    @Test(.database) func `the currency can be chosen in the review, and is in the change log`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("PLN", "PLN"), ("EUR", nil)])
-    func `the review says when a receipt is not in the household's currency`(
+    func `the review says if a receipt is in another currency than the household's`(
         currency: String, shown: String?
     ) async throws {
         try await AppHarness.run { harness in
@@ -63,12 +63,12 @@ import Testing
             #expect(page.contains("Dieser Beleg ist in PLN") == (shown != nil))
             _ = try await save(receipt, scene, ["currency": currency], anna, to: "confirmation")
             #expect(try self.currency(receipt, scene) == currency)
-            // Only what is in the household's currency is spending.
+            // Only amounts in the household's currency are spending.
             #expect(try scene.count("SELECT count(*) FROM spending_month") == (shown == nil ? 1 : 0))
         }
     }
 
-    @Test(.database) func `amounts may carry the sign of the chosen currency, and of no other`() async throws {
+    @Test(.database) func `amounts may have the sign of the chosen currency, and of no other`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -85,7 +85,9 @@ import Testing
     }
 
     @Test(.database, arguments: [[:], ["currency": "JPY"]] as [KeyValuePairs<String, String>])
-    func `a form that names no currency of ours changes none`(fields: KeyValuePairs<String, String>) async throws {
+    func `a form without a currency, or with an unknown one, changes none`(fields: KeyValuePairs<String, String>)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -96,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `another currency is kept together with what another member changed`() async throws {
+    @Test(.database) func `a changed currency is stored beside another member's change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

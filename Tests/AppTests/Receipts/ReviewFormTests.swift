@@ -20,7 +20,7 @@ import Testing
         #expect(throws: Refusal.self) { try form(FormFields([NamedValue("revision", revision)])) }
     }
 
-    @Test func `a missing revision is refused where the form needs one`() throws {
+    @Test func `a missing revision is refused if the form needs one`() throws {
         #expect(throws: Refusal.self) { try FormFields([]).revision() }
         #expect(try FormFields([]).optionalRevision() == nil)
         #expect(try FormFields([NamedValue("revision", "12")]).revision() == 12)
@@ -33,7 +33,7 @@ import Testing
         #expect(form.texts["total-new1"] == text)
     }
 
-    @Test func `a quantity that may be thousands is refused with the reason, decimals are read`() throws {
+    @Test func `a quantity that may be thousands is refused with the reason, and decimals are read`() throws {
         let form = try form([
             "line": "new1", "name-new1": "MEHL", "quantity-new1": "1.000", "unit-new1": "g", "total-new1": "1,00",
             "line": "new2", "name-new2": "OBST", "quantity-new2": "1.250", "unit-new2": "kg", "total-new2": "1,00",
@@ -51,7 +51,7 @@ import Testing
         #expect(form.draft.lines.map(\.total) == [148])
     }
 
-    @Test func `a product of quantity and price that no column holds is refused beside its field`() throws {
+    @Test func `a product of quantity and price that is too large is refused beside its field`() throws {
         let form = try form([
             "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit_price-new1": "1000", "total-new1": "",
         ])
@@ -62,7 +62,9 @@ import Testing
         ("discount", "0,50", -50), ("coupon", "5,00", -500), ("deposit_return", "2", -200), ("discount", "-0,50", -50),
         ("discount", "+0,50", 50), ("item", "0,50", 50), ("deposit", "0,25", 25), ("rounding", "0,01", 1),
     ])
-    func `discounts, coupons and returned deposits need no minus`(kind: String, total: String, amount: Int64) throws {
+    func `discounts, coupons and returned deposits need no minus sign`(kind: String, total: String, amount: Int64)
+        throws
+    {
         let form = try form(["line": "new1", "name-new1": "ZEILE", "kind-new1": kind, "total-new1": total])
         #expect(form.completed(over: ReviewDraft()).lines.map(\.total) == [amount])
     }
@@ -81,12 +83,12 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (-1, true), (1, false), (-40_000, false)])
-    func `a day of purchase is one from 2000 until today`(days: Int, isOne: Bool) throws {
+    func `a day of purchase is between 2000 and today`(days: Int, isOne: Bool) throws {
         let form = try form(["day": WallClock.today().adding(days: days).iso])
         #expect((form.errors["day"] == nil) == isOne)
     }
 
-    @Test func `new lines that were left empty are ignored`() throws {
+    @Test func `empty new lines are ignored`() throws {
         #expect(try form(["line": "new1", "name-new1": "", "total-new1": ""]).draft.lines.isEmpty)
     }
 
@@ -105,7 +107,7 @@ import Testing
         #expect(form.keys == keys)
     }
 
-    @Test func `a deleted line comes back to its place with what was typed`() throws {
+    @Test func `a deleted line is restored at its place with its input`() throws {
         let lines: [(String, String)] = ["new1", "new2", "new3"].flatMap { key in
             [("line", key), ("name-\(key)", "NAME \(key)"), ("total-\(key)", "1,00")]
         }
@@ -124,19 +126,19 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "1", "1:", ":new1", "1:NEW", "-5:new1", "99:new1"])
-    func `places that our pages do not make restore no line twice`(place: String) throws {
+    func `invalid places of deleted lines restore no line twice`(place: String) throws {
         let form = try form(["line": "new1", "name-new1": "A", "removed": place, "action": "restore-lines"])
         #expect(form.keys == ["new1"])
     }
 
     @Test(arguments: [["new1", "new1"], ["NEW"], ["new1 OR 1=1"], [""]])
-    func `keys that our pages do not make are refused`(keys: [String]) {
+    func `invalid line keys are refused`(keys: [String]) {
         #expect(throws: Refusal.self) {
             try form(FormFields([NamedValue("revision", "1")] + keys.map { NamedValue("line", $0) }))
         }
     }
 
-    @Test func `twenty thousand fields are read; more lines than a receipt has are refused`() throws {
+    @Test func `twenty thousand fields are read; more lines than the limit of a receipt are refused`() throws {
         var fields = [NamedValue("revision", "1")]
         for n in 1...2000 {
             fields += [

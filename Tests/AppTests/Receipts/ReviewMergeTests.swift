@@ -33,11 +33,11 @@ import Testing
             testDescription: "different fields of one line", mine: edited { $0.lines[0].name = "VOLLMILCH" },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["VOLLMILCH 189", "BROT 329"]),
         Case(
-            testDescription: "the same field, differently", mine: edited { $0.lines[0].total = 169 },
+            testDescription: "the same field with different values", mine: edited { $0.lines[0].total = 169 },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"],
             changes: [.changed(.total, of: "a", to: "169")]),
         Case(
-            testDescription: "the same field, alike", mine: edited { $0.lines[0].total = 189 },
+            testDescription: "the same field with equal values", mine: edited { $0.lines[0].total = 189 },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"]),
         Case(
             testDescription: "deleted here, untouched there", mine: edited { $0.lines.remove(at: 0) },
@@ -63,13 +63,13 @@ import Testing
             theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"]),
     ]
 
-    @Test(arguments: cases) func `merges the changes of two people`(_ example: Case) {
+    @Test(arguments: cases) func `merges the changes of two members`(_ example: Case) {
         let merge = ReviewMerge(base: Self.base, mine: example.mine, theirs: example.theirs)
         #expect(merge.merged.lines.map { "\($0.name) \($0.total)" } == example.lines)
         #expect(merge.conflict.changes == example.changes)
     }
 
-    @Test func `the head is merged by field too`() {
+    @Test func `merges fields of the head separately`() {
         let merge = ReviewMerge(
             base: Self.base, mine: Self.edited { ($0.store, $0.total) = ("HOFER Wien", 509) },
             theirs: Self.edited { $0.total = 510 })
@@ -78,7 +78,7 @@ import Testing
         #expect(merge.conflict.changes == [.changed(.total, to: "509")])
     }
 
-    @Test func `keeps a currency that one of two people chose`() {
+    @Test func `keeps a currency that one of two members chose`() {
         let francs = Self.edited { $0.currency = .chf }
         for (mine, theirs) in [(francs, Self.base), (Self.base, francs), (francs, francs)] {
             let merge = ReviewMerge(base: Self.base, mine: mine, theirs: theirs)

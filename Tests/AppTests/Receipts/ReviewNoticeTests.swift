@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The notices of the review page: at most one, and always true.
+/// The notices of the review page: at most one, and always correct.
 @Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
     struct Misfit: Sendable {
         let quantity: Int64
@@ -20,20 +20,20 @@ import Testing
         Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 258, makes: nil),
         Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 285, makes: 258),
         Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 259, makes: 258),
-        // Three for 2,00: a third is 66,667 cents.
+        // Three for 2,00 €: one costs 66.667 cents.
         Misfit(quantity: 3000, unit: .piece, price: 66_667, total: 200, makes: nil),
-        // A returned item: the amount has the sign.
+        // A returned item has a negative amount.
         Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -150, makes: nil),
         Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -100, makes: 150),
-        // 0,842 kg at 1,99 is 1,6756: rounded, truncated, or off by half a gram.
+        // 0.842 kg at 1.99 are 1.6756: rounded, truncated, or half a gram off.
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 168, makes: nil),
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 167, makes: nil),
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 170, makes: 168),
-        // A gram of saffron is expensive: half a gram costs 2,50.
+        // A gram of saffron is expensive, so half a gram changes the amount by 2.50.
         Misfit(quantity: 2, unit: .kilogram, price: 500_000_000, total: 1_200, makes: nil),
         Misfit(quantity: 100_000_000, unit: .piece, price: 100_000_000_000, total: 1, makes: 10_000_000_000_000),
     ])
-    func `a line whose quantity times unit price is not its amount is found`(_ example: Misfit) {
+    func `finds a line whose quantity times unit price is not its amount`(_ example: Misfit) {
         var line = ReviewDraft.Line(key: "a", quantity: example.quantity, unit: example.unit, total: example.total)
         line.unitPrice = example.price
         #expect(line.misfit == example.makes)
@@ -47,7 +47,7 @@ import Testing
             ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem bestätigen"),
             ("en", "2 × 1.29 = 2.58, not 2.85", "Confirm anyway"),
         ])
-    func `a line that does not add up shows what would fit, and the button says what it does`(
+    func `a line that does not add up shows the computed amount, and the button says what it does`(
         language: String, hint: String, button: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -62,7 +62,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains(hint))
             #expect(page.text.contains("\(button)</span></button>"))
-            // Confirming is possible nevertheless.
+            // The receipt can still be confirmed.
             let key = try scene.keys(receipt)[0]
             let answer = try await anna.post(
                 "/receipts/\(receipt)/confirmation",
@@ -85,7 +85,7 @@ import Testing
             ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen bestätigen", "Ohne Zeilen"),
             ("", "MILCH", "Die Summe fehlt noch", "Trotzdem bestätigen", "Bestätigt."),
         ])
-    func `confirming an incomplete receipt says so before and after`(
+    func `confirming an incomplete receipt is marked before and after`(
         total: String, name: String, balance: String, button: String, after: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3, 4])
-    func `the first reason is shown, and the others can be unfolded`(count: Int) async throws {
+    func `the first reason is shown, and the others can be expanded`(count: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -151,7 +151,6 @@ import Testing
         }
     }
 
-    /// Verdict, reason, and the number of notices of the page if one field is invalid.
     @Test(.database, arguments: ["proven", "review", "unreadable"])
     func `with invalid fields the page shows no other notice`(verdict: String) async throws {
         try await AppHarness.run { harness in
@@ -222,7 +221,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated receipt is marked as such, however well it was read`() async throws {
+    @Test(.database) func `a repeated receipt is marked as such, even if it was read without doubt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -243,14 +242,14 @@ import Testing
             #expect(try await !anna.get("/receipts?state=proven").text.contains("/receipts/\(second)\""))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
-            // When the first is discarded, the second is no duplicate.
+            // After the first receipt is discarded, the second is no duplicate.
             let revision = try scene.revision(first)
             #expect(try await anna.post("/receipts/\(first)/discard", ["revision": "\(revision)"]).status == .seeOther)
             #expect(try await anna.get("/receipts").text.contains("badge good"))
         }
     }
 
-    @Test(.database) func `a receipt without a store is named by its source`() async throws {
+    @Test(.database) func `the name of a receipt without a store says where it came from`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Papers that are no supermarkets' receipts: read, looked at, replaced by one tap, and booked as expenses.
+/// Documents other than supermarket receipts: read, reviewed, corrected by a button, and booked as expenses.
 @Suite(.timeLimit(.minutes(5))) struct ReviewPaperTests {
     private static let dinner = [
         "PIZZERIA DA MARCO", "Rechnung Nr. 1042", "Datum 02.07.2026 19:22 Tisch 3", "Gesamt EUR 29,00",
@@ -19,7 +19,7 @@ import Testing
         "Zahlbar bis 24.08.2026", "IBAN AT61 1904 3002 3457 3201",
     ]
 
-    /// A receipt that was read from these lines.
+    /// A receipt read from these lines.
     private static func read(
         _ lines: [String], _ harness: AppHarness, _ scene: ReceiptScene, _ stored: TestDatabase
     ) async throws -> ReceiptID {
@@ -49,7 +49,7 @@ import Testing
         ]
     }
 
-    @Test(.database) func `a wrong day of payment is explained beside its field`() async throws {
+    @Test(.database) func `an invalid day of payment is explained beside its field`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a restaurant's bill is booked with one tap in its category`() async throws {
+    @Test(.database) func `a restaurant bill is booked by one button with its category`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -73,7 +73,7 @@ import Testing
             #expect(page.contains("<legend>Restaurant</legend>") && page.contains("Davon Trinkgeld"))
             #expect(page.contains("take:total.1") && page.contains("data-field=\"candidate\""))
             let fields = try Self.fields(page, receipt)
-            // The printed total; what was paid with the tip is the first candidate.
+            // The field has the printed total. The first candidate is the amount that includes the tip.
             #expect(fields.contains { $0 == ("total", "29,00") })
             #expect(fields.contains { $0 == ("proposal-total.0", "36,00") })
             #expect(fields.contains { $0 == ("day", "2026-07-02") })
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `another candidate is taken by a button without scripts`() async throws {
+    @Test(.database) func `a button chooses another candidate without scripts`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an invoice has its day of payment and its account`() async throws {
+    @Test(.database) func `an invoice has its day of payment and its account number`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a supermarket's receipt asks for no category`() async throws {
+    @Test(.database) func `a supermarket receipt has no field for the category`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The rows that a form writes.
+/// The rows that saving a form writes.
 @Suite(.timeLimit(.minutes(5))) struct ReviewWritingTests {
     private static func fields(_ scene: ReceiptScene, _ receipt: ReceiptID, _ amounts: [String]) throws -> [(
         String, String
@@ -34,7 +34,7 @@ import Testing
         return try await browser.send(.post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    @Test(.database) func `lines that stay as they are are not written`() async throws {
+    @Test(.database) func `unchanged lines are not written`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new line at the end stays at the end where positions have gaps`() async throws {
+    @Test(.database) func `a new last line stays last even if positions have gaps`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a draft is shown to its author only and deleted when the form is sent`()
+    @Test(.database) func `a draft is shown only to its author, and deleted when the form is sent`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -93,13 +93,13 @@ import Testing
                 try scene.owner.query("SELECT total_minor FROM receipt_line ORDER BY position").decode(Int64.self)
                     == [222, 777, 100])
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
-            // A draft that arrives after its form was sent.
+            // A draft that arrives after its form is not stored.
             _ = try await Self.send(anna, "/receipts/\(receipt)/draft", typed)
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
         }
     }
 
-    @Test(.database) func `kept entries are discarded by a button`() async throws {
+    @Test(.database) func `a button discards the kept input`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

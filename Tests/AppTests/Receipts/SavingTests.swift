@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// A form is stored exactly once and completely.
+/// A form is stored completely and exactly once.
 @Suite(.timeLimit(.minutes(5))) struct SavingTests {
-    /// The names that a review form gives to its fields.
+    /// The fields of a review form.
     private func form(
         _ scene: ReceiptScene, _ receipt: ReceiptID, store: String = "HOFER", day: String = "2026-11-02",
         total: String = "", _ lines: [(key: String, name: String, total: String)]
@@ -45,7 +45,7 @@ import Testing
                 #expect(answer.status == .seeOther)
             }
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
-            // The same new lines in the form of another page are added.
+            // The same new lines in the form of another page are added again.
             let again = try await anna.get("/receipts/\(receipt)/review")
             var more = fields
             more[0].1 = String(try scene.revision(receipt))
@@ -113,7 +113,7 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 150)])
             let keys = try scene.keys(receipt)
             let page = try await anna.get("/receipts/\(receipt)/review")
-            // A first save puts the lines into the change log.
+            // Saving puts the lines into the change log.
             _ = try await send(
                 try form(scene, receipt, total: "1,50", [("\(keys[0])", "MILCH", "1,50")]),
                 to: "/receipts/\(receipt)/review", anna, on: page)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a confirmed receipt has a day and is not discarded`() async throws {
+    @Test(.database) func `confirming needs a day and restores a discarded receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -140,7 +140,7 @@ import Testing
             let keys = try scene.keys(receipt)
             let page = try await anna.get("/receipts/\(receipt)/review")
             try scene.owner.query("UPDATE receipt SET discarded_at = now(), purchase_day = NULL WHERE id = \(receipt)")
-            // No day is invented; the form is shown again and asks for it.
+            // The server sets no day; it shows the form again and asks for it.
             for (day, status) in [("", Status.unprocessableContent), ("2026-11-02", .seeOther)] {
                 let fields = try form(scene, receipt, day: day, total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
                 let answer = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an older form does not book a discarded receipt`() async throws {
+    @Test(.database) func `an older form does not confirm a discarded receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -170,7 +170,7 @@ import Testing
             // The page of a discarded receipt offers to restore it, and not to discard it.
             let shown = try await anna.get("/receipts/\(receipt)").text
             #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
-            // A form that shows that it is discarded can still confirm it.
+            // A form that shows the receipt as discarded can confirm it.
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let booked = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(booked.status == .seeOther)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed tax class brings its own rate`() async throws {
+    @Test(.database) func `a line with another VAT class gets the rate of that class`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `confirming all proven receipts leaves out those without a day`() async throws {
+    @Test(.database) func `confirming all proven receipts leaves out receipts without a day`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -217,7 +217,7 @@ import Testing
             for path in ["/receipts", "/"] {
                 #expect(try await anna.get(path).text.contains("Nachgerechnete bestätigen (1)"), "\(path)")
             }
-            // There is no button for all if the list does not show all.
+            // A filtered list has no button for all receipts.
             #expect(try await !anna.get("/receipts?search=milch").text.contains("/receipts/confirmations"))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(known)") == "confirmed")
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden_until", "31.02.2027")])
-    func `values out of range are reported at their field, and the input is kept`(
+    func `values out of range are reported at their fields, and the input is kept`(
         field: String, value: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// Several files in one upload: the progress of each is shown until it is read.
+/// Several files in one upload. The page shows the progress of each until it is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
-    /// Queued receipts, in order.
+    /// Receipts in the queue, in this order.
     private static func waiting(_ harness: AppHarness, _ scene: ReceiptScene, count: Int) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []
         for n in 0..<count {
@@ -39,7 +39,7 @@ import Testing
             """)
     }
 
-    @Test(.database) func `without scripts the page after several uploads reloads until all are read`()
+    @Test(.database) func `without scripts, the page after several uploads reloads until all are read`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -59,33 +59,33 @@ import Testing
             let half = try await anna.get(address)
             #expect(half.text.contains(#"http-equiv="refresh""#) && half.text.contains("nachgerechnet"))
             #expect(!half.text.contains("data-reading=\"\(ids[0])\""))
-            // The row of a read receipt has store and total instead of the file name.
+            // The row of a receipt that was read shows store and total instead of the file name.
             #expect(half.text.contains(">SPAR<") && half.text.contains("34,18 € · nachgerechnet"))
             #expect(!half.text.contains("a.png") && half.text.contains("b.png"))
             try Self.finish(ids[1], scene)
             let read = try await anna.get(address)
             #expect(!read.text.contains(#"http-equiv="refresh""#) && read.text.contains("zu prüfen"))
-            // The same files again are duplicates, so nothing waits.
+            // The same files again are duplicates, so no file waits.
             let again = try await anna.uploadAll([("a.png", Self.picture(1)), ("b.png", Self.picture(2))])
             let known = try await anna.get(try #require(again.location))
             #expect(known.text.contains("nicht doppelt gezählt") && !known.text.contains("data-reading"))
         }
     }
 
-    @Test(.database) func `a file that was refused is named beside those that are being read`() async throws {
+    @Test(.database) func `a refused file is named beside the files that are being read`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.uploadAll([("a.png", Self.picture(1)), ("c.txt", Array("Milch".utf8))])
             #expect(answer.status == .ok)
             #expect(answer.text.contains("c.txt") && answer.text.contains("Weder Foto noch PDF"))
-            // Reloading this page would send the files again, so it links to a page that can be reloaded.
+            // Reloading this page would send the files again. It links to a page that can be reloaded.
             #expect(!answer.text.contains("http-equiv"))
             let address = try #require(answer.attribute("href", after: "class=\"buttons space-above\""))
             #expect(try await anna.get(address).text.contains("a.png"))
         }
     }
 
-    @Test(.database) func `one stream reports every receipt when it is read, and ends with the last`() async throws {
+    @Test(.database) func `one stream reports every receipt when it is read, and ends after the last`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -94,7 +94,7 @@ import Testing
             let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
             let member = try #require(signedIn).member
             let reader = Reader { sent in
-                // Ends the reading of each receipt after the one before was reported.
+                // Ends the reading of each receipt after the previous one was reported.
                 for (id, next) in zip(ids, ids.dropFirst())
                 where sent.contains("event: read\ndata: {\"receipt\":\"\(id)\"") {
                     try? Self.finish(next, scene)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the stream does not report another member's gift or another household's receipt`()
+    @Test(.database) func `the stream reports neither another member's hidden receipt nor another household's receipt`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the inbox names the receipts that are being read for its script`() async throws {
+    @Test(.database) func `the inbox lists for its script the receipts that are being read`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// The first bytes of a picture, as many as the server inspects; different for each number.
+    /// The first bytes of a picture, enough for the server's inspection. They differ for each number.
     private static func picture(_ n: UInt8) -> [UInt8] {
         [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 100, 0, 0, 0,

@@ -23,7 +23,7 @@ import Testing
             .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    @Test(.database) func `two people who edit different lines both keep their input`() async throws {
+    @Test(.database) func `changes of different lines by two members are both stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `if two members change one field, the first value is kept and the second member is told`()
+    @Test(.database) func `if two members change one field, the first value is kept and the second member is informed`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a sign does not change when another member changes the kind of the line`() async throws {
+    @Test(.database) func `an amount keeps its sign if another member changes the kind of the line`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line stays if one person deletes it and the other edits it`() async throws {
+    @Test(.database) func `a line is kept if one member deletes it and another edits it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that moved to another receipt is not added again, and the page shows the input`()
+    @Test(.database) func `a line that was moved to another receipt is not added again, and the page shows the input`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["read again", "being read", "thrown away"])
-    func `input for replaced lines is shown on the page`(how: String) async throws {
+    func `the page shows input for lines that a reading replaced`(how: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `discarding can be undone`() async throws {
+    @Test(.database) func `discarding a receipt can be undone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same bytes twice are one receipt`() async throws {
+    @Test(.database) func `a file sent twice is one receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `chosen pages move with their lines; a line whose page stays is kept without its box`()
+    @Test(.database)
+    func `chosen pages move with their lines; a line whose page stays loses its position on the picture`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -78,7 +79,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the printed total stays where all lines go and a picture stays`() async throws {
+    @Test(.database) func `if all lines are split off, the printed total stays with the remaining picture`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -94,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed receipt is not split, and the choice is shown again`()
+    @Test(.database) func `a changed receipt is not split, and the page shows the choice again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -112,7 +115,7 @@ import Testing
     }
 
     @Test(.database, arguments: [0, 1])
-    func `nothing chosen, or everything, is not split`(pages: Int) async throws {
+    func `a split needs some of the lines, not none or all`(pages: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -129,7 +132,7 @@ import Testing
     @Test(
         .database,
         arguments: [(400, 201), (378, 179), (199, 179)])
-    func `the spending of a booked receipt counts once, even if its lines are incomplete`(
+    func `spending of a booked receipt counts once after a split, even if its lines are incomplete`(
         total: Int64, left: Int64
     ) async throws {
         try await AppHarness.run { harness in
@@ -149,7 +152,7 @@ import Testing
         let printed: Int64?
         let first: Int64?
         let second: Int64
-        /// The receipt that has the mark of the total.
+        /// The receipts whose total has a mark on the picture.
         var isFirst = true
         var isSecond = false
         var isLookedAt = true
@@ -158,15 +161,15 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The total of both parts, misread or with a missing line: neither part keeps it.
+            // The total of both parts, misread or with a missing line. Neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
-            // About the total of the first part: the first part keeps it.
+            // The total of the first part, which keeps it.
             Totals(printed: 179, first: 179, second: 199, isLookedAt: false),
             Totals(printed: 170, first: 170, second: 199, isLookedAt: false),
             Totals(printed: 205, first: 179, second: 205, isFirst: false, isSecond: true),
             Totals(printed: nil, first: nil, second: 199, isLookedAt: false),
         ])
-    func `the printed total stays with the part that it fits, the other one has the sum of its lines`(
+    func `the printed total stays with the part that it matches; the other part has the sum of its lines`(
         _ example: Totals
     ) async throws {
         try await AppHarness.run { harness in
@@ -192,7 +195,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `reading one of two receipts again leaves the other its picture`() async throws {
+    @Test(.database) func `reading one of two split receipts again keeps the picture of the other`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct StoreNamingTests {
-    /// Confirms receipts with these printed stores, and returns the stores at which they are booked.
+    /// Confirms receipts with these printed stores, and returns the names of the stores at which they are booked.
     private func confirm(_ printed: [String], _ harness: AppHarness) async throws -> [String] {
         let anna = try await harness.signUp()
         let scene = try harness.scene(anna)
@@ -35,7 +35,8 @@ import Testing
         #"{"chain": "REWE", "name": "REWE", "street": "\#(street)", "town": "\#(town)"}"#
     }
 
-    @Test(.database) func `two branches of a chain are two stores, a misread one is the same`() async throws {
+    @Test(.database) func `two branches of a chain are two stores, and a misread branch is no new store`() async throws
+    {
         try await AppHarness.run { harness in
             let stores = try await confirm(
                 [
@@ -48,14 +49,14 @@ import Testing
                     "REWE Köln-Höhenhaus, rewe", "REWE Schwerte, rewe", "REWE Köln-Höhenhaus, rewe",
                     "REWE Schwerte, rewe", "REWE Schwerte, rewe", "REWE Schwerte, rewe", "REWE, rewe",
                 ])
-            // Two branches of one town have one name; their streets tell them apart.
+            // Two branches in one town have the same name. Their streets distinguish them.
             let places = try harness.owner().query("SELECT street FROM store ORDER BY created_at, id").decode(
                 String.self)
             #expect(places == ["Von-Bodelschwingh-Str. 6", "Rathausstr. 9", "Hörder Weg 101", ""])
         }
     }
 
-    @Test(.database) func `a store without a town is not matched to a branch of a town`() async throws {
+    @Test(.database) func `a store without a town is not matched to a branch with a town`() async throws {
         try await AppHarness.run { harness in
             func lidl(_ town: String) -> String { place("", town).replacing("REWE", with: "Lidl") }
             let stores = try await confirm(
@@ -64,14 +65,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt without a town means the only branch that is known`() async throws {
+    @Test(.database) func `a receipt without a town is assigned to the only known branch`() async throws {
         try await AppHarness.run { harness in
             let stores = try await confirm([place("", "Schwerte"), place("", "")], harness)
             #expect(stores == ["REWE Schwerte, rewe", "REWE Schwerte, rewe"])
         }
     }
 
-    @Test(.database) func `a store that a person chose is used, whatever town is printed`() async throws {
+    @Test(.database) func `a store that a person chose is used whatever town is printed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -104,7 +105,7 @@ import Testing
         ("Sparkasse", "", "sparkasse"), ("Bäckerei Ruetz", "", "baeckerei ruetz"),
         ("Hofladen Huber", "Hofladen", "hofladen"),
     ])
-    func `a store follows the naming of the chain whose name it begins with`(
+    func `a store belongs to the chain whose name begins its own name`(
         name: String, printed: String, chain: String
     ) {
         #expect(StoreNaming.chain(of: name, printed: printed) == chain)

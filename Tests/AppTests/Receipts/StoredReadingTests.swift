@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Readings are limited to the values that the columns can hold.
+/// Values of a reading that exceed the range of their columns.
 @Suite(.timeLimit(.minutes(5))) struct StoredReadingTests {
-    /// A reading, and the expected verdict, reasons and doubts of the first line.
+    /// A changed reading, and the expected reason and doubts.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let change: @Sendable (inout ParsedReceipt) -> Void
@@ -20,7 +20,7 @@ import Testing
 
     static let cases = [
         Case(
-            testDescription: "a total past a million",
+            testDescription: "a total of more than a million",
             change: { $0.total?.value = Money(minorUnits: 180_000_000) }, reason: "no-total", doubts: [], total: nil),
         Case(
             testDescription: "a line total beyond the limit of its column",
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(.database, arguments: cases)
-    func `a value beyond the limit of its column is dropped and marked as doubtful, and no line is lost`(
+    func `a value out of its column's range is dropped and marked as doubtful, and all lines are kept`(
         _ example: Case
     ) async throws {
         try await AppHarness.run { harness in
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [ParsedReceipt.Reason.dateUnconfirmed, .dateDisagrees])
-    func `a day that other print contradicts is marked as doubtful`(reason: ParsedReceipt.Reason) throws {
+    func `a day that another print contradicts is marked as doubtful`(reason: ParsedReceipt.Reason) throws {
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         try #require(reading.date != nil)
         reading.reasons = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Receipts without a readable day: the page asks for it and proposes none.
+/// Receipts without a readable day. The page asks for it and proposes none.
 @Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
     private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
         let receipt = try scene.receipt([("MILCH", 150)])
@@ -36,7 +36,7 @@ import Testing
             ("de", "nur das Datum fehlt noch", "Das Datum fehlt."),
             ("en", "only the date is missing", "The date is missing."),
         ])
-    func `a proven receipt without a day says so, on its page and in the list`(
+    func `a proven receipt without a day is marked on its page and in the list`(
         language: String, notice: String, reason: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -50,7 +50,7 @@ import Testing
             #expect(!page.text.contains("class=\"balance good\""))
             #expect(!page.text.contains("Einmal tippen genügt") && !page.text.contains("One tap is enough"))
             for path in ["/receipts", "/"] { #expect(try await anna.get(path).text.contains(reason)) }
-            // With a day it is proven.
+            // With a day, the receipt is proven.
             try scene.owner.query("UPDATE receipt SET purchase_day = '2026-11-02'")
             let dated = try await anna.get("/receipts/\(receipt)/review")
             #expect(!dated.text.contains(notice) && dated.text.contains("class=\"balance good\""))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a missing day is asked for when the receipt is confirmed`() async throws {
+    @Test(.database) func `confirming a receipt asks for a missing day`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `in a refused form the first invalid field is focused and marked`() async throws {
+    @Test(.database) func `a refused form has focus on its first invalid field and marks it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

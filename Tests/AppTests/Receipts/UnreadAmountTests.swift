@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// An amount that was not read is shown as an empty field, and the form is accepted without it.
+/// An amount that was not read is an empty field, and the form is accepted without it.
 @Suite(.timeLimit(.minutes(5))) struct UnreadAmountTests {
     /// A reading of two items; the first has no amount.
     private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
@@ -28,7 +28,7 @@ import Testing
         return receipt
     }
 
-    /// Sends the form unchanged except for the amount of the first line.
+    /// Sends the form with another amount of the first line.
     private static func send(
         _ receipt: ReceiptID, to path: String, amount: String, _ browser: Browser, _ scene: ReceiptScene
     ) async throws -> Answer {
@@ -52,7 +52,7 @@ import Testing
             """)
     }
 
-    @Test(.database) func `an amount that was not read is an empty field that says so, and the difference is unknown`()
+    @Test(.database) func `an unread amount is an empty field that says so, and the difference is unknown`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `saving keeps an unread amount unread until a person types it`()
+    @Test(.database) func `saving keeps an amount unread until a person types it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -79,14 +79,14 @@ import Testing
             let receipt = try await Self.read(try Self.reading(), harness, scene)
             #expect(try await Self.send(receipt, to: "review", amount: "", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene)?.contains("unread") == true)
-            // An error in another field does not turn it into zero.
+            // An error in another field does not turn the amount into zero.
             let wrong = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"unread-"))
             #expect(try await Self.send(receipt, to: "review", amount: "49,00", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("stimmen überein</span>") && !page.contains("name=\"unread-"))
-            // A known amount cannot be cleared.
+            // An amount that was read or typed cannot be cleared.
             let cleared = try await Self.send(receipt, to: "review", amount: "", anna, scene)
             #expect(cleared.status == .unprocessableContent)
         }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a booked line without an amount says so and has no price`() async throws {
+    @Test(.database) func `a booked line with an unread amount says so and has no price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -116,7 +116,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)").text
             #expect(page.contains("nicht gelesen") && !page.contains("0,00"))
             #expect(try scene.count("SELECT count(*) FROM price") == 0)
-            // The export does not have it as zero, either.
+            // The export leaves the line out instead of writing zero.
             let name = try #require(
                 try scene.text("SELECT printed_name FROM receipt_line WHERE 'unread' = ANY(doubts)"))
             let records = try await anna.get("/export.csv").text
@@ -133,14 +133,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unread amount is quantity times unit price if both were read`()
+    @Test(.database) func `an unread amount is computed as quantity times unit price if both were read`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await Self.read(try Self.reading(unitPrice: true), harness, scene)
-            // 1 × 3,98 and 0,39 of 49,39.
+            // 1 × 3.98 and 0.39 of 49.39.
             #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("Es fehlen 45,02"))
         }
     }

@@ -9,7 +9,7 @@ import Testing
 /// Uploads of files.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     @Test(.database, arguments: [true, false])
-    func `the end of a reading deletes the receipt's own originals and no upload in progress`(isRead: Bool)
+    func `the end of a reading deletes the receipt's originals and no upload in progress`(isRead: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -17,7 +17,7 @@ import Testing
             let scene = try harness.scene(anna)
             let (receipt, original) = try await scene.waiting(harness)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            // Another upload that has begun: its row exists, its bytes do not.
+            // Another upload in progress: its row exists, its bytes do not.
             let begun = BlobID.new()
             try scene.owner.query(
                 """
@@ -38,10 +38,10 @@ import Testing
         }
     }
 
-    @Test(.database) func `a picture whose size follows much other data is accepted or refused like in the reader`()
+    @Test(.database) func `a picture is accepted if much other data comes before its size`()
         async throws
     {
-        // Ten comments of 64 KiB, as some programs write profiles; then the frame's header.
+        // Ten comments of 64 KiB, as some programs write profiles, and then the frame header.
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF]
         for _ in 0..<10 { bytes += [0xFE, 0xFF, 0xFF] + [UInt8](repeating: 32, count: 65_533) + [0xFF] }
         bytes += [0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0] + [UInt8](repeating: 0, count: 200_000)

@@ -9,13 +9,13 @@ import Testing
         ("2001:db8::1", "2001:db8:0:0:0:0:0:1"), ("[2001:db8::1]", "2001:db8:0:0:0:0:0:1"),
         ("unknown", "127.0.0.1"), ("", "127.0.0.1"), ("203.0.113.7, ", "127.0.0.1"),
     ])
-    func `takes the last address, which the proxy itself saw`(field: String, address: String) {
+    func `takes the last address, which the proxy added`(field: String, address: String) {
         let head = RequestHead(headers: ["X-Forwarded-For": field])
         #expect(head.asForwarded().peer.host == address)
     }
 
     @Test(arguments: [("https", true), ("HTTPS", true), ("http", false)])
-    func `the proxy tells whether the browser uses TLS`(field: String, isSecure: Bool) {
+    func `the proxy's header decides whether the browser uses TLS`(field: String, isSecure: Bool) {
         #expect(RequestHead(headers: ["X-Forwarded-Proto": field]).asForwarded().isSecure == isSecure)
     }
 
@@ -26,7 +26,7 @@ import Testing
             ("https://bon.example.at//evil.test/", nil), ("https://evil.test/receipts", nil),
             ("https://bon.example.at/here", nil),
         ] as [(String, String?)])
-    func `the previous page is offered only if it is another one of ours`(referer: String, path: String?) {
+    func `the previous page is offered only if it is another page of this server`(referer: String, path: String?) {
         let origin = RequestOrigin(origins: ["https://bon.example.at"])
         let head = RequestHead(target: "/here", headers: [.referer: referer])
         #expect(origin.pageBefore(head) == path)

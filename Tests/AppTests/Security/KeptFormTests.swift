@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// A form that was sent after the session had ended is kept during sign-in, and only the same person can send it again.
+/// A form that was sent after the session had ended is kept during sign-in. Only the same person can send it again.
 @Suite(.timeLimit(.minutes(5))) struct KeptFormTests {
-    /// The page of a manual receipt, open in a browser whose session then ends.
+    /// The page of a manual receipt, sent after its session had ended.
     private struct Typed {
         let anna: Browser
         let login: String
@@ -66,7 +66,7 @@ import Testing
             #expect(typed.answer.status == .unauthorized)
             #expect(typed.answer.headers["Cache-Control"] == "no-store")
             #expect(typed.answer.text.contains("ist noch da"))
-            // A wrong password does not lose the form.
+            // A wrong password keeps the form.
             let wrong = try await Self.signIn(typed.anna, typed.answer, typed.login, "falsch geraten 12")
             #expect(wrong.status == .unprocessableContent)
             let again = try await Self.signIn(typed.anna, wrong, typed.login, SignInScene.password)
@@ -74,7 +74,7 @@ import Testing
             #expect(again.headers["Cache-Control"] == "no-store")
             #expect(again.text.contains("action=\"/receipts/\(typed.receipt)/confirmation\""))
             #expect(again.text.contains("Anna Berger, Haus"))
-            // Nothing is stored before the button is tapped.
+            // Nothing is stored until the person sends the kept form.
             #expect(try typed.scene.text("SELECT stage FROM receipt") == "review")
             let sent = try await Self.send(
                 typed.anna, "/receipts/\(typed.receipt)/confirmation", Self.hidden(again))
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a page that was loaded before another sign-in can still be sent`() async throws {
+    @Test(.database) func `a form is kept even if the browser signed in in the meantime`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness)
             #expect(
@@ -126,7 +126,7 @@ import Testing
             ("cross-site", Status.forbidden), ("same-site", .forbidden), ("none", .unauthorized),
             ("same-origin", .unauthorized),
         ])
-    func `only forms of our own pages are kept`(site: String, status: Status) async throws {
+    func `only forms of this server's pages are kept`(site: String, status: Status) async throws {
         try await AppHarness.run { harness in
             let visitor = harness.browser()
             let answer = try await visitor.send(

@@ -8,7 +8,7 @@ import Testing
 
 /// Forms from visitors, who can open any number of connections.
 @Suite(.timeLimit(.minutes(5))) struct VisitorFormsTests {
-    /// A body that sends nothing until it is released, and then one field.
+    /// A body that waits until it is released, and then sends one field.
     private final class HeldBody: BodySource {
         private let isHeld = Atomic(true)
         private let isRead = Atomic(false)

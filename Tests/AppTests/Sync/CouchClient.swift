@@ -27,20 +27,20 @@ struct CouchClient {
 
     func delete(_ path: String) async throws -> Answer { try await caller.send(.delete, base + path) }
 
-    /// Pushes revisions as a replicator does, and returns what was refused.
+    /// Pushes revisions like a replicator, and returns the refused ones.
     func push(_ documents: [JSONValue]) async throws -> [JSONValue] {
         let answer = try await post("/_bulk_docs", ["docs": .array(documents), "new_edits": false])
         try #require(answer.status == .created, "\(answer.text)")
         return try answer.json.array ?? []
     }
 
-    /// All rows of `_changes`, by documents.
+    /// All rows of `_changes`, by document id.
     func changes(_ query: String = "") async throws -> [String: JSONValue] {
         let rows = try await get("/_changes?style=all_docs\(query)").json["results"]?.array ?? []
         return Dictionary(rows.compactMap { row in row["id"]?.string.map { ($0, row) } }) { _, last in last }
     }
 
-    /// A revision as replicators send it: ancestors newest first.
+    /// A revision as replicators send it, with its ancestors newest first.
     static func revision(_ id: String, _ names: [String], _ body: JSONValue, deleted: Bool = false) -> JSONValue {
         var object = body.object ?? JSONObject()
         object["_id"] = .string(id)

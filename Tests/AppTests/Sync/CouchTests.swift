@@ -9,11 +9,11 @@ import Testing
 
 @testable import App
 
-/// CouchDB's replication interface, operation by operation.
+/// The replication interface for CouchDB clients, operation by operation.
 @Suite(.timeLimit(.minutes(5))) struct CouchTests {
     private static func store(_ name: String) -> JSONValue { ["type": "store", "name": .string(name)] }
 
-    @Test(.database) func `the root and the database answer the first requests of replicators`() async throws {
+    @Test(.database) func `the root and the database answer the first requests of a replicator`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a checkpoint is kept for its member, and a stale one is a conflict`() async throws {
+    @Test(.database) func `a checkpoint is stored for its member only, and an outdated one is a conflict`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused document is reported with the reason, and the rest of its batch is stored`()
+    @Test(.database) func `a refused document is reported with the reason, and the rest of the batch is stored`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -113,7 +114,7 @@ import Testing
             #expect(try await couch.delete("/\(id)?rev=\(second)").status == .ok)
             #expect(try await couch.get("/\(id)").json["reason"] == "deleted")
             #expect(try await couch.changes()[id]?["deleted"] == true)
-            // A deleted document can be made again.
+            // A deleted document can be created again.
             #expect(try await couch.put("/\(id)", ["type": "category", "name": "Nüsse"]).status == .created)
         }
     }
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the feed has pages, filters and documents`() async throws {
+    @Test(.database) func `the changes feed supports pages, filters and documents`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let all = try await couch.get("/_changes").json
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a long poll ends with the next change`() async throws {
+    @Test(.database) func `a long poll ends at the next change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
@@ -199,7 +200,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `documents with their pictures are sent one by one`() async throws {
+    @Test(.database) func `documents with pictures are sent one at a time`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 100_000))
@@ -227,7 +228,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["inline", "related", "put"])
-    func `a photo arrives with its document, and its receipt waits for the reader`(_ way: String) async throws {
+    func `a photo is pushed with its document, and its receipt waits for the reader`(_ way: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
@@ -270,14 +271,14 @@ import Testing
                 let jobs = try harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
                 #expect(jobs == 1)
             }
-            // Other members get it when the reader has made a picture of it.
+            // Other members get the photo after the reader has made a picture of it.
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
             #expect(try await ben.get("/\(image)").status == .notFound)
             #expect(try await ben.get("/\(image)/bon.png").status == .notFound)
         }
     }
 
-    @Test(.database) func `a receipt that names its images first is read when they arrive`() async throws {
+    @Test(.database) func `a receipt that was pushed before its images is read when they arrive`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
@@ -291,7 +292,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden receipt is in its owner's feed only, until it is published`() async throws {
+    @Test(.database) func `a hidden receipt is only in its owner's feed until it is published`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
@@ -310,7 +311,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a viewer pulls and does not push`() async throws {
+    @Test(.database) func `a viewer can pull but not push`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, try await harness.join(anna, as: .viewer))

@@ -29,7 +29,7 @@ import Testing
         #expect(merge.merged["total_minor"] == 7 && merge.lost.isEmpty)
     }
 
-    @Test func `an edited line beats its deletion, whichever revision wins`() {
+    @Test func `an edited line is kept although the other replica deleted it, whichever revision wins`() {
         let base = Self.receipt([Self.line("a", 1), Self.line("b", 2)])
         let (deleted, edited) = (
             Self.receipt([Self.line("b", 2)]), Self.receipt([Self.line("a", 9), Self.line("b", 2)])
@@ -43,7 +43,7 @@ import Testing
         #expect(Self.merge(base, base, deleted).merged["lines"]?.array?.count == 1)
     }
 
-    @Test func `the winner's value of a field stays, and the other is reported`() {
+    @Test func `the winner's value of a field is kept, and the other value is reported`() {
         let merge = Self.merge(
             Self.receipt([], total: 1), Self.receipt([], total: 2), Self.receipt([], total: 3))
         #expect(merge.merged["total_minor"] == 2)
@@ -56,7 +56,7 @@ import Testing
         #expect(merge.lost.map(\.field) == ["total_minor"])
     }
 
-    @Test(arguments: 1...200) func `merging is the same whichever replica does it, and repeating it changes nothing`(
+    @Test(arguments: 1...200) func `merging has the same result on every replica, and repeating it changes nothing`(
         _ seed: UInt64
     ) {
         var generator = SplitMix64(seed: seed)
@@ -80,7 +80,7 @@ import Testing
         let (one, two) = (version(of: base), version(of: base))
         let merged = Self.merge(base, one, two).merged
         #expect(Self.merge(base, merged, merged).merged == merged)
-        // A value that only one side changed is that side's.
+        // If only one side changed, the merge has its values.
         #expect(Self.merge(base, one, base).merged == one)
         #expect(Set((Self.merge(base, base, two).merged["lines"]?.array ?? [])) == Set(two["lines"]?.array ?? []))
     }

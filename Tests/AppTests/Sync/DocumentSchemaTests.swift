@@ -9,8 +9,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DocumentSchemaTests {
     private static let folder = TestSources.root + "/docs/reference/schemas"
 
-    /// After a change that is meant: run it with `ALLESTEURER_WRITE_SCHEMAS=1`.
-    @Test(arguments: DocumentSchema.all.map(\.type)) func `the published schema is what documents are checked against`(
+    /// Run with `ALLESTEURER_WRITE_SCHEMAS=1` to publish an intended change.
+    @Test(arguments: DocumentSchema.all.map(\.type))
+    func `the published schema equals the schema that checks documents`(
         _ type: DocumentType
     ) throws {
         let path = "\(Self.folder)/\(type.rawValue)-\(DocumentSchema.version).json"
@@ -22,7 +23,7 @@ import Testing
         #expect(published == schema)
     }
 
-    @Test func `names of documents have a type and a UUID in lower case`() {
+    @Test func `names of documents have a type and a lower-case UUID`() {
         #expect(DocumentKey("store:0192f0c1-2b3c-7d4e-8f50-0123456789ab")?.type == .store)
         for name in [
             "store", "store:1", "shop:0192f0c1-2b3c-7d4e-8f50-0123456789ab",

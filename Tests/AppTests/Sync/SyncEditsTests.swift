@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Documents that clients write.
+/// Documents written by clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncEditsTests {
-    /// Type, document, and the field that the reason names.
+    /// Type, document, and the field that the reason for the refusal names.
     private static let broken: [(String, JSONValue, String)] = [
         ("store", ["type": "store", "name": ""], "name"),
         ("store", ["type": "receipt", "name": "Laden"], "type"),
@@ -23,7 +23,7 @@ import Testing
         ("category", ["type": "category", "name": "a\u{0}b"], "texts"),
     ]
 
-    @Test(.database) func `a receipt that arrives confirmed is booked with its prices`() async throws {
+    @Test(.database) func `a receipt that is pushed as confirmed is booked with its prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)
@@ -34,10 +34,10 @@ import Testing
             let stored = try #require(try await sync.body(key))
             #expect(stored["stage"] == "confirmed")
             #expect(stored["store_id"]?.string?.hasPrefix("store:") == true)
-            // The server's fields made a child of the client's revision.
+            // The fields set by the server are in a child of the client's revision.
             #expect(try await sync.winner(key)?.generation == 2)
 
-            // A name that becomes a product: the prices follow.
+            // When the name is bound to a product, the prices are added.
             let (product, alias) = (SyncScene.key(.product), SyncScene.key(.alias))
             let chain = try #require(
                 try scene.owner.query("SELECT chain FROM store").first(String.self))
@@ -87,14 +87,14 @@ import Testing
             let merged = try #require(try await sync.body(key))
             #expect(merged["name"] == "Kaufladen" && merged["street"] == "Gasse 1")
             #expect(try await sync.lost(key).isEmpty)
-            // One live leaf: the merged child of the winner; the other branch ends.
+            // The only live leaf is the merged child of the winner. The other branch is deleted.
             let leaves = try await sync.leaves(key)
             #expect(leaves.count == 2 && leaves[0].generation == base.generation + 2)
         }
     }
 
     @Test(.database, arguments: [("aaaa", "Eins"), ("cccc", "Zwei")])
-    func `of two values of one field the winner's is stored, and the other one is kept as lost`(
+    func `the winner's value of a field is stored, and the other value is kept as lost`(
         _ second: String, _ winner: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an edit beats a deletion on either side`() async throws {
+    @Test(.database) func `an edit takes precedence over a deletion on either side`() async throws {
         try await AppHarness.run { harness in
             let sync = SyncScene(harness, try await harness.signUp())
             for isDeletedFirst in [true, false] {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `unknown fields of newer clients are kept, and changed fields of the server are reverted`()
+    @Test(.database) func `unknown fields of newer clients are kept, and changes of the server's fields are reverted`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -167,14 +167,14 @@ import Testing
             let stored = try #require(try await sync.body(key))
             #expect(stored["mood"] == ["happy": true] && stored["verdict"] == "review" && stored["source"] == "manual")
             #expect(stored["lines"]?.array?.first?["scent"] == "fresh")
-            // An edit by the server keeps them too.
+            // An edit by the server keeps unknown fields, too.
             try await sync.edit(key) { $0["total_minor"] = 130 }
             #expect(try await sync.body(key)?["mood"] == ["happy": true])
         }
     }
 
     @Test(.database, arguments: broken)
-    func `a document that breaks a rule is refused with the field`(
+    func `a document that violates a rule is refused, and the reason names the field`(
         _ type: String, _ body: JSONValue, _ field: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client cannot change a document that only another person sees`() async throws {
+    @Test(.database) func `a client cannot change a document that is visible to another person only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Expenses and plans as documents: the rules and the sums of the forms, and nothing personal to others.
+/// Expenses and plans as documents, with the rules and sums of the forms. Personal ones are visible to their owner only.
 @Suite(.timeLimit(.minutes(5))) struct SyncMoneyTests {
     private static func person(_ browser: Browser) -> JSONValue { .string("person:\(browser.person)") }
 
@@ -23,7 +23,7 @@ import Testing
         return try await caller.get("/api/v1/spending?month=2026-03").json["spent_minor"]?.integer
     }
 
-    @Test(.database) func `an expense is written, counts, is changed and deleted`() async throws {
+    @Test(.database) func `an expense can be pushed, counts in sums, and can be changed and deleted`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = SyncScene(harness, anna)
@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `both sides' fields are merged, and the other value of the same field is kept`() async throws
+    @Test(.database) func `fields of both sides are merged, and the other value of the same field is kept as lost`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a personal expense is in nobody else's feed`() async throws {
+    @Test(.database) func `a personal expense is in no other member's feed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -92,14 +93,14 @@ import Testing
                 try await SyncScene(harness, ben, role: .member).replicate(key, "9-x", Self.expense("Meins", 1))
             }
             #expect(try await Self.spent(harness, ben) == 0)
-            // Published, it is in everybody's feed.
+            // After it is published, the expense is in all members' feeds.
             try await SyncScene(harness, anna).edit(key) { $0["is_personal"] = false }
             #expect(try await theirs.get("/\(key)").status == .ok)
             #expect(try await Self.spent(harness, ben) == 5000)
         }
     }
 
-    @Test(.database) func `a receipt is completed once, and hidden with its receipt`() async throws {
+    @Test(.database) func `the expense of a receipt is created once, and hidden with its receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `shares, settlements and balances follow each other`() async throws {
+    @Test(.database) func `balances follow pushed shares and settlements`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -164,7 +165,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `plans are written through rows`() async throws {
+    @Test(.database) func `documents of plans are stored in their tables`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -228,7 +229,7 @@ import Testing
             ],
             ["type": "expense", "what": "x", "amount_minor": 5, "day": "2026-03-01", "labels": ["a,b"]],
             ["type": "expense", "receipt": "receipt:0192f0c1-2b3c-7d4e-8f50-0123456789ab"],
-        ] as [JSONObject]) func `an expense that breaks a rule is refused with a reason`(_ body: JSONObject)
+        ] as [JSONObject]) func `an expense that violates a rule is refused with a reason`(_ body: JSONObject)
         async throws
     {
         try await AppHarness.run { harness in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Documents, attachments and checkpoints of another household do not exist, with and without row-level security.
+/// Documents, attachments and checkpoints of another household are not found, with and without row-level security.
 @Suite(.timeLimit(.minutes(5))) struct SyncTenantTests {
     private static func removeSecondWall(_ connection: SynchronousConnection) throws {
         for table in try connection.query("SELECT relname::text FROM pg_class WHERE relrowsecurity AND relkind = 'r'")
@@ -51,7 +51,7 @@ import Testing
             for list in ["/_changes?include_docs=true&style=all_docs", "/_all_docs?include_docs=true"] {
                 #expect(try await !mine.get(list).text.contains("Geheim"))
             }
-            // The same id in the own household is another document.
+            // The same id in the member's own household is another document.
             _ = try await mine.push([CouchClient.revision(store, ["2-b", "1-a"], ["type": "store", "name": "Eigen"])])
             _ = try await mine.delete("/\(store)?rev=\(try await mine.get("/\(store)").json["_rev"]?.string ?? "")")
             #expect(try await theirs.get("/_changes?include_docs=true&style=all_docs").text == before)

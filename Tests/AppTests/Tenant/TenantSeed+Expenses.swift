@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// Two expenses without paper, a budget, a payment between two members.
+    /// Inserts two expenses without a receipt, a budget, and a payment between two members.
     mutating func expenses() throws {
         for _ in 0..<2 {
             let expense = ExpenseID.new()
@@ -46,7 +46,7 @@ extension TenantSeed {
         name(settlement, "settlement")
     }
 
-    /// A rule that was applied, a recurring expense, a savings goal.
+    /// Inserts a rule that was applied, a recurring expense, and a savings goal.
     mutating func plans() throws {
         let deposit = SavingsDepositID.new()
         let (rule, run, recurring, goal) = (
@@ -86,7 +86,7 @@ extension TenantSeed {
         name(deposit, "deposit")
     }
 
-    /// A bank's file that waits, and one that was imported.
+    /// Inserts a bank file that waits, and one that was imported.
     mutating func bankFiles() throws {
         for isDone in [false, true] {
             let file = BankImportID.new()

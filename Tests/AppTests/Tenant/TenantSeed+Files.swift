@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// An upload in parts of which no part has arrived yet.
+    /// Inserts an upload in parts without any received part.
     mutating func upload() throws {
         let upload = UploadID.new()
         try connection.query(
@@ -15,7 +15,7 @@ extension TenantSeed {
         name(upload, "upload")
     }
 
-    /// An uploaded table that waits to be imported.
+    /// Inserts an uploaded table that waits to be imported.
     mutating func waitingFile() throws {
         let file = FileID.new()
         try connection.query(

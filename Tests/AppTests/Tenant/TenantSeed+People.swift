@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// A second member, a second session of the owner, an open invitation.
+    /// Inserts a second member, a second session of the owner, and an open invitation.
     mutating func people() throws {
         let other = PersonID.new()
         try connection.query(
@@ -42,11 +42,11 @@ extension TenantSeed {
                 now() + interval '1 day')
             """)
         name(invitation, "invitation")
-        // Links contain secrets, not identifiers; the identifier must not work in a link.
+        // Links contain secrets, not identifiers. The identifier must not work in a link.
         name(invitation, "token")
     }
 
-    /// A webhook with a message that was given up.
+    /// Inserts a webhook with a message whose delivery was given up.
     mutating func webhook() throws {
         let (webhook, delivery) = (WebhookID.new(), DeliveryID.new())
         try connection.query(

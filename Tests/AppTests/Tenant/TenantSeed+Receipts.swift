@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// One receipt in review, one being read, one booked, one discarded.
+    /// Inserts four receipts: in review, being read, booked, and discarded.
     mutating func receipts() throws {
         for stage in ["review", "reading", "confirmed", "discarded"] {
             let receipt = ReceiptID.new()
@@ -38,10 +38,10 @@ extension TenantSeed {
             """)
     }
 
-    /// Two changes of the first receipt, and a value that lost a merge.
+    /// Inserts two changes of the first receipt, and a value that lost a merge.
     mutating func history() throws {
         guard let receipt = ids["receipt"]?.first.flatMap({ ReceiptID($0) }) else { return }
-        // Numbers of changes differ between households.
+        // The numbers of changes must differ between households.
         let first = try connection.query(
             """
             UPDATE household SET sync_seq = sync_seq + \(Int64(mark.utf8.count) * 1_000) WHERE id = \(household)

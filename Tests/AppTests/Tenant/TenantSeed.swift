@@ -3,7 +3,7 @@ import Postgres
 
 @testable import App
 
-/// Inserts the rows of a tenant directly, because the matrices make a household for each of hundreds of requests.
+/// Inserts the rows of a tenant directly in the database, because the matrices need hundreds of households.
 struct TenantSeed {
     let connection: SynchronousConnection
     let household: HouseholdID

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A server on this machine that webhooks are sent to.
+/// A local server that receives webhooks.
 final class WebhookReceiver: @unchecked Sendable {
     // Safe to share: read and written under the lock.
     struct Message: Sendable {
@@ -25,7 +25,7 @@ final class WebhookReceiver: @unchecked Sendable {
 
     func answer(_ status: Status) { lock.withLock { self.status = status } }
 
-    /// Runs `body` with a receiver, its address and a worker that sends.
+    /// Runs `body` with a receiver, its address, and a worker that sends messages to it.
     static func run(
         _ harness: AppHarness, _ body: (WebhookReceiver, String, WebhookWorker) async throws -> Void
     ) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Webhooks: which events are reported, how messages are signed and sent, and what happens after failures.
+/// Webhooks: reported events, signed messages, and retries after failures.
 @Suite(.timeLimit(.minutes(5))) struct WebhookTests {
     private func add(
         _ url: String, _ events: String, percent: Int = 10, _ caller: Caller
@@ -59,7 +59,7 @@ import Testing
                 #expect(WebhookMessage.signature(of: message.body, secret: secret, time: time) == message.signature)
                 #expect(abs(time - WallClock.microseconds() / 1_000_000) < 300)
 
-                // Another change of the receipt is not a confirmation.
+                // Another change of the receipt is not reported as a confirmation.
                 let change = try await caller.send(
                     .patch, "/api/v1/receipts/\(receipt)", type: "application/json",
                     Array(#"{"total_minor":160}"#.utf8),
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a read receipt is reported, a hidden or imported one is not`() async throws {
+    @Test(.database) func `a receipt is reported when it is read, unless it is hidden or imported`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a price rise is reported to webhooks whose threshold it reaches`() async throws {
+    @Test(.database) func `a price rise is reported to the webhooks whose threshold it reaches`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -147,7 +147,7 @@ import Testing
             let data = try #require(try JSONValue(reading: Array(text.utf8))["data"])
             #expect(data["before_thousandths"] == 100_000 && data["after_thousandths"] == 112_000)
             #expect(data["product"]?.string.map { product.description.hasSuffix($0) } == true)
-            // A lower price, and an old purchase.
+            // A lower price and an old purchase are not reported.
             try await buy(5, 90)
             try await buy(40, 400)
             #expect(try scene.count("SELECT count(*) FROM webhook_delivery") == 1)
@@ -216,7 +216,7 @@ import Testing
                 let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
                 let sent = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
                 #expect(sent.status == .accepted)
-                // Claimed by a server that was killed before it sent: its lease ends.
+                // A server that claimed the message is killed before sending it. Its lease ends.
                 _ = try #require(try await JobQueue(database: harness.database).claim(.deliver))
                 #expect(try await worker.sendNext() == nil)
                 try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct CellarTests {
-    @Test(.database) func `the cellar lists a member's bottles, those to drink soon first`() async throws {
+    @Test(.database) func `the cellar lists a member's bottles, those to be drunk soon first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)
@@ -30,14 +30,14 @@ import Testing
             let cellar = try #require(page.range(of: "id=\"cellar\""))
             #expect(page[soon.upperBound..<cellar.lowerBound].contains("Moric"))
             #expect(page[cellar.upperBound...].contains("Riesling Klaus"))
-            // Another member sees the opinion, and has no marks of their own.
+            // Another member sees the opinion, but has not saved the wine.
             let paul = try await harness.join(anna, as: .member)
             #expect(try await paul.get(moric).text.contains("Zu jung getrunken."))
             #expect(try await !paul.get("/wines/mine").text.contains("id=\"saved\""))
         }
     }
 
-    @Test(.database) func `a bottle that was drunk leaves the cellar`() async throws {
+    @Test(.database) func `a bottle that was drunk is removed from the cellar`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)
@@ -47,13 +47,13 @@ import Testing
             let bottle = try #require(
                 sheet.attribute("action", after: "class=\"end\"><form class=\"row\" method=\"post\""))
             #expect(try await anna.post(bottle, ["count": "0", "revision": "1"]).location == href)
-            // A form over the older state changes nothing.
+            // A form for an older revision changes nothing.
             #expect(try await anna.post(bottle, ["count": "5", "revision": "1"]).location == "/wines/mine")
             #expect(try await anna.get("/wines/mine").text.contains("Noch nichts gemerkt"))
         }
     }
 
-    @Test(.database) func `a line of a receipt becomes bottles once`() async throws {
+    @Test(.database) func `a receipt line can be added as bottles only once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging moves scores, marks and bottles, and teaches the other name`() async throws {
+    @Test(.database) func `merging moves scores, marks and bottles, and remembers the other name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the preferred critic's score is shown, else the highest`() async throws {
+    @Test(.database) func `shows the preferred critic's score, or else the highest score`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the settings say what the operator grants and how much was used`() async throws {
+    @Test(.database) func `the settings show the operator's limits and the used amounts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try harness.owner().query(
@@ -114,13 +114,13 @@ import Testing
             let page = try await anna.get("/settings/wines").text
             #expect(
                 page.contains("0 von 5") && page.contains("nicht freigegeben") && page.contains("Gelesene Einträge"))
-            // Figures are for the owner.
+            // Only the owner sees the figures.
             let paul = try await harness.join(anna, as: .viewer)
             #expect(try await !paul.get("/settings/wines").text.contains("Gelesene Einträge"))
         }
     }
 
-    @Test(.database) func `there are no metrics without a token`() async throws {
+    @Test(.database) func `metrics are served only with the token`() async throws {
         try await AppHarness.run { harness in
             #expect(try await harness.browser().get("/metrics").status == .notFound)
             let metrics = WineMetrics(harness.database, token: "sixteen letters!")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the operator's wines are found by every household, and copied when something is kept`()
+    @Test(.database) func `the operator's wines are found by every household, and copied when a member saves one`()
         async throws
     {
         try await AppHarness.run { harness in

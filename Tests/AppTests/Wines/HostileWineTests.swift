@@ -21,7 +21,7 @@ import Testing
             ("a quote that never ends", "name\n\"" + String(repeating: "x\n", count: 200_000), 413),
             ("thousands of columns", "name\nx" + String(repeating: ",x", count: 5_000) + "\n", 413),
         ])
-    func `tables that are none are refused and nothing of them stays`(what: String, text: String, status: Int)
+    func `refuses files that are not tables, and stores nothing of them`(what: String, text: String, status: Int)
         async throws
     {
         try await AppHarness.run { harness in
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.database)
-    func `bytes that are no UTF-8, fields without end and numbers without sense leave out their lines`()
+    func `leaves out lines with invalid UTF-8, too many or too long fields, or invalid numbers`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `names of wines are escaped on every page and in exports`() async throws {
+    @Test(.database) func `escapes the names of wines on every page and in exports`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let mark = "<script>alert(1)</script>{{csrf}}"
@@ -69,7 +69,7 @@ import Testing
             ] {
                 #expect(!page.contains("<script>alert") && page.contains("&lt;script&gt;"))
             }
-            // A spreadsheet runs no formula.
+            // A spreadsheet must not run a formula.
             #expect(try await anna.get("/wines/export.csv").text.contains("'=1+1"))
         }
     }
@@ -82,7 +82,7 @@ import Testing
             ("a huge header", HostilePictures.png(width: 50_000, height: 50_000), 422),
             ("a header alone", HostilePictures.png(width: 100, height: 100), 422), ("nothing", [UInt8](), 422),
         ])
-    func `pictures that are none are refused by page and API`(what: String, bytes: [UInt8], status: Int) async throws {
+    func `page and API refuse files that are not pictures`(what: String, bytes: [UInt8], status: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.read])

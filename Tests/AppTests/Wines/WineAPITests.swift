@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Models of native clients: Foundation's decoder reads the answers without custom keys.
+/// A model as in a native client, which Foundation's decoder reads without custom keys.
 private struct Wine: Codable, Equatable {
     enum Color: String, Codable { case red, white, rose, sparkling, sweet, fortified }
 
@@ -50,7 +50,7 @@ private struct MatchAnswer: Codable {
         line + (index == 0 ? ";reviewed on" : index == 1 ? ";2021-05-03" : ";")
     }.joined(separator: "\n")
 
-    @Test(.database) func `a Codable model decodes search, wine and matches`() async throws {
+    @Test(.database) func `a Codable model decodes search results, a wine and matches`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.table)
@@ -73,7 +73,7 @@ private struct MatchAnswer: Codable {
         }
     }
 
-    @Test(.database) func `a key in X-API-Key opens the same paths, and nothing opens them without one`() async throws {
+    @Test(.database) func `a key in X-API-Key gives access to the wine API, which needs a key`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.read])
@@ -88,7 +88,7 @@ private struct MatchAnswer: Codable {
         }
     }
 
-    @Test(.database) func `wrong parameters are named`() async throws {
+    @Test(.database) func `invalid parameters are refused`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(), scopes: [.read])
             #expect(try await caller.get("/v1/wines/search?q=x&limit=0").status == .badRequest)

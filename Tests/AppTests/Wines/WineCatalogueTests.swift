@@ -31,7 +31,7 @@ import Testing
         return String(row.prefix { $0 != "\"" })
     }
 
-    @Test(.database) func `an empty catalogue says what to do`() async throws {
+    @Test(.database) func `an empty catalogue explains what to do`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.get("/wines").text
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a wine that was added is listed with its score`() async throws {
+    @Test(.database) func `an added wine is listed with its score`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form with mistakes says what is wrong and keeps what was typed`() async throws {
+    @Test(.database) func `an invalid form shows its errors and keeps the input`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post(
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form over an older state is refused`() async throws {
+    @Test(.database) func `a form for an older revision is refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await Self.importTable(anna)
@@ -96,7 +96,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an import lists its wines, leaves out bad lines, and changes wines by key`() async throws {
+    @Test(.database) func `an import lists its wines, leaves out invalid lines, and updates wines with the same key`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.upload(
@@ -114,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `columns can be matched by hand`() async throws {
+    @Test(.database) func `columns can be assigned by hand`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let table = "Etikett,Sterne\nMoric Blaufränkisch,4\n"
@@ -131,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an export is imported again without a change`() async throws {
+    @Test(.database) func `an export can be imported without changes`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await Self.importTable(anna)
@@ -163,7 +165,7 @@ import Testing
     @Test(.database) func `the preview has pages of a hundred lines`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // Longer than a stored piece.
+            // Longer than a stored chunk.
             let note = String(repeating: "lang ", count: 600)
             let lines = (1...250).map { "Wein \($0),\(note)\n" }.joined()
             let answer = try await anna.upload(
@@ -179,7 +181,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `search finds wines of the household alone`() async throws {
+    @Test(.database) func `a search finds only wines of the household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await Self.importTable(anna)

@@ -8,16 +8,16 @@ import Testing
         (ScoreScale.hundred, "92", 92), (.hundred, "92,5", 93), (.twenty, "16", 90), (.twenty, "17.5", 94),
         (.stars, "4", 90), (.stars, "3,5", 85), (.stars, "0", 0),
     ])
-    func `scores of other scales are converted`(scale: ScoreScale, text: String, points: Int) {
+    func `converts scores of other scales to points`(scale: ScoreScale, text: String, points: Int) {
         #expect(scale.points(text) == points)
     }
 
     @Test(arguments: [(ScoreScale.hundred, "101"), (.twenty, "21"), (.stars, "6"), (.hundred, "-1"), (.hundred, "gut")])
-    func `refuses a score outside of the scale`(scale: ScoreScale, text: String) {
+    func `refuses a score outside the scale`(scale: ScoreScale, text: String) {
         #expect(scale.points(text) == nil)
     }
 
-    @Test func `the columns of X-Wines and winemag are recognised`() {
+    @Test func `recognises the columns of X-Wines and winemag`() {
         let xwines = WineColumn.recognised([
             "WineID", "WineName", "Type", "Elaborate", "Grapes", "Harmonize", "ABV", "Body", "Acidity", "Code",
             "Country",
@@ -35,20 +35,20 @@ import Testing
             ])
     }
 
-    @Test func `a title gives name and vintage`() {
+    @Test func `splits a title into name and vintage`() {
         let title = WineTitle("Nicosia 2013 Vulkà Bianco (Etna)", producer: "Nicosia")
         #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)
         #expect(WineTitle("1865", producer: "San Pedro").name == "1865")
     }
 
-    @Test func `records are cut at line ends outside quotes, in pieces of any size`() throws {
+    @Test func `splits a file into records at line ends outside quotes, for chunks of any size`() throws {
         let file = Array("name;note\nA;\"two\nlines \"\" ;\"\nB;5\" x\nC;last".utf8)
         for size in 1...file.count {
             var splitter = RecordSplitter(separator: 59)
             var records: [UInt8] = []
             for start in stride(from: 0, to: file.count, by: size) {
                 let part = try splitter.add(Array(file[start..<min(file.count, start + size)]))
-                // Every part is complete records.
+                // Each part contains only complete records.
                 let rows = try CSVReader.rows(of: String(decoding: part, as: UTF8.self), separator: ";")
                 #expect(rows.allSatisfy { $0.fields.count == 2 })
                 records += part
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         (2020, 2030, 2026, DrinkWindow.ready), (2027, 2030, 2026, .later), (2010, 2020, 2026, .past),
     ])
-    func `the drink window says whether a wine is ready`(from: Int, until: Int, year: Int, expected: DrinkWindow) {
+    func `the drinking window says whether a wine is ready`(from: Int, until: Int, year: Int, expected: DrinkWindow) {
         #expect(DrinkWindow(from: from, until: until, year: year) == expected)
         #expect(DrinkWindow(from: nil, until: nil, year: year) == .unknown)
     }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import App
 
-/// Wine lists are read by the real reader, which the package manager puts beside the tests.
+/// The real reader reads wine lists. The package manager builds it beside the tests.
 @Suite(.timeLimit(.minutes(5))) struct WineScanTests {
-    /// A picture of a wine list with its entries; tests that need it are skipped without it.
+    /// A picture of a wine list. Tests that need it are skipped if it is missing.
     private static let menu: [UInt8]? = {
         let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? TestSources.root + "/../shared"
         return (try? Data(contentsOf: URL(fileURLWithPath: folder + "/wine/menu_en_red.png"))).map { Array($0) }
@@ -25,7 +25,8 @@ import Testing
         Alta Vista;Estate Malbec;Argentinien;Mendoza;red;91;AB;2020;2090;14
         """
 
-    @Test(.database, .enabled(if: menu != nil)) func `a photo of a list is answered with its wines`() async throws {
+    @Test(.database, .enabled(if: menu != nil)) func `a photo of a wine list is answered with its wines`() async throws
+    {
         let menu = try #require(Self.menu)
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -35,15 +36,15 @@ import Testing
             #expect(page.status == .ok)
             #expect(page.text.contains("data-list") && page.text.contains("data-page=\"0\""))
             #expect(page.text.contains("data-entry=\"0\"") && page.text.contains("60,00"))
-            // Nothing is kept without being asked for.
+            // A scanned list is not saved without a request.
             #expect(try await !anna.get("/wines/scan").text.contains("/wine-scans/"))
         }
     }
 
     @Test(.database, .enabled(if: menu != nil))
-    func `nothing of a scanned picture is found in database, log and files`() async throws {
+    func `database, log and files contain nothing of a scanned picture`() async throws {
         let mark = Array("canary \(UInt64.random(in: .min ... .max))".utf8)
-        // A decoder ignores what follows the end of a picture.
+        // A decoder ignores bytes after the end of a picture.
         let menu = try #require(Self.menu) + mark
         let log = NSTemporaryDirectory() + "allesteurer-wines.\(UInt64.random(in: .min ... .max))"
         let descriptor = open(log, O_CREAT | O_RDWR | O_APPEND, 0o600)
@@ -73,7 +74,7 @@ import Testing
                 let found = try connection.query(
                     SQL(uncheckedText: "SELECT count(*) FROM \(table) t WHERE t::text ~* 'malbec|elouan|willamette'"))
                 #expect(try found.first(Int64.self) == 0, "\(table)")
-                // The bytes of the picture, as bytea is printed.
+                // The signature of the picture in the text form of bytea.
                 let bytes = try connection.query(
                     SQL(
                         uncheckedText:
@@ -87,7 +88,7 @@ import Testing
         #expect(Self.files(since: begin, with: mark) == [])
     }
 
-    /// Files below the folders for temporary and shared data that were written since and contain some bytes.
+    /// Files in the folders for temporary data that were written after `begin` and contain `mark`.
     private static func files(since begin: Date, with mark: [UInt8]) -> [String] {
         var found: [String] = []
         for folder in Set([NSTemporaryDirectory(), "/tmp", "/var/tmp", "/dev/shm"]) {
@@ -118,7 +119,7 @@ import Testing
              "prices": [{"amount": 4000, "serving": "bottle", "sure": 900}]}]}
         """
 
-    @Test(.database) func `filters are kept in the address and hide other wines`() async throws {
+    @Test(.database) func `filters are part of the address and hide other wines`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
@@ -133,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `similar wines of the list that score more are offered`() async throws {
+    @Test(.database) func `similar wines on the list with higher scores are suggested`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
@@ -141,23 +142,23 @@ import Testing
                 "4000", with: "6000")
             let page = try await anna.post("/wines/scan/list", ["list": list]).text
             let better = try #require(page.range(of: "Ähnliche Weine auf dieser Karte, besser bewertet"))
-            // Of the wine with 88 points the one with 93 is better; of that one, none is.
+            // For the wine with 88 points, the one with 93 is suggested; for that one, none.
             #expect(page[better.upperBound...].prefix(1_000).contains("Gravel Road"))
             #expect(page.ranges(of: "Ähnliche Weine auf dieser Karte").count == 1)
-            // At half the price it is no alternative.
+            // At half the price of the other one, a wine has no suggestion.
             let cheap = try await anna.post("/wines/scan/list", ["list": list.replacing("6000", with: "3000")]).text
             #expect(!cheap.contains("Ähnliche Weine auf dieser Karte"))
         }
     }
 
-    @Test(.database) func `a correction teaches the printed text`() async throws {
+    @Test(.database) func `a correction is remembered for the printed text`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
             let wine = String(try WineCatalogueTests.href(of: "Elouan", try await anna.get("/wines")).dropFirst(7))
             let taught = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:is:\(wine)"])
             #expect(taught.text.contains("value=\"1:not:\(wine)\""))
-            // The text is that wine from then on.
+            // From then on, the text is that wine.
             let again = try await anna.post("/wines/scan/list", ["list": Self.list])
             #expect(again.text.contains("value=\"1:not:\(wine)\""))
             let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:not:\(wine)"])
@@ -165,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a list is saved only on request, with its prices`() async throws {
+    @Test(.database) func `a list is saved with its prices, and only on request`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
@@ -183,14 +184,15 @@ import Testing
     @Test(
         .database,
         arguments: ["{}", "[]", "nonsense", #"{"pages": [], "entries": [{}]}"#, #"{"pages": [[0, 0]], "entries": []}"#])
-    func `a list that the page did not send is refused`(list: String) async throws {
+    func `a list that the page cannot have sent is refused`(list: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             #expect(try await anna.post("/wines/scan/list", ["list": list]).status == .badRequest)
         }
     }
 
-    @Test(.database, .enabled(if: menu != nil)) func `quotas of the operator end with a sentence`() async throws {
+    @Test(.database, .enabled(if: menu != nil))
+    func `requests over the operator's quotas are refused with an explanation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try harness.owner().query(
@@ -204,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `one frame of a person is read at a time, and two a second`() async throws {
+    @Test func `one frame of a person is read at a time, and at most two a second`() async throws {
         let turns = FrameTurns()
         let person = PersonID(high: 1, low: 1)
         try await turns.run(person, now: 0) {
