@@ -1,4 +1,4 @@
-/// Which target may import which: the table "Targets" of ARCHITECTURE.md.
+/// The allowed imports of each target, from the table "Targets" in ARCHITECTURE.md.
 struct Arrows {
     let allowed: [String: Set<String>]
 
@@ -12,13 +12,13 @@ struct Arrows {
         return Arrows(allowed: allowed)
     }
 
-    /// One line for each import of a target that the table does not allow.
+    /// Returns one line for each import of a target that the table does not allow.
     func violations(_ file: SourceFile) -> [String] {
         let forbidden = file.imports.intersection(allowed.keys).subtracting(allowed[file.target] ?? [])
         return forbidden.sorted().map { "\(file.path) imports \($0)" }
     }
 
-    /// Everything that `target` may import, directly or not; includes itself only in a cycle.
+    /// Returns all targets that `target` may import, directly or indirectly. It contains `target` only in a cycle.
     func reachable(from target: String) -> Set<String> {
         var reached: Set<String> = []
         var open = Array(allowed[target] ?? [])
@@ -28,7 +28,7 @@ struct Arrows {
         return reached
     }
 
-    /// The words between backticks.
+    /// Returns the words between backticks.
     private static func codeWords(_ cell: Substring) -> [String] {
         cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }

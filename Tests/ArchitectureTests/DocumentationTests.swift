@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: documents)
-    func `every command that is named exists`(document: String) throws {
+    func `every command in the documents exists`(document: String) throws {
         let commands = try Project.text(document).matches(of: #/(?:^|[^\/\w])bin\/([a-z-]+)/#).map {
             "bin/\($0.output.1)"
         }

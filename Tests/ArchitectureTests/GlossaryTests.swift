@@ -1,25 +1,25 @@
 import Foundation
 import Testing
 
-/// Holds the texts of the interface to `docs/reference/glossary.md`.
+/// Compares the texts of the interface with `docs/reference/glossary.md`.
 @Suite(.timeLimit(.minutes(5))) struct GlossaryTests {
-    /// Texts that use a word in another meaning: the word, then the keys or beginnings of keys.
+    /// Texts that use a word in another meaning: for each word, their keys or the beginnings of their keys.
     private static let exceptions: [String: [String]] = [
-        // A greeting; the 24th of this month beside the 24th of the month before.
-        // What is spent a day.
+        // "Guten Tag", and comparisons with the same date of the previous month.
+        // Spending per day.
         "Tag": ["overview.hello", "spending.", "expenses.per-day", "budgets.per-day"],
         "day": ["expenses.per-day", "budgets.per-day"],
-        // An example of a household's name.
+        // A household's name as an example.
         "Familie": ["setup.household-hint"],
-        // A person joins a household.
+        // Inviting a person to join a household.
         "join": ["join.", "invite.lead"],
-        // The light in a kitchen; scores of wines.
+        // Good light in a kitchen, and bands of wine scores.
         "good": ["overview.step1-how", "scan.camera-hint", "server.wine.band-"],
-        // Readers in Austria.
+        // The name of the month for readers in Austria.
         "Jänner": ["server.month.1.at"],
     ]
 
-    /// The names of columns and orders of dates, which are not words of the interface.
+    /// Names of columns and orders of date parts, which are not words of the interface.
     private static let names = [
         "Name; Price; Category; Shop; Datum", "Tag/Monat/Jahr", "Monat/Tag/Jahr", "day/month/year", "month/day/year",
     ]
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the glossary has a word in both languages and a list of others for every term`() throws {
+    @Test func `the glossary has a word in both languages and a list of excluded words for every term`() throws {
         let terms = try Self.rows().filter { $0.count == 5 }
         #expect(terms.count >= 30)
         for term in terms {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `words of the glossary are found in any form that the table names`() throws {
+    @Test func `finds words of the glossary in each form that the table lists`() throws {
         for (text, word, isFound) in [
             ("Beleg übernehmen", "übernehm…", true), ("Übernehmen", "übernehm…", true),
             ("Das waren alle", "Waren", false),
@@ -53,7 +53,7 @@ import Testing
         ] { #expect(try Self.contains(text, word) == isFound, "\(word) in \(text)") }
     }
 
-    @Test func `templates hold no words of their own`() throws {
+    @Test func `templates contain no words`() throws {
         let allowed: Set = [
             "AllesTeurer", "iPhone", "iPad", "Android", "Deutsch", "English", "kg", "g", "l", "ml", "m", "Enter", "Alt",
             "s", "b", "p",
@@ -62,7 +62,7 @@ import Testing
             let template = try Project.text(file)
             let labels = template.matches(of: #/(?:aria-label|placeholder|title|alt)="[^"{]*\p{L}[^"]*"/#)
             #expect(labels.map { String($0.output) } == [], "\(file)")
-            // What fills an attribute of the layout is not text.
+            // Blocks of the layout that fill attributes are not text.
             let shown = template.replacing(#/\{\{\$(?:at[A-Z]\w*|bodyClass|changes)\}\}.*?\{\{/#, with: "{{")
                 .replacing(#/<(script|pre|code)\b.*?<\/\1>/#.dotMatchesNewlines(), with: " ")
                 .replacing(#/\{\{.*?\}\}/#, with: " ").replacing(#/<[^>]*>/#, with: "\n")
@@ -82,7 +82,7 @@ import Testing
             }
     }
 
-    /// The words of the columns that name what is not used.
+    /// Returns the words in the columns of excluded words.
     private static func excluded(_ language: String) throws -> Set<String> {
         let columns = try rows().map { $0.suffix(2) }
         let cells = columns.compactMap { language == "de" ? $0.first : $0.last }
@@ -97,10 +97,10 @@ import Testing
         }
     }
 
-    /// Whole words; `…` at the end of `word` takes any ending. A word in lower case is found in capitals too.
+    /// Finds whole words. `…` at the end of `word` stands for any ending. A lower-case word also matches capitals.
     private static func contains(_ text: String, _ word: String) throws -> Bool {
         let letters = word.hasSuffix("…") ? String(word.dropLast()) : word
-        // Most words are in no text; making a regular expression for each pair took two minutes.
+        // Most words are in no text. Without this check, regular expressions for all pairs take two minutes.
         guard text.lowercased().contains(letters.lowercased()) else { return false }
         let stem = NSRegularExpression.escapedPattern(for: letters)
         let end = word.hasSuffix("…") ? "" : "(?![\\p{L}])"

@@ -1,12 +1,12 @@
 import Testing
 
-/// Tasks that the app does in one way only.
+/// Tasks for which the app has one implementation only.
 @Suite(.timeLimit(.minutes(5))) struct OneWayTests {
     private func app() throws -> [SourceFile] {
         try SourceFile.all(in: "Sources").filter { $0.target == "App" }
     }
 
-    @Test func `a Store is a shop, persistence has other names`() throws {
+    @Test func `a Store is a shop, and types for persistence have other names`() throws {
         let pattern = #/\b(?:struct|class|enum|actor|protocol|typealias) \w+Stores?\b/#
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
@@ -28,12 +28,12 @@ import Testing
         #expect(Set(readers.map(path)) == ["Sources/App/Requests/Revision.swift"])
     }
 
-    @Test func `one wrapper answers for documents that have ended`() throws {
+    @Test func `one wrapper answers requests for documents that no longer exist`() throws {
         let wrappers = try app().flatMap { $0.matches(#/\.status == \.notFound/#) }
         #expect(wrappers.map(path) == ["Sources/App/Changes/Ended.swift"])
     }
 
-    @Test func `a stage or a verdict is compared with text inside its type only`() throws {
+    @Test func `a stage or verdict is compared with text only inside its own type`() throws {
         let types = ["Sources/App/Features/Receipts/Stage.swift", "Sources/App/Features/Receipts/Verdict.swift"]
         let pattern = #/(?:stage|verdict)\)?'?\)? *(?:=|==|<>|!=|IN) *\(?(?:'[a-z]|"[a-z])/#
         #expect(try app().filter { !types.contains($0.path) }.flatMap { $0.matches(pattern) } == [])

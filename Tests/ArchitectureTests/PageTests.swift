@@ -1,6 +1,6 @@
 import Testing
 
-/// Rules for what is sent to browsers.
+/// Rules for pages, styles and scripts.
 @Suite(.timeLimit(.minutes(5))) struct PageTests {
     @Test func `templates have no inline style or event handler, which the content security policy blocks`() throws {
         let offenders = try Project.files(in: "Views", ending: ".html").filter { path in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checkout that these tests were built from.
+/// The checkout from which these tests were built.
 enum Project {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -13,7 +13,7 @@ enum Project {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
-    /// Paths below `folder`, relative to the root, sorted; empty when there is no such folder.
+    /// Returns the sorted paths below `folder`, relative to the root; empty if the folder does not exist.
     static func files(in folder: String, ending: String...) -> [String] { files(in: folder, ending: ending) }
 
     static func files(in folder: String, ending: [String]) -> [String] {

@@ -2,10 +2,10 @@ import Testing
 
 /// The rules of CONTRIBUTING.md that a program can check.
 @Suite(.timeLimit(.minutes(5))) struct ShapeTests {
-    /// Names that do not say what a thing is.
+    /// Names that do not describe their contents.
     static let grabBags = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
 
-    @Test func `no folder or file is a grab bag`() throws {
+    @Test func `no folder or file has a name without meaning`() throws {
         let paths = Project.files(in: "Sources", ending: ".swift") + Project.files(in: "Tests", ending: ".swift")
         let offenders = paths.filter { path in
             path.split(separator: "/").contains { part in
@@ -15,17 +15,17 @@ import Testing
         #expect(offenders == [])
     }
 
-    @Test func `no type is named for a grab bag`() throws {
+    @Test func `no type has a name without meaning`() throws {
         let pattern = #/\b(?:struct|class|enum|actor|protocol) \w*(?:Manager|Helpers?|Utils?|Utilities|Service)\b/#
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
 
-    /// Files of which the type is still to be moved. The list only shrinks.
+    /// Files whose type is not yet moved to a file of its name. Remove entries, and add none.
     private static let misnamed: Set<String> = [
         "Sources/DocumentParsing/Receipts/Draft.swift"
     ]
 
-    @Test func `a file is named for a type that it declares, or for the type that it extends`() throws {
+    @Test func `a file has the name of a type that it declares or extends`() throws {
         let offenders = try SourceFile.all(in: "Sources").filter { file in
             let name = file.path.split(separator: "/").last.map { $0.dropLast(".swift".count) } ?? ""
             let types = file.topLevelTypes
@@ -36,13 +36,13 @@ import Testing
         #expect(Set(offenders).subtracting(Self.misnamed) == [])
     }
 
-    @Test func `files stay short`() throws {
+    @Test func `no source file is longer than 300 lines`() throws {
         let long = try SourceFile.all(in: "Sources").filter { $0.lines.count > 301 }.map(\.path)
         #expect(long == [])
     }
 
     @Test(arguments: ["Sources/allesteurer/main.swift", "Sources/allesteurer-reader/main.swift"])
-    func `an executable stays under 50 lines`(path: String) throws {
+    func `an executable has fewer than 50 lines`(path: String) throws {
         #expect(SourceFile(path: path, text: try Project.text(path)).lines.count < 50)
     }
 
@@ -51,13 +51,13 @@ import Testing
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
 
-    @Test func `outside EventLoop every task names its loop`() throws {
+    @Test func `outside EventLoop, every task sets its executor`() throws {
         let pattern = #/\bTask(?:\.detached|\.immediate)? ?(?:\{|\((?!executorPreference:))/#
         let elsewhere = try SourceFile.all(in: "Sources").filter { $0.target != "EventLoop" }
         #expect(elsewhere.flatMap { $0.matches(pattern) } == [])
     }
 
-    @Test func `amounts use no floating point`() throws {
+    @Test func `amounts are computed without floating point`() throws {
         let amounts = try SourceFile.all(in: "Sources").filter { $0.path.hasPrefix("Sources/Domain/Numbers/") }
         #expect(!amounts.isEmpty)
         #expect(amounts.flatMap { $0.matches(#/\b(?:Double|Float|CGFloat|Decimal)\b/#) } == [])
@@ -67,7 +67,7 @@ import Testing
         let unexplained = try SourceFile.all(in: "Sources").flatMap { file in
             file.matches(#/@unchecked Sendable/#).filter { place in
                 guard let number = place.split(separator: ":").last.flatMap({ Int($0) }) else { return true }
-                // The reason is the first comment inside the braces; the doc comment before the type says what it is.
+                // The reason is the first comment inside the braces. The doc comment above describes the type.
                 let inside = file.lines[number..<min(file.lines.count, number + 3)]
                 return !inside.contains { $0.contains(#/^ +\/\/ [A-Z]/#) }
             }

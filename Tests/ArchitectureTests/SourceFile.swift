@@ -1,6 +1,6 @@
 /// A source file, split into lines.
 struct SourceFile {
-    /// Relative to the project, such as `Sources/Domain/Money.swift`.
+    /// The path relative to the project, such as `Sources/Domain/Money.swift`.
     let path: String
     let lines: [Substring]
 
@@ -24,7 +24,7 @@ struct SourceFile {
         return Set(lines.compactMap { (try? declaration.firstMatch(in: $0))?.output.1 }.map(String.init))
     }
 
-    /// Lines of code that match, as `path:line`. Lines that hold only a comment are skipped.
+    /// Returns the lines of code that match, as `path:line`. Lines with only a comment are skipped.
     func matches(_ pattern: some RegexComponent) -> [String] {
         lines.enumerated().compactMap { number, line in
             if line.drop(while: { $0 == " " }).hasPrefix("//") { return nil }
@@ -32,14 +32,14 @@ struct SourceFile {
         }
     }
 
-    /// The comment on each line that has one, with the line's number; for Python the lines of docstrings, too.
+    /// The comments, each with its line number. In Python files, the lines of docstrings are comments, too.
     var comments: [(line: Int, text: Substring)] {
         let isSwift = path.hasSuffix(".swift")
         var isInDocstring = false
         return lines.enumerated().compactMap { index, line in
             let code = line.drop { $0 == " " }
             if !isSwift, code.contains("\"\"\"") {
-                // A docstring on one line opens and closes.
+                // A docstring on a single line.
                 if code.matches(of: #/"""/#).count == 1 { isInDocstring.toggle() }
                 return code.hasPrefix("\"\"\"") || isInDocstring ? (index + 1, code) : nil
             }
@@ -51,7 +51,7 @@ struct SourceFile {
         }
     }
 
-    /// The names of tests, with their lines: raw identifiers and the texts of `@Test`.
+    /// The names of tests, each with its line number: raw identifiers and the texts of `@Test`.
     var testNames: [(line: Int, text: Substring)] {
         lines.enumerated().compactMap { index, line in
             let name = line.firstMatch(of: #/func `([^`]+)`|@Test\("([^"]+)"|^        "([^"]+)",$/#)?.output
@@ -59,7 +59,7 @@ struct SourceFile {
         }
     }
 
-    /// The names of the types that the file declares at top level and other files can use, and of those it extends.
+    /// The names of the non-private types that the file declares at top level, and of the types that it extends.
     var topLevelTypes: (declared: [Substring], extended: [Substring]) {
         let pattern = #/^(?:@\w+ )?((?:\w+ )*)(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
         let found = lines.compactMap { $0.firstMatch(of: pattern)?.output }

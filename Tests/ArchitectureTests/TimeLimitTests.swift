@@ -1,8 +1,8 @@
 import Testing
 
-/// A test that hangs fails after minutes instead of stopping the whole run.
+/// A test that hangs must fail after some minutes, so that the run continues.
 @Suite(.timeLimit(.minutes(5))) struct TimeLimitTests {
-    @Test func `each test has a time limit, of its own or of its suite`() throws {
+    @Test func `each test has its own time limit or that of its suite`() throws {
         let files = try SourceFile.all(in: "Tests")
         #expect(files.count > 100)
         #expect(files.flatMap(Self.unlimited) == [])
@@ -20,11 +20,11 @@ import Testing
         ("@Test(.timeLimit(.minutes(5))) func a() {}", []),
         ("@Test func a() {}", ["A.swift:1"]),
     ])
-    func `a test without a limit is found`(text: String, places: [String]) {
+    func `finds tests without a time limit`(text: String, places: [String]) {
         #expect(Self.unlimited(SourceFile(path: "A.swift", text: text)) == places)
     }
 
-    /// Tests without a limit, as `path:line`.
+    /// Returns tests without a time limit, as `path:line`.
     private static func unlimited(_ file: SourceFile) -> [String] {
         var isSuiteLimited = false
         return file.lines.enumerated().compactMap { number, line in
@@ -34,7 +34,7 @@ import Testing
             } else if line == "}" {
                 isSuiteLimited = false
             } else if isLimited, !line.contains("@Test") {
-                // The attribute of a suite over several lines.
+                // The attribute of a suite can have several lines.
                 isSuiteLimited = true
             }
             guard line.drop(while: { $0 == " " }).firstMatch(of: #/^@Test\b/#) != nil else { return nil }

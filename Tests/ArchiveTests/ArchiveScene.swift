@@ -9,7 +9,7 @@ enum ArchiveScene {
     static let key = key(1)
 
     static func key(_ byte: UInt8) -> ArchiveKey {
-        // Not nil: it has 32 bytes.
+        // Never nil, because the key has 32 bytes.
         ArchiveKey([UInt8](repeating: byte, count: 32))!
     }
 
@@ -34,7 +34,7 @@ enum ArchiveScene {
         }
     }
 
-    /// Two people, three stores and a picture of 700 bytes.
+    /// An archive of two people, some stores and a picture.
     static func archive(stores: Int = 3, pictureBytes: Int = 700) throws -> [UInt8] {
         let sink = Bytes()
         let writer = try ArchiveWriter(sink, head())
@@ -55,7 +55,7 @@ enum ArchiveScene {
         var picture: [UInt8] = []
     }
 
-    /// Reads to the end.
+    /// Reads the archive to its end.
     static func read(_ bytes: [UInt8], key: ArchiveKey = key) throws -> Content {
         let reader = try ArchiveReader(Bytes(bytes)) { _ in key }
         var content = Content()
@@ -70,7 +70,7 @@ enum ArchiveScene {
         return content
     }
 
-    /// An archive of any files, with a correct code, as somebody could make it who knows the passphrase.
+    /// An archive of any files with a correct authentication code, as a person who knows the passphrase can make it.
     static func forged(_ files: [(name: String, content: [UInt8])], head: ArchiveHead = head()) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, content) in [("head.json", head.json)] + files {

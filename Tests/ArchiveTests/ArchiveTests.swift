@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `a header that claims a huge size takes no memory`() throws {
+    @Test func `a header with a huge size allocates no memory`() throws {
         let huge = TarHeader(name: "people/00000001.jsonl", size: 0o77_777_777_777, time: 1_790_000_000).block
         #expect(throws: ArchiveError.tooLarge("a file of documents")) {
             try ArchiveScene.read(ArchiveScene.forged([]) + huge)
@@ -153,7 +153,7 @@ import Testing
         #expect(archive.count - position == 1024)
     }
 
-    @Test func `the head does not accept another spelling of itself`() throws {
+    @Test func `refuses a head that is spelled differently`() throws {
         let json = ArchiveScene.head().json
         let spaced = Array(String(decoding: json, as: UTF8.self).replacing(":", with: ": ").utf8)
         var bytes = TarHeader(name: "head.json", size: spaced.count, time: 1_790_000_000).block + spaced

@@ -29,14 +29,15 @@ import Testing
         for hash in hashes { #expect(try await hasher.verify(password, hash)) }
     }
 
-    @Test("matches nothing without an account or with a malformed hash", arguments: [nil, "", "$argon2id$broken"])
+    @Test(
+        "matches no password if the account is unknown or the hash malformed", arguments: [nil, "", "$argon2id$broken"])
     func answersNo(_ encoded: String?) async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let password = try #require(Password(entered: "anything"))
         #expect(try await !hasher.verify(password, encoded.map(PasswordHash.init(encoded:))))
     }
 
-    @Test("verifies the decoy of an unknown account like a real hash")
+    @Test("verifies the decoy hash of an unknown account like a real hash")
     func decoys() {
         let mismatch: Int32 = -35
         for _ in 0..<50 { #expect(PasswordHash.decoy(Self.cheap).comparison([1, 2, 3]) == mismatch) }
@@ -55,7 +56,7 @@ import Testing
             for _ in 0..<10 {
                 _ = try await PasswordHasher(cost: Self.cheap, width: 20).hash(try #require(Password(entered: "x")))
             }
-            // Other threads of this process may start meanwhile, but not 200.
+            // Other threads of the process may start in the meantime, but not 200.
             for _ in 0..<2000 where threads() > before + 20 { usleep(5000) }
             exit(threads() <= before + 20 ? 0 : 1)
         }
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "a password to be chosen has 8 characters to 4,096 bytes",
+        "refuses a new password under 8 characters or over 4,096 bytes",
         arguments: [
             ("kaum 7!", Password.Problem.tooShort), ("ÄÖÜß", .tooShort),
             (String(repeating: "ab cd", count: 820), .tooLong), (String(repeating: "x", count: 1_000_000), .tooLong),
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "what guessers try first is refused",
+        "refuses passwords that guessers try first",
         arguments: [
             "passwort", "Password1", "password123!", "P4ssw0rt", "12345678", "87654321", "qwertzuiop", "1q2w3e4r",
             "aaaaaaaa", "abcabcabc", "abcdefgh", "01011990", "Sommer2026", "schatzschatz", "iloveyou", "hallohallo",
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "ordinary good passwords pass",
+        "accepts ordinary good passwords",
         arguments: ["vier Paprika im Korb", "xK7#pq2Lw", "Katzenstreu-liegt-hinten", "sommerregen am see"])
     func acceptsGood(_ text: String) {
         #expect(throws: Never.self) { try Password(choosing: text) }

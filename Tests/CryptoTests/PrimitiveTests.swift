@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "base64url without padding goes there and back",
+        "encodes and decodes base64url without padding",
         arguments: [([], ""), ([0xFF], "_w"), ([0xFB, 0xF0], "-_A"), ([1, 2, 3], "AQID"), ([0, 0, 0, 0], "AAAAAA")]
             as [([UInt8], String)])
     func base64(_ bytes: [UInt8], _ text: String) {
@@ -51,7 +51,7 @@ import Testing
         #expect(Base64URL.decode(text) == bytes)
     }
 
-    @Test("refuses base64url that it would not write", arguments: ["A", "AQI=", "_x", "+A", "A A", "ä", "AAAAA"])
+    @Test("refuses base64url in another form than its own", arguments: ["A", "AQI=", "_x", "+A", "A A", "ä", "AAAAA"])
     func refusesBase64(_ text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be a token is none",
+        "refuses texts that cannot be tokens",
         arguments: ["", "abc", String(repeating: "A", count: 44), String(repeating: "ä", count: 22)])
     func refuses(_ text: String) {
         #expect(Token(text) == nil)

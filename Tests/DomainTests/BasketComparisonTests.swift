@@ -10,18 +10,18 @@ import Testing
             offers: offers.mapValues { Basket.Offer(price: $0.0 * 1_000, ageInDays: $0.1) })
     }
 
-    @Test func `each place has the sum of the whole basket, the cheapest first`() {
+    @Test func `computes the cost of the whole basket at each place, cheapest first`() {
         let basket = Basket([
             item(2_000, ["a": (100, 1), "b": (150, 1)]), item(500, ["a": (400, 1), "b": (200, 1)]),
         ])
         #expect(basket.totals.map(\.places) == [["a"], ["b"]])
         #expect(basket.totals.map(\.cost) == [400, 400])
-        // At each place what is cheaper there.
+        // Each item at the place where it is cheaper.
         #expect(basket.pair?.places == ["a", "b"] && basket.pair?.cost == 300)
         #expect(basket.itemCount == 2)
     }
 
-    @Test func `what has no price at a place counts with the lowest price elsewhere, and is named`() {
+    @Test func `an item without a price at a place counts with its lowest price elsewhere, and is listed`() {
         let basket = Basket([
             item(1_000, ["a": (100, 1), "b": (90, 1)]), item(1_000, ["a": (100, 1), "b": (90, 1)]),
             item(1_000, ["a": (300, 1)]), item(1_000, [:]),
@@ -29,10 +29,10 @@ import Testing
         #expect(basket.itemCount == 3)
         #expect(basket.totals.map(\.cost) == [480, 500])
         #expect(basket.totals.map(\.missing) == [[2], []])
-        #expect(basket.pair?.cost == nil, "two places are no cheaper than the sum that already looks elsewhere")
+        #expect(basket.pair?.cost == nil, "two places cost no less, because the sum already has prices of other places")
     }
 
-    @Test func `places with a price for half of the items or fewer are not compared`() {
+    @Test func `places with prices for at most half of the items are not compared`() {
         let basket = Basket([
             item(1_000, ["a": (100, 1), "b": (100, 1)]), item(1_000, ["a": (100, 1)]),
         ])
@@ -40,7 +40,7 @@ import Testing
         #expect(basket.sparse == ["b"])
     }
 
-    @Test func `old prices are counted`() {
+    @Test func `counts old prices`() {
         let basket = Basket([
             item(1_000, ["a": (100, 91), "b": (100, 90)]), item(1_000, ["a": (100, 400), "b": (50, 3)]),
         ])

@@ -6,7 +6,7 @@ import Testing
     let today = LocalDate(parsing: "21.11.2026") ?? .latest
 
     @Test(
-        "Rows are read as spreadsheets write them",
+        "Reads rows in the forms that spreadsheets write",
         arguments: [
             ("a;b\nc;d", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
             ("\u{FEFF}a;b\rc;d\r\r", [["a", "b"], ["c", "d"]]), ("a\tb", [["a", "b"]]),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Broken and oversized tables are refused with their line",
+        "Refuses malformed and oversized tables, and names the line",
         arguments: [
             ("a;b\n\"open", .badQuote(line: 2)),
             (String(repeating: ";", count: 100), .tooLarge(line: 1)),
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Formulas are escaped, numbers are not changed",
+        "Escapes formulas but not numbers",
         arguments: [
             ("=HYPERLINK(\"http://x\",\"y\")", "'=HYPERLINK(\"http://x\",\"y\")"),
             ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Every row of an import gets a verdict",
+        "Reports the problem of each row of an import",
         arguments: [
             ("Milch;1,29;Molkerei;Billa;21.11.2026", nil), ("Milch;1.29;;;2026-11-21", nil),
             ("Milch;-1,29;;;5.9.15", nil), ("Milch;€ 1.234,56;a;b;2026-11-21T10:00:00", nil),
@@ -98,13 +98,13 @@ import Testing
     }
 
     @Test(
-        "The other dates of a file decide how a date with slashes is read",
+        "Reads dates with slashes in the order of the file's other dates",
         arguments: [
             (["01/05/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01/05/2026", "05/13/2026"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "5/13/26 10:00"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "02/06/2026"], .undecided, "2026-05-01"),
-            // A file with both orders is read as day first; the dates that do not fit are reported.
+            // A file with both orders is read with the day first, and the other dates are reported.
             (["01/05/2026", "05/13/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01.05.2026", "2026-05-13"], nil, "2026-05-01"),
             (["01/05/2026", "1/2/3/4", "a/b/c", "/13/2026"], .undecided, "2026-05-01"),
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `a whole table keeps kind, currency, unit price and receipt`(language: Language) throws {
+    func `exports and imports kind, currency, unit price and receipt`(language: Language) throws {
         let kinds = LineKind.allCases.map { LineItemRecord.Kind($0, isBound: true) } + [LineItemRecord.Kind(.discount)]
         let amounts: [Quantity] = [
             .one, .pieces(0), Quantity(thousandths: -1_000, unit: .piece), Quantity(thousandths: 1_234, unit: .piece),
@@ -178,7 +178,7 @@ import Testing
             }
         }
         let text = LineItemTable.write(records, language: language, isWhole: true)
-        // In one language, that of the reader.
+        // Rows have words of one language only, that of the reader.
         let heading =
             language == .german
             ? "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"
@@ -190,7 +190,7 @@ import Testing
         #expect(try table.rows.map { try $0.verdict.get() } == records)
     }
 
-    @Test func `a column named Art with other words is not a column of kinds`() throws {
+    @Test func `does not take a column named Art for kinds if it has other words`() throws {
         func problem(_ row: String, _ others: String) throws -> LineItemTable.Problem? {
             let text = "Name;Preis;Datum;Menge;Einzelpreis;Art;Währung\n\(row)\n\(others)"
             let table = try LineItemTable(reading: text, asOf: today)
@@ -206,7 +206,7 @@ import Testing
         #expect(try problem("Milch;1,00;2026-01-02;1;;Artikel;JPY", ours) == .badCurrency)
         #expect(try problem("Milch;1,00;2026-01-02;1;?;Artikel;EUR", ours) == .badUnitPrice)
         #expect(try problem("Milch;1,00 €;2026-01-02;1;;Artikel;CHF", ours) == .badPrice(.mismatch))
-        // A single known word among many unknown ones does not count.
+        // One known word among many unknown ones is not enough.
         #expect(try problem("Apfel;1,00;2026-01-02;1;;Obst;", "Birne;2,00;2026-01-02;1;;Obst;\n\(ours)") == nil)
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 @Suite(.timeLimit(.minutes(5))) struct CategoryTests {
-    @Test func `keys are unique and parents come first`() {
+    @Test func `keys are unique, and parents precede their children`() {
         let keys = CategoryTemplate.all.map(\.key)
         #expect(Set(keys).count == keys.count)
         for (index, template) in CategoryTemplate.all.enumerated() {
@@ -14,13 +14,13 @@ import Testing
         }
     }
 
-    @Test func `every category of the word list is in the tree`() {
+    @Test func `every category in the word list exists`() {
         for (word, category) in Vocabulary.german.goods {
             #expect(CategoryTemplate.template(category) != nil, "\(word): \(category)")
         }
     }
 
-    @Test func `the kind decides the category of lines other than items`() {
+    @Test func `the kind decides the category of lines that are not items`() {
         #expect(CategoryTemplate.guess(name: "LEERGUT", kind: .depositReturn)?.key == "deposit")
         #expect(CategoryTemplate.guess(name: "MILCH", kind: .discount) == nil)
         #expect(CategoryTemplate.guess(name: "H-MILCH 3,5%")?.german == "Milchprodukte & Eier")

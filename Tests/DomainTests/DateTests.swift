@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `every day of four centuries follows the one before`() throws {
+    @Test func `every day of four centuries follows the previous one`() throws {
         var day = try #require(LocalDate(year: 1899, month: 12, day: 31))
         #expect(day.weekday == .sunday)
         let end = try #require(LocalDate(year: 2300, month: 1, day: 1))

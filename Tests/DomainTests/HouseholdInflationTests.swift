@@ -7,8 +7,8 @@ import Testing
         products + Array(repeating: .init(before: 100_000, now: 100_000, costBefore: 1_000), count: count)
     }
 
-    @Test func `today's cost of the basket uses the earlier quantities`() throws {
-        // Milk for 30,00 costs 10 % more, bread for 10,00 costs 20 % less, 80,00 is unchanged.
+    @Test func `computes today's cost of the earlier quantities`() throws {
+        // Milk for 30.00 costs 10 % more, bread for 10.00 costs 20 % less, and items for 80.00 are unchanged.
         let inflation = try #require(
             HouseholdInflation(
                 basket(
@@ -23,13 +23,13 @@ import Testing
         #expect(inflation.productCount == 10)
     }
 
-    @Test func `the index returns to zero when the prices return`() throws {
+    @Test func `returns to zero when the prices return`() throws {
         let up = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 4, costBefore: 1_000)])))
         let back = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 3, costBefore: 1_000)])))
         #expect(up.permille == 33 && back.permille == 0)
     }
 
-    @Test func `is nil for few products and for goods without a price`() {
+    @Test func `is nil for few products and for products without a price`() {
         #expect(HouseholdInflation(basket(9)) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 0, now: 1, costBefore: 1)])) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 1, now: 1, costBefore: 0)])) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Confirms the receipts of the demo household in order and compares the suggestions with the true products.
+/// Confirms the receipts of the demo household in order, and compares the suggestions with the right products.
 struct ConfirmationDiary {
     var asked = 0
     var right = 0
@@ -144,7 +144,7 @@ struct ConfirmationDiary {
         }
     }
 
-    @Test("Proposes groups for products of several chains that are one good")
+    @Test("Proposes groups for comparable products of several chains")
     func newGroups() {
         let household = DemoHousehold(endingOn: DemoHouseholdTests.day)
         let goods = Set(household.goods.prefix(30).map(\.id))

@@ -91,7 +91,7 @@ import Testing
         #expect(Vocabulary.german.learning(from: Self.confirmed).readableName(printed) == expected)
     }
 
-    @Test func `learns nothing from names that disagree`() {
+    @Test func `learns nothing from contradictory names`() {
         let names: [(printed: String, name: String)] = [
             ("KRT.SALAT", "Karottensalat"), ("KRT.BROT", "Kräuterbrot"), ("KRT KNACKIG", "Karton knackig"),
         ]

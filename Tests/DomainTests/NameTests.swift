@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Names of different goods have different keys",
+        "Names of different products have different keys",
         arguments: [
             ("COCA COLA 0,5L", "COCA COLA 1,5L"), ("MILCH 1,5%", "MILCH 15%"), ("MILCH 3,5%", "MILCH 3,5"),
             ("MILKA 100G", "MILKA 90G"), ("EIER 6ER", "EIER 10ER"), ("SALAMI", "SALAMI BIO"),
@@ -36,13 +36,13 @@ import Testing
     }
 
     @Test func `cuts a name between characters`() throws {
-        // One byte, then two-byte characters: the limit is inside one of them.
+        // One byte, then two-byte characters, so that the limit is inside a character.
         let key = try #require(AliasKey(printed: "a" + String(repeating: "ж", count: 150)))
         #expect(key.text == "a" + String(repeating: "ж", count: 99))
     }
 
     @Test(
-        "The key of a key is the key",
+        "The key of a key is the same key",
         arguments: [
             "Ÿ", "ĲSTHEE", "İSTANBUL", "ǅ", "\u{212B}L", "\u{1}\u{FFFD}Ÿ\u{1}71", "K\u{212A}",
             String(repeating: "a", count: 199) + " b", String(repeating: "a", count: 197) + " 5.25",

@@ -12,26 +12,26 @@ import Testing
     @Test(arguments: [
         ("BBU SAUCE 250ML", "BBQ SAUCE 250ML", true), ("VOLLMLCH 1L", "VOLLMILCH 1L", true),
         ("BIRNE", "BIRNEN", true), ("SCHINKEN", "SCHlNKEN", true),
-        // Other sizes, grades and figures are other products.
+        // Another size, grade or figure is another product.
         ("COLA 0,5L", "COLA 1,5L", false), ("EIER M", "EIER L", false), ("MILCH 3,5%", "MILCH 0,5%", false),
         ("TEE A1", "TEE B1", false),
-        // Two letters, or another word.
+        // Two different letters, or another word.
         ("BBU SAUSE", "BBQ SAUCE", false), ("ROTWEIN", "WEIN", false), ("BBQ SAUCE", "BBQ SAUCE MILD", false),
     ])
-    func `names are near when one letter of one word differs`(one: String, other: String, areNear: Bool) {
+    func `two names are near if one letter of one word differs`(one: String, other: String, areNear: Bool) {
         #expect(groups([one, other]) == (areNear ? [0, 0] : [0, 1]))
         #expect(groups([other, one]) == (areNear ? [0, 0] : [0, 1]))
     }
 
-    @Test func `names of two chains are never near`() {
+    @Test func `names of different chains are never near`() {
         #expect(groups(["BBU SAUCE", "BBQ SAUCE"], chains: ["hofer", "spar"]) == [0, 1])
     }
 
-    @Test func `a chain of near names is one group, named by its first`() {
+    @Test func `successively near names are one group, identified by its first name`() {
         #expect(groups(["KAKAO", "BUTTER", "KAKAU", "KEKAU"]) == [0, 1, 0, 0])
     }
 
-    @Test func `a name with nothing but figures is near none`() {
+    @Test func `a name of figures only is near no other name`() {
         #expect(groups(["4711", "4712", ""]) == [0, 1, 2])
     }
 }

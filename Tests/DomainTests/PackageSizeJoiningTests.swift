@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 @Suite(.timeLimit(.minutes(5))) struct PackageSizeJoiningTests {
-    /// `01:500` is 500 g from the first of the month on.
+    /// Parses periods such as `01:500`: 500 g from the first of the month on.
     private func periods(_ text: String) -> [PackageSizePeriod] {
         text.split(separator: " ").map { part in
             let pair = part.split(separator: ":")
@@ -17,9 +17,9 @@ import Testing
     private func days(_ text: String) -> [LocalDate] { text.split(separator: " ").map { day($0) } }
 
     @Test(
-        "Every day of purchase keeps its size",
+        "Joining keeps the size on every day of purchase",
         arguments: [
-            // A later smaller package, an older one, the same one, a temporary one, two on one day.
+            // A smaller package later, an older one, the same one, a temporary one, and two on one day.
             ("01:500", "02", "10:400 12:400", "10:400"), ("10:400", "10 12", "02:500", "02:500"),
             ("01:400", "10", "02:500 03:500", "02:500 10:400"), ("01:500", "02", "10:500", ""),
             ("01:500", "02 20", "10:400", "10:400 20:500"), ("01:500", "10", "10:400", ""),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Removes the periods that only the removed name needed",
+        "Ends the periods that only the removed name needed",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10"), ("01:500 10:400 20:500", "10", "02 20", "10 20"),
             ("01:500 10:400", "10", "02 12", ""), ("01:400", "10", "", ""), ("01:500 10:400", "", "02", ""),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "Keeps the periods that are to stay and those after them",
+        "Keeps the given periods and those after them",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),

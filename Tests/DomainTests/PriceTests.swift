@@ -30,7 +30,7 @@ import Testing
         return PriceObservation.observations(in: lines, store: store, chain: chain, day: day(text), sizes: sizes)
     }
 
-    @Test func `bound discounts make an offer; deposits and coupons are ignored`() throws {
+    @Test func `discounts bound to an item make an offer; deposits and coupons do not count`() throws {
         let prices = observe([
             line(1, product: milk, .pieces(2), price: 129, total: 258), line(2, .discount, total: -58, of: 1),
             line(3, .deposit, total: 50, of: 1), line(4, .coupon, total: -100), line(5, .discount, total: -30),
@@ -44,7 +44,7 @@ import Testing
         #expect(price.paidBase?.formatted() == "1,00 €/l")
     }
 
-    @Test func `uses the package size of the day`() {
+    @Test func `uses the package size that is valid on the day`() {
         #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90 €/l")
         #expect(
             observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted() == "1,00 €/l")
@@ -52,7 +52,7 @@ import Testing
             observe([line(1, product: milk, total: 90)], on: "1.1.2020").first?.regularBase?.formatted() == "0,90 €/l")
     }
 
-    @Test func `weighed goods keep the printed price per kilogram`() throws {
+    @Test func `items sold by weight keep the printed price per kilogram`() throws {
         let weight = Quantity(thousandths: 543, unit: .kilogram)
         let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
         #expect(printed.regular.thousandthsOfMinor == 1_099_000)
@@ -61,7 +61,7 @@ import Testing
         #expect(printed.regularBase?.unit == .kilogram)
     }
 
-    @Test func `skips lines that make no price`() {
+    @Test func `skips lines without a price`() {
         let lines = [
             line(1, product: nil, total: 100), line(2, product: milk, total: -100), line(3, product: milk, total: 0),
             line(4, product: milk, .pieces(0), total: 100), line(5, .deposit, product: milk, total: 25),
@@ -183,7 +183,7 @@ import Testing
         #expect(row.cells.map(\.isCheapest) == [true, false, false])
         #expect(row.cells.map(\.isFreshOffer) == [true, false, false])
         #expect(row.cells.map(\.ageInDays) == [3, 2, 42])
-        // An old price is shown but not marked.
+        // An old price is listed but not marked.
         let aged = PriceComparison(
             observations: [
                 seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130), seen(3, "14.3.2026", 110), seen(4, "13.3.2026", 100),
@@ -191,7 +191,7 @@ import Testing
         #expect(aged.cells.map(\.price.thousandthsOfMinor) == [110_000, 130_000, 80_000, 100_000])
         #expect(aged.cells.map(\.isOld) == [false, false, true, true])
         #expect(aged.cells.map(\.isCheapest) == [true, false, false, false])
-        // Of two products in one store the recent price is shown, even if it is higher.
+        // If a store has two products, the recent price is listed, even if it is higher.
         let another = ProductID(high: 1, low: 99)
         let old = seen(1, "1.1.2026", 80)
         let both = PriceComparison(
@@ -215,7 +215,7 @@ import Testing
         #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
     }
 
-    @Test func `marks every price that is shown like the lowest one`() {
+    @Test func `marks every price that is displayed like the lowest one`() {
         func seen(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: thousandths, per: .litre)
             return PriceObservation(

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Reads the figure that it writes for forms",
+        "Reads the figures that it writes for forms",
         arguments: [1, 543, 1_500, 999_999, 1_000_000, -77_777_000])
     func figureIsReadBack(thousandths: Int64) throws {
         for unit in [MeasureUnit.piece, .gram, .kilogram] {

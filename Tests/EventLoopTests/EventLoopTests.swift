@@ -87,7 +87,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 
     @Test func `Fails to start a loop without a thread`() async {
         await #expect(processExitsWith: .success) {
-            // Bytes of address space: enough for small allocations, not for another stack.
+            // This address space is enough for small allocations, but not for another stack.
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
             let used = UInt64(pages).map { $0 * UInt64(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
             guard linux_set_limit(Int32(RLIMIT_AS.rawValue), used + 4 << 20, used + 4 << 20) == 0 else { exit(2) }
@@ -113,7 +113,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Fires timers in order of their deadlines, cancelled ones never`() async throws {
+    @Test func `Fires timers in the order of their deadlines, but not cancelled ones`() async throws {
         let order = try await onLoop { loop in
             final class Log: @unchecked Sendable { var entries: [Int] = [] }  // touched on the loop only
             let log = Log()
@@ -189,10 +189,10 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Kills a child that cannot be watched`() async {
+    @Test func `Kills a child whose end cannot be watched`() async {
         await #expect(processExitsWith: .success) {
             _ = try await onLoop { loop in
-                // No further descriptor is available: the program starts, but it cannot be watched.
+                // No further descriptor is available, so the program starts but its end cannot be watched.
                 let next = dup(0)
                 close(next)
                 _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(next), 1024)

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `refuses private networks under any name, unless they are allowed`() async throws {
+    @Test func `refuses private networks by any name, unless they are allowed`() async throws {
         try await server(Self.ok) { port in
             try await client(allowsPrivateNetworks: false) { client in
                 for host in ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "169.254.169.254"] {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `ends a request to a server that does not answer, or answers nonsense`() async throws {
+    @Test func `ends a request to a server that does not answer, or answers without HTTP`() async throws {
         try await RawServer.run(answer: nil) { port in
             try await client(deadline: .seconds(1)) { client in
                 let result = try await error(client, "http://127.0.0.1:\(port)/")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: HTTPClientTests.openSSLTool)))
-    func `accepts certificates for the name by known authorities only`() async throws {
+    func `accepts certificates only of known authorities and for the host's name`() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

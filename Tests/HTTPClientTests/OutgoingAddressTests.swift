@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-/// Which addresses requests may reach.
+/// Addresses that requests may connect to.
 @Suite(.timeLimit(.minutes(5))) struct OutgoingAddressTests {
     @Test(arguments: [
         "9.9.9.9", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.128.0.1", "2606:4700::1111", "223.255.255.255",

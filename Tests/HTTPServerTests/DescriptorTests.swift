@@ -5,20 +5,20 @@ import HTTP
 import HTTPServer
 import Testing
 
-/// Run in their own processes, because descriptors are counted and limited per process.
+/// These tests run in their own processes, because descriptors are counted and limited per process.
 @Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
     private static func descriptors() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
     }
 
-    /// Descriptors of the states of all threads but this one.
+    /// Descriptors of the state files of all other threads.
     private static func threadStates() -> [Int32] {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
         return threads.filter { !own.hasSuffix("/\($0)") }.map { open("/proc/self/task/\($0)/stat", O_RDONLY) }
     }
 
-    /// Whether these threads sleep, in many samples in a row. A loop that accepts without pause runs in all of them.
+    /// Whether these threads sleep in many consecutive samples. A loop that accepts without pause runs in all of them.
     private static func areAsleep(_ threads: [Int32]) -> Bool {
         var samples = 0
         for _ in 0..<10_000 where samples < 50 {
@@ -26,7 +26,7 @@ import Testing
             let sleeping = threads.allSatisfy { thread in
                 var bytes = [UInt8](repeating: 0, count: 512)
                 let count = pread(thread, &bytes, bytes.count, 0)
-                // The state follows the name, which is in parentheses.
+                // The state follows the name in parentheses.
                 let state = bytes[..<max(0, count)].split(separator: UInt8(ascii: ")")).last?.dropFirst().first
                 return state == UInt8(ascii: "S")
             }
@@ -99,7 +99,7 @@ import Testing
             guard try TestClient(server.port).get("/")?.text == "ok" else { exit(2) }
             for _ in 0..<4000 where server.server.connectionCount > 0 { usleep(5000) }
             guard server.server.connectionCount == 0 else { exit(3) }
-            // A client that does not read is cut off; the others get an answer.
+            // A client that does not read is disconnected. The others get an answer.
             if !start.contains("/large") { for client in clients where client.answer()?.status != 408 { exit(4) } }
             exit(0)
         }

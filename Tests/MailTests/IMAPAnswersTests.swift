@@ -3,7 +3,7 @@ import Testing
 @testable import Mail
 
 @Suite(.timeLimit(.minutes(1))) struct IMAPAnswersTests {
-    /// Answers to bytes that arrive in pieces of `size`.
+    /// Reads answers whose bytes arrive in pieces of `size`.
     private func answers(_ text: String, _ count: Int, size: Int, longestLine: Int = 100, longestLiteral: Int = 50)
         async throws -> [IMAPAnswers.Answer]
     {
@@ -20,14 +20,16 @@ import Testing
         return found
     }
 
-    @Test(arguments: [1, 2, 7, 1_000]) func `reads lines with literals in any pieces`(size: Int) async throws {
+    @Test(arguments: [1, 2, 7, 1_000]) func `reads lines and literals however the bytes are split`(size: Int)
+        async throws
+    {
         let found = try await answers(
             "* OK hi\r\n* 1 FETCH (BODY[] {5}\r\na\r\nbc UID 7)\r\na1 OK done\r\n", 3, size: size)
         #expect(found.map(\.text) == ["* OK hi", "* 1 FETCH (BODY[]  UID 7)", "a1 OK done"])
         #expect(found[1].literals == [Array("a\r\nbc".utf8)])
     }
 
-    @Test func `an endless line, a long literal and an early end are errors`() async {
+    @Test func `refuses an endless line, a long literal and an early end`() async {
         await #expect(throws: MailError.tooLong) {
             try await answers(String(repeating: "x", count: 1_000), 1, size: 10)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Mail
 
-/// Sessions with a server that says all its lines at once: the tags of the client are known.
+/// Sessions with a server that sends all its lines at once, which is possible because the client's tags are known.
 @Suite(.timeLimit(.minutes(2))) struct IMAPSessionTests {
     private static let start = "* OK ready\r\na1 OK in\r\n* 3 EXISTS\r\na2 OK [READ-WRITE]\r\n"
 
@@ -55,11 +55,13 @@ import Testing
         ("* BYE busy\r\n", MailError.malformedAnswer), ("* OK\r\na1 NO wrong password\r\n", .refused("LOGIN")),
         ("* OK\r\na1 OK\r\na2 NO no folder\r\n", .refused("SELECT")), ("* OK\r\n", .ended),
         ("* OK\r\n+ more\r\n", .malformedAnswer), ("* OK\r\n* BYE\r\n", .ended),
-    ]) func `a server that refuses or talks nonsense ends the session`(answer: String, expected: MailError) async {
+    ]) func `ends the session if the server refuses or does not follow the protocol`(
+        answer: String, expected: MailError
+    ) async {
         await #expect(throws: expected) { try await session(answer) { _ in } }
     }
 
-    @Test(arguments: ["x", "* 1 EXISTS\r\n"]) func `an endless answer ends the session`(repeated: String) async {
+    @Test(arguments: ["x", "* 1 EXISTS\r\n"]) func `ends the session on an endless answer`(repeated: String) async {
         let answer = "* OK\r\n" + String(repeating: repeated, count: (2 << 20) / repeated.utf8.count)
         await #expect(throws: MailError.tooLong) { try await session(answer) { _ in } }
     }
@@ -68,7 +70,7 @@ import Testing
         ("* 1 FETCH (BODY[] {3}\r\nabcd)\r\na3 OK\r\n", MailError.malformedAnswer),
         ("* 1 FETCH (BODY[] {30}\r\nabc)\r\na3 OK\r\n", .ended),
         ("* 1 FETCH (BODY[] {4000000000}\r\nabc)\r\na3 OK\r\n", .tooLong),
-    ]) func `a message of a wrong length is not taken`(answer: String, expected: MailError) async {
+    ]) func `refuses a message whose length is wrong`(answer: String, expected: MailError) async {
         await #expect(throws: expected) { try await session(Self.start + answer) { try await $0.message(1) } }
     }
 }

@@ -7,7 +7,7 @@ import Testing
         try MailMessage(Array(text.replacing("\n", with: "\r\n").utf8))
     }
 
-    @Test func `finds sender, text and files`() throws {
+    @Test func `finds the sender, the text and the files`() throws {
         let message = try message(
             """
             From: "Huber, Anna" <Anna@Example.at>
@@ -44,7 +44,7 @@ import Testing
         #expect(message.files.last.map { String(decoding: $0.bytes, as: UTF8.self) } == "%PDF-1.4\r\n")
     }
 
-    @Test func `pictures within a text are known as such, files of a forwarded message are found`() throws {
+    @Test func `marks pictures in a text, and finds the files of a forwarded message`() throws {
         let message = try message(
             """
             From: anna@example.at
@@ -77,7 +77,7 @@ import Testing
         #expect(message.files.map(\.mediaType) == ["image/png", "application/pdf"])
     }
 
-    @Test func `HTML is preferred to plain text and keeps rows on a line`() throws {
+    @Test func `prefers HTML to plain text, and keeps each table row on one line`() throws {
         let message = try message(
             """
             From: anna@example.at
@@ -106,17 +106,17 @@ import Testing
         ("From: a@example.at, b@example.at", nil), ("From: a@example.at\nFrom: b@example.at", nil),
         ("From: nobody", nil), ("Subject: x", nil), ("From: <a@example.at> (Anna)", nil),
         ("From: A@B.at", "a@b.at"), ("From: =?utf-8?q?An=C3=A4?= <a@b.at>", "a@b.at"),
-    ]) func `the sender is one address`(header: String, sender: String?) throws {
+    ]) func `reads exactly one address as the sender`(header: String, sender: String?) throws {
         #expect(try message("\(header)\n\ntext").sender == sender)
     }
 
-    @Test func `a message that the receiving server found forged is known`() throws {
+    @Test func `recognises a message that the receiving server reported as forged`() throws {
         let header = "Authentication-Results: mx.example.at; spf=fail; dkim=none; dmarc=fail\nFrom: a@b.at\n\n"
         #expect(try message(header).isForged)
         #expect(try !message("Authentication-Results: mx; spf=pass; dkim=pass\nFrom: a@b.at\n\n").isForged)
     }
 
-    @Test func `too many and too deep parts are refused`() {
+    @Test func `refuses too many and too deeply nested parts`() {
         let many = "Content-Type: multipart/mixed; boundary=x\n\n" + String(repeating: "--x\n\na\n", count: 500)
         #expect(throws: MailError.tooLong) { try message(many) }
         var deep = ""
@@ -124,8 +124,8 @@ import Testing
         #expect(throws: MailError.tooLong) { try message(deep) }
     }
 
-    /// Cut, repeated and changed bytes of a message end in a result or in a `MailError`.
-    @Test func `damaged messages do no harm`() throws {
+    /// A message with missing, repeated or changed bytes is read or refused with a `MailError`.
+    @Test func `reads or refuses damaged messages`() throws {
         let whole = Array(
             """
             From: "a" <a@b.at>\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html;
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `a text becomes a PDF with a right table of offsets`() throws {
+    @Test func `converts a text to a PDF with a valid cross-reference table`() throws {
         let document = TextPDF.document(String(repeating: "Käse (jung) 1,99 €\n", count: 130))
         let text = String(decoding: document, as: Unicode.ASCII.self)
         #expect(text.hasPrefix("%PDF-1.4\n"))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OCRCore
 
-/// Letters that fall apart into an upper and a lower part, as on pale print or where a row of the print head failed.
+/// Letters that are printed in an upper and a lower part, as on pale print or with a broken dot of the print head.
 @Suite(.timeLimit(.minutes(5))) struct BrokenLetterTests {
-    @Test func `the halves of words become whole`() {
+    @Test func `joins the halves of words`() {
         let upper = (0..<5).map { PixelBox(x: 40 + $0 * 120, y: 100, width: 100, height: 12) }
         let lower = upper.map { PixelBox(x: $0.x + 4, y: 116, width: 90, height: 14) }
         let joined = (upper + lower).joinedHalves(capital: 30)
@@ -13,14 +13,14 @@ import Testing
         #expect(joined.allSatisfy { $0.y == 100 && $0.height == 30 })
     }
 
-    @Test func `lines stay apart, and so do points and dashes`() {
+    @Test func `joins neither separate lines nor points and dashes`() {
         let line = PixelBox(x: 40, y: 100, width: 100, height: 30)
         let next = PixelBox(x: 40, y: 142, width: 100, height: 30)
         let dash = PixelBox(x: 40, y: 134, width: 20, height: 2)
         #expect([line, next, dash].joinedHalves(capital: 30).count == 3)
     }
 
-    /// 8 × 6 letters of 20 × 60 pixels, in one piece or with a blank row through the middle.
+    /// A picture of 8 × 6 letters of 20 × 60 pixels. If `blank` is not 0, blank rows split each letter.
     private func letters(blank: Int) throws -> Raster {
         let picture = try #require(
             Raster(width: 400, height: 800) { rows, stride in
@@ -35,7 +35,7 @@ import Testing
         return try #require(picture.darkHalf())
     }
 
-    @Test(arguments: [0, 6]) func `the height of letters is that of whole ones`(blank: Int) throws {
+    @Test(arguments: [0, 6]) func `measures the full height of split letters`(blank: Int) throws {
         #expect(try letters(blank: blank).capitalHeight() == 60)
     }
 }

@@ -2,21 +2,21 @@
 struct DrawnPDF {
     private var content = "BT /F 14 Tf 20 TL 30 800 Td\n"
 
-    /// Print on a line of its own.
+    /// Adds a line of visible text.
     mutating func line(_ text: String) { content += "(\(text)) Tj T*\n" }
 
-    /// Print that claims to be other text: what programs copy differs from what eyes see.
+    /// Adds a line whose text layer differs from the visible text.
     mutating func line(_ start: String, shown: String, claimed: String) {
         content += "(\(start)) Tj /Span <</ActualText (\(claimed))>> BDC (\(shown)) Tj EMC T*\n"
     }
 
-    /// Print in the colour of the paper.
+    /// Adds a line in the colour of the paper.
     mutating func whiteLine(_ text: String) { content += "1 1 1 rg (\(text)) Tj T* 0 0 0 rg\n" }
 
-    /// Print in a mode that leaves no ink.
+    /// Adds a line in the invisible text mode.
     mutating func invisibleLine(_ text: String) { content += "3 Tr (\(text)) Tj T* 0 Tr\n" }
 
-    /// Print far to the right of the page.
+    /// Adds a line far to the right of the page.
     mutating func outside(_ text: String) { content += "2000 0 Td (\(text)) Tj -2000 0 Td T*\n" }
 
     var bytes: [UInt8] {

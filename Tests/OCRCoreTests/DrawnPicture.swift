@@ -3,7 +3,7 @@ import Recognition
 
 @testable import OCRCore
 
-/// A picture of printed lines in the bitmap font that leptonica carries; capitals are about 28 px high.
+/// A picture of printed lines in leptonica's bitmap font. Capitals are about 28 px high.
 func drawnPicture(_ lines: [String]) -> Raster? {
     let height = 56
     guard let page = pixCreate(760, Int32(height * (lines.count + 2)), 8) else { return nil }
@@ -16,7 +16,7 @@ func drawnPicture(_ lines: [String]) -> Raster? {
     return Raster(page)
 }
 
-/// The same picture, directly below a name whose letters are larger by this factor.
+/// The same picture, directly below a name whose letters are larger by `factor`.
 func drawnPicture(_ lines: [String], below name: String, times factor: Float) -> Raster? {
     guard let page = drawnPicture(lines), let line = drawnPicture([name]) else { return nil }
     let large = line.cropped(to: PixelBox(x: 40, y: 80, width: 300, height: 48)).scaled(by: factor)
@@ -27,7 +27,7 @@ func drawnPicture(_ lines: [String], below name: String, times factor: Float) ->
     return Raster(whole)
 }
 
-/// The same in the middle of a darker page that is full of lines as a newspaper is.
+/// The same picture in the middle of a darker page full of lines, like a newspaper.
 func drawnPicture(_ lines: [String], amidst count: Int, of text: String) -> Raster? {
     guard let page = drawnPicture(lines),
         let column = drawnPicture(Array(repeating: text, count: count))?.scaled(by: 0.5),

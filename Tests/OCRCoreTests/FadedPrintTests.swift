@@ -4,7 +4,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Print that became grey all over.
+/// Print that has faded to grey.
 @Suite(.timeLimit(.minutes(15))) struct FadedPrintTests {
     private static let receipt = [
         "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%       1,19 A", "ROGGENBROT           2,49 A",
@@ -12,8 +12,8 @@ import Testing
         "SUMME EUR           10,61", "VIELEN DANK",
     ]
 
-    /// The receipt in ink of so many percent of the paper's light, with a camera's noise; `light` is that of the paper at x
-    /// in percent.
+    /// The receipt with camera noise. The ink has `ink` percent of the paper's brightness; `light` is the brightness at
+    /// x, in percent.
     private func printed(ink: Int, light: (_ x: Int) -> Int = { _ in 100 }) throws -> Raster {
         let page = try #require(drawnPicture(Self.receipt))
         let (width, height) = (page.width, page.height)
@@ -35,7 +35,7 @@ import Testing
         return try #require(picture ?? nil)
     }
 
-    @Test(arguments: [70, 84]) func `faded print is read as dark print is`(ink: Int) throws {
+    @Test(arguments: [70, 84]) func `reads faded print like dark print`(ink: Int) throws {
         let texts = try PageReader().read(printed(ink: ink)).page.lines.map {
             $0.words.map(\.text).joined().replacing(" ", with: "")
         }
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    @Test func `faded print becomes dark, in the shadow as well`() throws {
-        // Half of the paper lies in the shade.
+    @Test func `darkens faded print, also in the shade`() throws {
+        // The right half of the paper is in the shade.
         let picture = try printed(ink: 66) { $0 < 380 ? 100 : max(50, 100 - ($0 - 380) / 2) }
         let letters = try #require(picture.letters())
         let dark = try #require(picture.darkened(letters: letters))
@@ -56,15 +56,15 @@ import Testing
             for x in 0..<picture.width where ink[x, y] == 0 && before[x, y] < 90 {
                 darkest = min(darkest, Int(after[x, y]))
             }
-            // The blank in front of the lines stays bright.
+            // The margin before the lines stays bright.
             for x in 0..<15 { palest = max(palest, Int(before[x, y]) - Int(after[x, y])) }
         }
         #expect(darkest < 60)
         #expect(palest < 25)
     }
 
-    @Test func `thin strokes become dark beside a code that is`() throws {
-        // Bars of full ink below the pale lines, with more ink than these.
+    @Test func `darkens thin strokes beside a bar code with dark ink`() throws {
+        // Dark bars below the pale lines, with more ink than the lines.
         let pale = try printed(ink: 66)
         let (width, height) = (pale.width, pale.height + 140)
         let drawn = pale.withBytes { source, sourceStride in
@@ -91,7 +91,7 @@ import Testing
         #expect(darkest < 110)
     }
 
-    @Test func `print that is dark stays as it is`() throws {
+    @Test func `leaves dark print unchanged`() throws {
         let picture = try printed(ink: 45)
         #expect(picture.darkened(letters: try #require(picture.letters())) == nil)
     }

@@ -19,7 +19,7 @@ import Testing
         let texts = reading.page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == Self.list.count)
         #expect(texts.contains { $0.hasPrefix("TOMMASI") && $0.hasSuffix("65,00") })
-        // The picture that people see is as it was taken.
+        // The picture that is shown has the original brightness.
         var mean: UInt32 = 0
         #expect(pixGetRankValue(reading.picture.pix, 4, 0.5, &mean) == 0)
         #expect((mean < 128) == isNegative)

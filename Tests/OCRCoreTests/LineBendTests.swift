@@ -4,21 +4,21 @@ import Testing
 
 @testable import OCRCore
 
-/// Lines of print on paper that was bent or photographed from the side.
+/// Lines on paper that is bent or was photographed from the side.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct LineBendTests {
-    /// How far a place of a page of 1,000 × 2,000 pixels is below its level.
+    /// The vertical displacement of a point of a page of 1,000 × 2,000 pixels.
     typealias Surface = @Sendable (_ x: Double, _ y: Double) -> Double
 
     private static let surfaces: [Surface] = [
-        // From the side: the lines spread out from a point beside the page.
+        // Photographed from the side: the lines diverge from a point beside the page.
         { x, y in (x - 500) * (y - 1_000) / 8_000 },
-        // Paper that bows.
+        // The paper is bowed.
         { x, _ in 30 * sin(.pi * x / 1_000) },
-        // Its lower end rolls up.
+        // The lower end is rolled up.
         { x, y in -40 * (y / 2_000) * (y / 2_000) * cos(.pi * (x / 1_000 - 0.5)) },
     ]
 
-    /// Letters of 20 × 30 pixels: names on the left, amounts far on the right.
+    /// Letters of 20 × 30 pixels, with names on the left and amounts far on the right.
     private func letters(_ surface: Surface) -> [PixelBox] {
         (0..<45).flatMap { line -> [PixelBox] in
             let name = (0..<(6 + line * 7 % 11)).filter { $0 % 7 != 6 }.map { 60 + $0 * 24 }
@@ -31,25 +31,25 @@ import Testing
         }
     }
 
-    @Test(arguments: surfaces) func `the surface is found from the letters`(surface: Surface) throws {
+    @Test(arguments: surfaces) func `finds the surface from the letters`(surface: Surface) throws {
         let bend = try #require(LineBend(letters(surface), capital: 30))
         for y in stride(from: 100.0, through: 1_900, by: 300) {
-            // Only the difference of height between amount and name matters.
+            // Only the difference between the heights of amount and name matters.
             let found = bend.drop(x: 840, y: y) - bend.drop(x: 100, y: y)
             #expect(abs(found - (surface(840, y) - surface(100, y))) < 6)
         }
     }
 
-    @Test func `level lines have no depth`() throws {
+    @Test func `finds no depth in level lines`() throws {
         let bend = try #require(LineBend(letters { _, _ in 0 }, capital: 30))
         #expect(bend.depth < 3)
     }
 
-    @Test func `a few letters are no evidence`() {
+    @Test func `finds no surface from few letters`() {
         #expect(LineBend(Array(letters { _, _ in 0 }.prefix(60)), capital: 30) == nil)
     }
 
-    @Test func `both ends of bowed lines stay together`() throws {
+    @Test func `joins both ends of bowed lines`() throws {
         let goods = ["VOLLMILCH", "BROT", "BANANEN", "BUTTER", "APFELSAFT", "QUARK", "EIER", "SALZ", "ESSIG"]
         let places = ["NORD", "OSTEN", "MITTE", "WEST", "OBEN", "UNTEN", "LINKS", "HINTEN", "VORNE"]
         let lines = zip(goods, places).map { $0 + String(repeating: " ", count: 30 - $0.count) + $1 }
@@ -61,14 +61,14 @@ import Testing
         for (good, place) in zip(goods, places) {
             #expect(texts.contains { $0.hasPrefix(good) && $0.hasSuffix(place) }, "\(texts)")
         }
-        // Boxes lie on the picture that is kept.
+        // The boxes are positions on the picture that is kept.
         let last = try #require(reading.page.lines.last?.words.last?.box)
         #expect(last.maxX <= reading.picture.width && last.maxY <= reading.picture.height)
     }
 }
 
 extension Raster {
-    /// Each pixel taken from as far below as `offset` says.
+    /// The picture with each pixel taken from `offset` pixels below.
     fileprivate func pressed(_ offset: (Int, Int) -> Double) -> Raster? {
         let (width, height) = (self.width, self.height)
         let result = withBytes { source, sourceStride in

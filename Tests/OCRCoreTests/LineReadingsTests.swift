@@ -16,13 +16,13 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         ("MILCH 1,19 A", "1,19"), ("0,55 € x 2 1,10 AW", "1,10"), ("PFAND 0, 25", "0,25"), ("LEERGUT -0,75 A", "-0,75"),
         ("TOTAL 12.07", "12,07"), ("x2,48B", "2,48"),
     ])
-    func `the last amount of a line is found, blanks after the comma overlooked`(line: String, amount: String) {
+    func `finds the last amount of a line, also with a blank after the comma`(line: String, amount: String) {
         let found = PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) })
         #expect(found?.text == amount)
     }
 
     @Test(arguments: ["07.10.2025", "1,434 kg", "DE 123", "MILCH 3,5%", "v1.22.3"])
-    func `dates, weights and versions are no amounts`(line: String) {
+    func `finds no amount in dates, weights and versions`(line: String) {
         #expect(PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) }) == nil)
     }
 
@@ -32,14 +32,14 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct LineReadingsTests {
-    @Test func `a certain line is read once`() {
+    @Test func `reads a line once if the confidence is high`() {
         var readings = LineReadings()
         #expect(readings.wantAnother)
         readings.add(words(("MILCH", 92), ("1,19", 90)), covered: 95)
         #expect(!readings.wantAnother)
     }
 
-    @Test func `a price in doubt is read again, and a third time where the first two differ`() {
+    @Test func `reads an uncertain price again, and a third time if the first two readings differ`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
         #expect(readings.wantAnother)
@@ -50,21 +50,20 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     }
 
     @Test(arguments: [("2,5", true), ("3,°0", true), ("7,0%", false), ("KL,", false), ("12345", false)])
-    func `a price that lost a digit is read again, a percentage not`(last: String, again: Bool) {
+    func `reads a price again if it lost a digit, but not a percentage`(last: String, again: Bool) {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), (last, 92), ("A", 95)), covered: 95)
         #expect(readings.wantAnother == again)
     }
 
-    @Test func `two readings that agree are enough`() {
+    @Test func `stops after two equal readings`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
         readings.add(words(("MILCH", 92), ("1,19", 65)), covered: 95)
         #expect(!readings.wantAnother)
     }
 
-    @Test func `the vote decides the amount, the reading with the best name the name, the rest stays as alternatives`()
-    {
+    @Test func `takes the amount by majority, the name by confidence, and keeps other readings as alternatives`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 95), ("7,19", 70)), covered: 100)
         readings.add(words(("MlLCH", 40), ("1,19", 50)), covered: 100)
@@ -74,21 +73,21 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(merged.last?.alternatives == ["7,19"])
     }
 
-    @Test func `the rest of the word of a replaced amount stays`() {
+    @Test func `keeps the other characters of a word whose amount is replaced`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 95), ("€7,19A", 60)), covered: 100)
         readings.add(words(("MILCH", 60), ("1,19", 90)), covered: 100)
         #expect(readings.merged().map(\.text) == ["MILCH", "€1,19A"])
     }
 
-    @Test func `an amount that only another reading saw takes the place of what was seen there`() {
+    @Test func `puts an amount that only another reading has in its place`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 95), ("l.l9", 60)), covered: 100)
         readings.add(words(("MI", 50), ("1,19", 60)), covered: 100)
         #expect(readings.merged().map(\.text) == ["MILCH", "1,19"])
     }
 
-    @Test func `a reading that dropped a word counts less than its certainty`() {
+    @Test func `prefers a reading that covers more of the ink`() {
         var readings = LineReadings()
         readings.add(words(("EUR", 95), ("9,74", 94)), covered: 55)
         #expect(readings.wantAnother)
@@ -99,7 +98,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     @Test(arguments: [
         ("ı SCREEN 1R", 40, true), ("ı SCREEN ER", 40, false), ("1 Stk x", 70, false), ("DB 21.04.2020", 40, false),
     ])
-    func `what makes no sense has figures but neither certainty nor a day`(
+    func `calls a line senseless if it has digits, low confidence and no date`(
         line: String, certainty: Int, makesNone: Bool
     ) {
         var readings = LineReadings()
@@ -110,7 +109,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.makeNoSense == makesNone)
     }
 
-    @Test func `two letters where eight have room make no sense`() {
+    @Test func `calls two letters in the space of eight senseless`() {
         for (width, makesNone) in [(60, false), (248, true)] {
             var readings = LineReadings()
             for _ in 0..<2 { readings.add([word("re", 31, width: width)], covered: 100) }
@@ -118,7 +117,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         }
     }
 
-    @Test func `a last reading counts only where it is much surer`() {
+    @Test func `takes a final reading only if its confidence is much higher`() {
         for (certainty, text) in [(50, "1 SCREEN"), (88, "1 Stk x 3,19")] {
             var readings = LineReadings()
             readings.add([word("1 SCREEN", 40, width: 300)], covered: 100)
@@ -131,13 +130,13 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         RecognizedWord(text: text, box: PixelBox(x: 0, y: 0, width: width, height: 45), confidence: confidence)
     }
 
-    @Test func `nothing read makes nothing`() {
+    @Test func `has no words if nothing was read`() {
         var readings = LineReadings()
         readings.add([], covered: 0)
         #expect(readings.merged().isEmpty)
     }
 
-    @Test func `underscores read for narrowed blanks separate the words`() {
+    @Test func `splits words at underscores that were read for narrow blanks`() {
         let word = RecognizedWord(
             text: "PFAND_0,25", box: PixelBox(x: 100, y: 5, width: 100, height: 30), confidence: 80)
         #expect(word.partsWithoutRules.map(\.text) == ["PFAND", "0,25"])
@@ -146,7 +145,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(code.partsWithoutRules == [code])
     }
 
-    @Test func `ink that no word covers is noticed`() {
+    @Test func `measures how much of the ink is covered by words`() {
         let line = PrintedLine(pieces: [
             PixelBox(x: 0, y: 0, width: 100, height: 30), PixelBox(x: 200, y: 0, width: 100, height: 30),
         ])
@@ -161,7 +160,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct AmountsBesideLettersTests {
-    @Test func `a hyphen that another reading saw as a minus becomes one`() {
+    @Test func `replaces a hyphen by a minus sign that another reading has`() {
         var readings = LineReadings()
         readings.add(
             [word("LEERG", 0, 90, 50), word("ST", 100, 40, 40), word("-1,50", 150, 80, 71)], covered: 95)
@@ -170,14 +169,14 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().map(\.box.x) == [0, 100, 150])
     }
 
-    @Test func `letters stay at an amount that every reading saw so`() {
+    @Test func `keeps letters that every reading has before an amount`() {
         var readings = LineReadings()
         readings.add([word("ST-1,50", 100, 130, 70)], covered: 95)
         readings.add([word("ST-1,50", 100, 130, 60)], covered: 95)
         #expect(readings.merged().map(\.text) == ["ST-1,50"])
     }
 
-    @Test func `where the two softened readings say something else than the first, a fourth decides`() {
+    @Test func `reads a fourth time if both softened readings differ from the first`() {
         var readings = LineReadings()
         for (amount, confidence) in [("0,25", 79), ("6,25", 72), ("6,25", 70)] {
             #expect(readings.wantAnother)
@@ -189,7 +188,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().map(\.text) == ["PFAND", "0,25"])
     }
 
-    @Test func `a long line that is hardly read at all is read a third time, a short one is not`() {
+    @Test func `reads a long line with very low confidence a third time, but not a short one`() {
         for (text, again) in [("WEIDEMILCH270-B", true), ("wre4", false)] {
             var readings = LineReadings()
             readings.add([word(text, 0, 200, 20)], covered: 95)

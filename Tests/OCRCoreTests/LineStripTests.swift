@@ -4,11 +4,11 @@ import Testing
 
 @testable import OCRCore
 
-/// Lines cut out of close print.
+/// Strips of single lines in closely set print.
 @Suite(.timeLimit(.minutes(15))) struct LineStripTests {
     private let pass = LinePass(cleaning: .normalised, capital: 30, widestBlank: 12)
 
-    /// Black bars instead of words, a line's height each, and the strip of the second of them.
+    /// Draws each line as a black bar, and returns the strip of the line at y = 90.
     private func strip(rows: [Int], others: [PixelBox]) throws -> LineStrip {
         let picture = try #require(
             Raster(
@@ -30,7 +30,7 @@ import Testing
         return (0..<rows.height).reduce(0) { sum, y in sum + (0..<rows.width).count { rows[$0, y] < 128 } }
     }
 
-    @Test func `the edges of the lines above and below are left out`() throws {
+    @Test func `removes the edges of the lines above and below`() throws {
         let others = [
             PixelBox(x: 50, y: 56, width: 300, height: 30), PixelBox(x: 50, y: 124, width: 300, height: 30),
         ]
@@ -38,8 +38,8 @@ import Testing
         #expect(try dark(strip(rows: [56, 90, 124], others: [])) > 300 * 30)
     }
 
-    @Test func `ink closer than two lines is a part of the line`() throws {
-        // The upper part of letters whose strokes broke.
+    @Test func `keeps ink that is too close to be another line`() throws {
+        // The upper part of letters with broken strokes.
         let broken = PixelBox(x: 50, y: 82, width: 300, height: 14)
         #expect(try dark(strip(rows: [82, 90], others: [broken])) == 300 * 37)
     }

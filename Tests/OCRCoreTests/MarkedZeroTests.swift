@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Characters drawn as ink, `#`, one cell of which is 4 × 4 pixels.
+/// Characters drawn with `#` for ink. A cell has 4 × 4 pixels.
 @Suite(.timeLimit(.minutes(15))) struct MarkedZeroTests {
     private static let zero = [
         "..####..", ".#....#.", "#......#", "#......#", "#......#", "#......#", ".#....#.", "..####..",
@@ -11,7 +11,7 @@ import Testing
     private static let slashed = [
         "..####..", ".#....#.", "#....#.#", "#...#..#", "#..#...#", "#.#....#", ".#....#.", "..####..",
     ]
-    /// Narrow, as dot printers draw it: its holes lie above each other, parted by a stroke that rises to the right.
+    /// A narrow zero of a dot-matrix printer. Its holes are one above the other, separated by a rising stroke.
     private static let narrow = [
         ".####.", "#....#", "#....#", "#....#", "#..###", "#.##.#", "###..#", "#....#", "#....#", ".####.",
     ]
@@ -21,7 +21,7 @@ import Testing
     private static let dotted = [
         "..####..", ".#....#.", "#......#", "#..##..#", "#..##..#", "#......#", ".#....#.", "..####..",
     ]
-    /// A stroke from top to bottom: its holes lie at one height.
+    /// A zero with a vertical stroke. Its holes are side by side.
     private static let barred = [
         "..####..", ".#.##.#.", "#..##..#", "#..##..#", "#..##..#", "#..##..#", ".#.##.#.", "..####..",
     ]
@@ -31,7 +31,7 @@ import Testing
     private static let comma = [
         "........", "........", "........", "........", "........", "........", "...#....", "..#.....",
     ]
-    /// As high as half a capital, and lower than its foot.
+    /// A comma half as high as a capital, which extends below the line.
     private static let blurredComma =
         Array(repeating: "........", count: 5) + [
             "..###...", "..###...", "..##....", ".##.....",
@@ -40,7 +40,7 @@ import Testing
         "..####..", ".#....#.", "......#.", ".....#..", "....#...", "...#....", "..#.....", ".######.",
     ]
 
-    /// The characters beside each other, each 9 cells wide.
+    /// A picture of the characters side by side, each 9 cells wide.
     private func ink(_ glyphs: [[String]]) throws -> PixelRows {
         let cell = 4
         let height = cell * (glyphs.map(\.count).max() ?? 0)
@@ -68,29 +68,29 @@ import Testing
             .withMarkedZeros(ink: try ink(glyphs), capital: 32).text
     }
 
-    @Test func `a zero with a slash or a dot is told from its shape, a plain one and an eight are none`() throws {
+    @Test func `recognises a zero with a slash, a dot or a bar, but neither a plain zero nor an eight`() throws {
         let glyphs = try ink([Self.zero, Self.slashed, Self.dotted, Self.barred, Self.eight, Self.comma]).glyphs(
             in: PixelBox(x: 0, y: 0, width: 216, height: 32), capital: 32)
         #expect(glyphs.map(\.isMarkedZero) == [false, true, true, true, false])
     }
 
     @Test(arguments: [("8,82", "0,82"), ("®,82", "0,82"), ("9,82", "0,82"), ("4,82", "4,82"), ("8.82", "0.82")])
-    func `what engines make of a marked zero becomes a zero, a real eight stays`(read text: String, means: String)
+    func `replaces misreadings of a marked zero, and keeps a real eight`(read text: String, means: String)
         throws
     {
         #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == means)
     }
 
-    @Test func `a comma enlarged by blur does not count as a digit`() throws {
+    @Test func `does not count a comma enlarged by blur as a digit`() throws {
         #expect(try read("8,82", [Self.slashed, Self.blurredComma, Self.eight, Self.two]) == "0,82")
         #expect(try read("2,80", [Self.barred, Self.blurredComma, Self.eight, Self.slashed]) == "0,80")
     }
 
-    @Test func `where characters and glyphs do not go together, the word stays`() throws {
+    @Test func `keeps a word whose characters do not match the shapes`() throws {
         #expect(try read("88,82", [Self.slashed, Self.comma, Self.eight, Self.two]) == "88,82")
     }
 
-    @Test func `the stroke in a narrow zero rises, that of an eight does not`() throws {
+    @Test func `distinguishes a narrow zero from an eight by its rising stroke`() throws {
         let glyphs = try ink([Self.narrow, Self.narrowEight]).glyphs(
             in: PixelBox(x: 0, y: 0, width: 72, height: 40), capital: 40)
         #expect(glyphs.map(\.isMarkedZero) == [true, false])

@@ -2,15 +2,15 @@ import Testing
 
 @testable import OCRCore
 
-/// The readings that are derived from a network's probabilities.
+/// Readings computed from the probabilities of a network.
 @Suite(.timeLimit(.minutes(15))) struct NetworkReadingTests {
-    /// Digits, a few letters and signs, among them look-alikes of other scripts.
+    /// Digits, some letters and signs, and look-alikes from other scripts.
     private static let list = (["あ"] + "0123456789,.-ABOl€é".map { String($0) } + ["，", "—", "中"]).joined(
         separator: "\n")
 
     private static func alphabet() throws -> NetworkAlphabet { try #require(NetworkAlphabet(list: list)) }
 
-    /// A lattice in which each step has these characters with these probabilities, and a blank with the rest.
+    /// A lattice of steps. Each has these characters with their probabilities, and the blank with the rest.
     private static func lattice(_ steps: [[(Character, Float)]]) throws -> CharacterLattice {
         let alphabet = try alphabet()
         let names = list.split(separator: "\n").map { Character(String($0)) } + [" "]
@@ -31,7 +31,7 @@ import Testing
         ReadingSearch(lattice, pattern, width: 16).readings(in: 0..<lattice.steps, count: count)
     }
 
-    @Test func `characters of other scripts are left out, look-alikes count as one`() throws {
+    @Test func `drops characters of other scripts, and counts look-alikes as one character`() throws {
         let alphabet = try Self.alphabet()
         #expect(alphabet.count == 25)
         #expect(alphabet.number(of: "中") == nil && alphabet.number(of: "é") != nil && alphabet.number(of: " ") != nil)
@@ -40,11 +40,11 @@ import Testing
         #expect(abs((lattice.likeliestPath().first?.probability ?? 0) - 0.7) < 0.001)
     }
 
-    @Test(arguments: ["", "\n\n", "あ\nい\n中"]) func `a list without digits is refused`(list: String) {
+    @Test(arguments: ["", "\n\n", "あ\nい\n中"]) func `refuses a list without digits`(list: String) {
         #expect(NetworkAlphabet(list: list) == nil)
     }
 
-    @Test func `a character in several steps is one, and two with a blank between`() throws {
+    @Test func `reads a character in consecutive steps once, and twice if a blank is between`() throws {
         let sure: [(Character, Float)] = [("9", 0.98)]
         let lattice = try Self.lattice([sure, sure, [], sure])
         #expect(lattice.likeliestPath().map(\.steps) == [0..<2, 3..<4])
@@ -53,14 +53,14 @@ import Testing
         #expect(Self.readings(one, AnyText()).first?.text == "9")
     }
 
-    @Test func `costs are those of the probabilities, summed over all alignments`() throws {
+    @Test func `computes costs from the probabilities of all alignments`() throws {
         let lattice = try Self.lattice([[("1", 0.5)], [("1", 0.5)]])
         let readings = Self.readings(lattice, AnyText())
-        // "1": 3 of 4 alignments; "": 1 of 4. "11" needs a blank between.
+        // "1" has 3 of 4 alignments, "" has 1. "11" needs a blank in between.
         #expect(readings == [ScoredReading(text: "1", cost: 29), ScoredReading(text: "", cost: 139)])
     }
 
-    @Test func `under the pattern of amounts the likeliest amounts are found`() throws {
+    @Test func `finds the most likely amounts`() throws {
         let lattice = try Self.lattice([
             [("O", 0.6), ("0", 0.3)], [], [(",", 0.9)], [], [("9", 0.7), ("8", 0.2)], [], [("9", 0.99)],
         ])
@@ -70,7 +70,7 @@ import Testing
         #expect(amounts[0].cost < amounts[1].cost)
     }
 
-    @Test func `no probability, however odd, breaks the search`() throws {
+    @Test func `survives invalid probabilities`() throws {
         let alphabet = try Self.alphabet()
         for odd in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
             let lattice = CharacterLattice(
@@ -92,14 +92,14 @@ import Testing
         "1,99", "0.35", "-0,25", "12,49 A", "0,45-V", "0,45-", "1.275,92", "2,15 AW", "0,99 €", "1,99B", "9999,00",
         "0,25- D",
         "1,29 2",
-    ]) func `amounts as tills print them`(text: String) {
+    ]) func `accepts amounts in the forms that tills print`(text: String) {
         #expect(Self.isAmount(text))
     }
 
     @Test(arguments: [
         "", "199", "1,9", "1,999", "01,99", "1,99 12", "A1,99", "1,99X", "--1,99", "12345,00", ",99", "1,2.3,99",
         "1,992",
-    ]) func `other texts`(text: String) {
+    ]) func `refuses other texts as amounts`(text: String) {
         #expect(!Self.isAmount(text))
     }
 }

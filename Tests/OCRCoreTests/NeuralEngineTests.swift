@@ -4,9 +4,9 @@ import Testing
 
 @testable import OCRCore
 
-/// The second engine itself; skipped where its files are not there.
+/// The second engine. These tests are skipped if its files are missing.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct NeuralEngineTests {
-    /// The folder that the commands fetch the engine to, or the one that is set.
+    /// The folder of the engine: the configured one, or the one that the commands download to.
     static let folder =
         ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]
         ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../var/second-engine")
@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
-    func `both engines read a line, each with its own words`() throws {
+    func `each engine reads the words of a line`() throws {
         let second = try NeuralEngine(folder: Self.folder)
         let page = try PageReader(second: second).read(try #require(drawnPicture(Self.receipt))).page
         #expect(page.pass == "lines, two engines" && page.lines.count == Self.receipt.count)
@@ -30,7 +30,7 @@ import Testing
             for word in line.witness {
                 #expect(word.costs.count == word.alternatives.count + 1 && word.confidence > 50)
                 #expect(word.box.maxX <= page.width && word.box.maxY <= page.height)
-                // The first engine's word of this text is in the same place.
+                // If the first engine has the same word, its box is at the same position.
                 let other = line.words.first { $0.text == word.text }?.box ?? word.box
                 #expect(abs(other.x - word.box.x) < 14 && abs(other.maxX - word.box.maxX) < 14, "\(word.text)")
             }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
-    func `the same strip is read alike again and again`() throws {
+    func `reads a strip alike each time`() throws {
         let second = try NeuralEngine(folder: Self.folder)
         let picture = try #require(drawnPicture(["BUTTER 3,29"]))
         let page = PrintedPage(ReadingPicture(upright: picture))
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
-    func `the second engine reads a place again, too: amounts in their form, other places as text`() throws {
+    func `rereads amounts in their form, and other places as text`() throws {
         let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })
@@ -68,16 +68,16 @@ import Testing
         #expect(answers[0].witness.allSatisfy { $0.box == amount && $0.costs.count == 1 })
         #expect(answers[0].witness.allSatisfy { $0.text.contains(/[0-9][,.][0-9]{2}/) })
         #expect(answers[2].witness.map(\.text) == ["BUTTER"])
-        // Letters are no amount.
+        // Letters are not an amount.
         #expect(answers[3].witness.isEmpty && answers[4].witness.isEmpty)
     }
 
-    @Test func `without its files the engine says what is missing`() {
+    @Test func `names the missing file`() {
         let error = #expect(throws: NeuralEngine.Failure.self) { try NeuralEngine(folder: "/nonexistent") }
         #expect(error?.description.contains("/nonexistent/libonnxruntime.so") == true)
     }
 
-    @Test func `without the second engine a page is read by the first one`() throws {
+    @Test func `reads a page with the first engine if the second one is missing`() throws {
         let page = try PageReader().read(try #require(drawnPicture(Self.receipt))).page
         #expect(page.pass == "lines" && page.lines.allSatisfy { $0.witness.isEmpty && !$0.words.isEmpty })
     }

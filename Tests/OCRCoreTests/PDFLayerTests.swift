@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Text layers that differ from what the rendered page shows.
+/// Text layers that differ from the rendered page.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PDFLayerTests {
     private func receipt(_ last: (inout DrawnPDF) -> Void) -> [UInt8] {
         var page = DrawnPDF()
@@ -23,21 +23,21 @@ import Testing
         page.lines.map { $0.words.map(\.text).joined(separator: " ") }.joined(separator: "\n")
     }
 
-    @Test func `an honest text layer is taken as it is`() throws {
+    @Test func `uses a text layer that matches the page`() throws {
         let page = try read(receipt { _ in })
         #expect(page.source == .text)
         #expect(text(page).contains("Roggenbrot 2,49 A"))
         #expect(page.lines.count == 6)
     }
 
-    @Test func `where the layer names another amount than is seen, what is seen counts`() throws {
+    @Test func `reads the picture if the text layer has another amount than the page`() throws {
         let page = try read(receipt { $0.line("Kaffee ", shown: "4,99", claimed: "9,75") })
         #expect(page.source == .ocr)
         #expect(text(page).contains("4,99"))
         #expect(!text(page).contains("9,75"))
     }
 
-    @Test func `print without ink and beside the page is not read`() throws {
+    @Test func `does not read invisible text and text outside the page`() throws {
         let page = try read(
             receipt {
                 $0.whiteLine("Weiss 5,55")

@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<4, [0, 1, 3])
-    func `a page is read from every side, whatever turn its file asked for`(quarters: Int, byFile: Int) throws {
+    func `reads a page in each orientation, whatever orientation its file states`(quarters: Int, byFile: Int) throws {
         let turned = try #require(drawnPicture(Self.receipt)).turned(quarters: quarters)
         let picture = try #require(Raster(pixCopy(nil, turned.pix), quartersByFile: byFile))
         let page = try PageReader().read(picture).page
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [-20, -9, 9, 20])
-    func `a page askew is read straight`(degrees: Int) throws {
+    func `reads a tilted page`(degrees: Int) throws {
         let askew = try #require(drawnPicture(Self.receipt)).rotated(by: Float(degrees) * .pi / 180)
         let page = try PageReader().read(askew).page
         #expect(page.lines.count == Self.receipt.count)
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    @Test func `prices far from short names are part of the page`() throws {
+    @Test func `reads prices far from short names`() throws {
         let gap = String(repeating: " ", count: 24)
         let lines = ["KIOSK", "TEE\(gap)2,20", "OBST\(gap)1,85", "KUCHEN\(gap)3,40", "SUMME\(gap)7,45"]
         let page = try PageReader().read(try #require(drawnPicture(lines))).page
         #expect(page.lines.compactMap { $0.words.last?.text } == ["KIOSK", "2,20", "1,85", "3,40", "7,45"])
     }
 
-    @Test func `a name in letters far larger than the lines comes before them`() throws {
+    @Test func `reads a name in very large letters as the first line`() throws {
         let name = try #require(drawnPicture(["BERGER"])).cropped(to: PixelBox(x: 50, y: 75, width: 190, height: 50))
             .scaled(by: 3.3)
         let lines = Array(repeatElement(Self.receipt, count: 3).joined())
@@ -72,13 +72,13 @@ import Testing
         #expect(box.maxY < page.lines.dropFirst().first?.words.first?.box.y ?? 0)
     }
 
-    @Test func `print in deep shade is part of the page`() throws {
+    @Test func `reads print in deep shade`() throws {
         let bright = try #require(drawnPicture(Self.receipt))
         let shaded = bright.withBytes { source, sourceStride in
             Raster(width: bright.width, height: bright.height) { rows, stride in
                 for y in 0..<bright.height {
                     for x in 0..<bright.width {
-                        // Paper of 56 and ink of 16 in the lower half, as where a head shuts out the lamp.
+                        // In the lower half, the paper has the value 56 and the ink 16, as in the shadow of a head.
                         let light = max(17, min(100, 100 + (bright.height * 2 / 5 - y)))
                         let value = Int(source[y * sourceStride + x])
                         rows[y * stride + x] = UInt8((value * light + 20 * (100 - light)) / 100)
@@ -94,7 +94,7 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    @Test func `paper on a checked cloth is read without the cloth`() throws {
+    @Test func `reads paper on a chequered cloth without the cloth`() throws {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
         let laid = paper.withBytes { source, sourceStride in
@@ -120,19 +120,19 @@ import Testing
 
     private enum Light {
         case even
-        /// The left of the paper lies in a shadow, where the camera's noise is seen; the ground has little grain.
+        /// The left part of the paper is in a shadow with visible camera noise. The ground has a fine grain.
         case halfShaded
-        /// Most of the paper lies in a shadow, and there is noise all over.
+        /// Most of the paper is in a shadow. There is noise everywhere.
         case mostlyShaded
-        /// Noise all over.
+        /// There is noise everywhere.
         case poor
-        /// Even on the paper; the ground is dark, of a weave too faint for letters.
+        /// The paper is evenly lit. The ground is a dark weave, too fine to look like letters.
         case onWeave
     }
 
-    /// The receipt in the middle of a ground of speckled grains as large as letters, or of one without grain.
+    /// The receipt in the middle of a ground with grains as large as letters, or of a plain ground.
     ///
-    /// - Parameter light: on the paper.
+    /// - Parameter light: the light on the paper.
     private func laid(onGrain isGrained: Bool, _ light: Light = .even) throws -> Raster {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
@@ -172,7 +172,7 @@ import Testing
         return try #require(picture ?? nil)
     }
 
-    @Test func `paper on grained ground is found by being even, and read without the ground`() throws {
+    @Test func `finds paper on a grained ground by its evenness, and reads it without the ground`() throws {
         let picture = try laid(onGrain: true)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
@@ -182,20 +182,20 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    @Test func `paper on grained ground that is nowhere even is found by its light`() throws {
+    @Test func `finds uneven paper on a grained ground by its brightness`() throws {
         let picture = try laid(onGrain: true, .poor)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
         #expect(paper.ink() * 2 < letters.ink())
     }
 
-    @Test func `paper whose shaded part looks grained is not cut along the shadow`() throws {
+    @Test func `does not cut paper along a shadow that looks grained`() throws {
         let picture = try laid(onGrain: true, .halfShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
-    @Test func `what is in the shadow is no ground, however many letters it has`() throws {
+    @Test func `does not remove the shaded part of the paper as ground, although it looks like letters`() throws {
         let picture = try laid(onGrain: false, .mostlyShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let lit = try #require(picture.paperAlone()?.fitted(to: 1_200).letters())
@@ -203,14 +203,14 @@ import Testing
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
-    @Test func `where the ground has nothing like letters it stays`() throws {
+    @Test func `keeps a ground that has nothing like letters`() throws {
         for picture in [try laid(onGrain: false), try #require(drawnPicture(Self.receipt))] {
             let letters = try #require(picture.fitted(to: 1_200).letters())
             #expect(picture.paperOnGrain(letters: letters) == nil)
         }
     }
 
-    @Test func `paper on a dark weave is read without it, on an even table nothing is hidden`() throws {
+    @Test func `removes a dark weave around the paper, but not a plain table`() throws {
         let woven = try laid(onGrain: false, .onWeave)
         let letters = try #require(woven.fitted(to: 1_200).letters())
         let paper = try #require(woven.paperOnGrain(letters: letters))
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [2, 2.5, 3] as [Float])
-    func `a name above the lines is read in letters of any size`(factor: Float) throws {
+    func `reads a name above the lines in letters of each size`(factor: Float) throws {
         let lines = Self.receipt + Self.receipt + Self.receipt
         let picture = try #require(drawnPicture(lines, below: "DORFKORB", times: factor))
         let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
@@ -232,7 +232,7 @@ import Testing
         #expect(texts.first == "DORFKORB", "\(texts)")
     }
 
-    @Test func `print all around the paper is left out where there is more of it than receipts have`() throws {
+    @Test func `ignores print around the paper if it is more than receipts have`() throws {
         let lines = Self.receipt + Self.receipt
         let picture = try #require(drawnPicture(lines, amidst: 150, of: "GESTERN IM DORF EIN FEST"))
         let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
@@ -240,24 +240,23 @@ import Testing
         #expect(texts.first == "SUPERMARKT BERGER", "\(texts)")
     }
 
-    @Test func `a picture that is paper from edge to edge has no paper of its own`() throws {
+    @Test func `finds no paper in a picture that is filled by the paper`() throws {
         #expect(try #require(drawnPicture(Self.receipt)).paperAlone() == nil)
     }
 
-    @Test func `a page just read is ready to be read again, another picture is made ready`() throws {
+    @Test func `keeps the prepared pages of the last pictures`() throws {
         let reader = try PageReader()
         let picture = try #require(drawnPicture(Self.receipt))
         let reading = reader.read(picture)
         let page = reader.printedPage(of: reading.picture)
         #expect(page === reader.printedPage(of: reading.picture))
         #expect(page.lines.count == Self.receipt.count)
-        // No longer among the last ones.
+        // Two other pictures have replaced it.
         for _ in 0..<2 { _ = reader.read(picture) }
         #expect(page !== reader.printedPage(of: reading.picture))
     }
 
-    @Test func `a place is read again as part of its line, one between lines and one asked for alone as it is`() throws
-    {
+    @Test func `rereads a place as part of its line, and a place between lines or requested alone by itself`() throws {
         let reader = try PageReader()
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })

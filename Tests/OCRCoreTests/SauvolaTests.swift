@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 @Suite(.timeLimit(.minutes(15))) struct SauvolaTests {
-    /// Shade, strokes and noise that repeat from run to run.
+    /// A picture with shade, strokes and reproducible noise.
     private func picture(width: Int, height: Int, seed: UInt64) -> Raster? {
         var state = seed
         return Raster(width: width, height: height) { rows, stride in
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The library's result for the same picture.
+    /// The result of the library for the same picture.
     private func reference(_ picture: Raster, _ halfWindow: Int, _ factor: Float) -> Raster? {
         var result: UnsafeMutablePointer<Pix>?
         let status = pixSauvolaBinarize(picture.pix, Int32(halfWindow), factor, 1, nil, nil, nil, &result)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(33, 29, 12), (64, 64, 6), (161, 97, 24), (500, 333, 13), (700, 640, 20)])
-    func `the threshold is the library's bit for bit`(width: Int, height: Int, halfWindow: Int) throws {
+    func `equals the library's threshold bit by bit`(width: Int, height: Int, halfWindow: Int) throws {
         for (seed, factor) in [(1, Float(0.25)), (2, 0.3), (3, 0.5)] {
             let drawn = try #require(picture(width: width, height: height, seed: UInt64(seed)))
             let own = try #require(drawn.sauvola(halfWindow: halfWindow, factor: factor))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `all white, all black and too small pictures are decided too`() throws {
+    @Test func `handles white, black and too small pictures`() throws {
         let white = try #require(
             Raster(width: 60, height: 50) { rows, stride in
                 for at in 0..<(stride * 50) { rows[at] = 255 }

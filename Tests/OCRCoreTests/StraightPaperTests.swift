@@ -5,7 +5,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Sheets found by their sides, and print broken up by noise.
+/// Sheets that are found by their straight edges, and print with noise.
 @Suite(.timeLimit(.minutes(15))) struct StraightPaperTests {
     private static let receipt = [
         "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%       1,19 A", "ROGGENBROT           2,49 A",
@@ -21,8 +21,8 @@ import Testing
         }
     }
 
-    /// The receipt turned by an angle in radians on gravel, some of whose stones are as bright as paper; and whether a place
-    /// of the picture is on the paper.
+    /// The receipt on gravel, rotated by an angle in radians. Some stones are as bright as paper. Also returns whether a
+    /// pixel is on the paper.
     private func onGravel(_ angle: Double) throws -> (picture: Raster, isPaper: (_ x: Int, _ y: Int) -> Bool) {
         let paper = try #require(drawnPicture(Self.receipt + Self.receipt))
         let (width, height) = (paper.width * 2, paper.height * 3 / 2)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [-0.25, 0, 0.12])
-    func `a sheet on gravel is found by its sides`(angle: Double) throws {
+    func `finds a sheet on gravel by its edges`(angle: Double) throws {
         let (picture, isPaper) = try onGravel(angle)
         for quarters in [0, 1] {
             let turned = picture.turned(quarters: quarters)
@@ -75,14 +75,14 @@ import Testing
         }
     }
 
-    @Test func `a sheet on gravel is read without the stones`() throws {
+    @Test func `reads a sheet on gravel without the stones`() throws {
         let picture = try onGravel(0.12).picture
         let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == 2 * Self.receipt.count, "\(texts)")
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    @Test func `a stripe of light across the paper is no sheet`() throws {
+    @Test func `does not take a stripe of light across the paper for a sheet`() throws {
         let paper = try #require(drawnPicture(Self.receipt + Self.receipt))
         let random = Self.noise(5)
         let lit = paper.withBytes { source, sourceStride in
@@ -103,13 +103,13 @@ import Testing
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
-    @Test func `paper from edge to edge has no sides`() throws {
+    @Test func `finds no edges if the paper fills the picture`() throws {
         let paper = try #require(drawnPicture(Self.receipt))
         let letters = try #require(paper.letters())
         #expect(paper.straightSheet(letters: letters) == nil)
     }
 
-    @Test func `faint rows of dots in the noise are read`() throws {
+    @Test func `reads faint rows of dots with noise`() throws {
         let paper = try #require(drawnPicture(Self.receipt + Self.receipt)?.scaled(by: 2))
         let random = Self.noise(3)
         let dotted = paper.withBytes { source, sourceStride in

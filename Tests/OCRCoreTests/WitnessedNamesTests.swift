@@ -3,9 +3,9 @@ import Testing
 
 @testable import OCRCore
 
-/// Names of the second engine among the words of the first.
+/// Names of the second engine in place of those of the first.
 @Suite(.timeLimit(.minutes(15))) struct WitnessedNamesTests {
-    /// Words of ten pixels a character, `text@x`.
+    /// Words with their x positions. A character is ten pixels wide.
     private static func words(_ texts: [(String, Int)], confidence: Int = 90) -> [RecognizedWord] {
         texts.map { text, x in
             RecognizedWord(
@@ -15,25 +15,25 @@ import Testing
 
     private static let read = words([("STOOMMAALTJ", 0), ("6,59", 300), ("B", 360)], confidence: 60)
 
-    @Test func `a name is taken with its spaces, figures are not`() {
+    @Test func `takes a name with its spaces, but not figures`() {
         let witness = Self.words([("STOOM", 0), ("MAALT", 58), ("6,69", 300), ("B", 360)])
         let merged = Self.read.withNames(of: witness)
         #expect(merged.map(\.text) == ["STOOM", "MAALT", "6,59", "B"])
         #expect(merged.map(\.confidence) == [90, 90, 60, 90])
     }
 
-    @Test func `an uncertain name is not taken`() {
+    @Test func `does not take an uncertain name`() {
         let witness = Self.words([("STOOM", 0), ("MAALT", 58)], confidence: 40)
         #expect(Self.read.withNames(of: witness) == Self.read)
     }
 
-    @Test func `a name of a part of the ink, with digits or without letters is not taken`() {
+    @Test func `does not take a name that covers only part of the ink, has digits or has no letters`() {
         for texts in [[("STO", 0)], [("ST00MMAALTJ", 0)], [("-----------", 0)], []] {
             #expect(Self.read.withNames(of: Self.words(texts)).map(\.text) == Self.read.map(\.text))
         }
     }
 
-    @Test func `a word that reaches into a figure is not taken`() {
+    @Test func `does not take a word that overlaps a figure`() {
         let witness = Self.words([("STOOMMAALTJ", 0), ("EB", 335)])
         #expect(Self.read.withNames(of: witness).map(\.text) == ["STOOMMAALTJ", "6,59", "B"])
     }

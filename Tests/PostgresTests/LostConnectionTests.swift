@@ -48,7 +48,7 @@ struct LostConnectionTests {
         }
     }
 
-    @Test func `a listener receives notifications, also after it has reconnected`() async throws {
+    @Test func `a listener receives notifications, also after reconnecting`() async throws {
         let database = try TestDatabase.current
         try await onLoop { loop async throws in
             var heard: [Notification] = []

@@ -56,7 +56,7 @@ struct MigrationTests {
         #expect(throws: MigrationError.endedTransaction(own.label)) { try migrate(own) }
     }
 
-    @Test func `gives up soon when a table is locked`() throws {
+    @Test func `fails soon if a table is locked`() throws {
         _ = try migrate(first)
         let user = try database.owner()
         try user.query("BEGIN")
@@ -84,7 +84,7 @@ struct MigrationTests {
         #expect(applied.sorted() == [1, 2])
     }
 
-    @Test func `the serving role can check that the schema is current`() throws {
+    @Test func `the application role can check that the schema is current`() throws {
         let serving = try SynchronousConnection(database.settings)
         #expect(throws: MigrationError.pending(count: 2)) {
             try Migrator([first, second], connection: serving).verify()
@@ -98,7 +98,7 @@ struct MigrationTests {
         #expect(throws: MigrationError.unknown(second.label)) { try Migrator([first], connection: serving).verify() }
     }
 
-    @Test func `a role that bypasses row-level security must not serve`() throws {
+    @Test func `a role that bypasses row-level security is refused`() throws {
         _ = try migrate(first)
         #expect(try ServingRole.objections(SynchronousConnection(database.settings)) == [])
         #expect(try ServingRole.objections(database.owner()).count == 1)
@@ -116,7 +116,7 @@ struct MigrationTests {
         (["0001_a.sql", "0003_c.sql"], .badNumber("0003_c.sql", expected: 2)),
         (["0002_b.sql"], .badNumber("0002_b.sql", expected: 1)),
     ])
-    func filesAreNumberedWithoutGaps(names: [String], expected: MigrationError?) throws {
+    func `refuses migration files with a gap or another name`(names: [String], expected: MigrationError?) throws {
         var template = Array("/tmp/migrations-XXXXXX".utf8CString)
         let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
         for name in names { close(open("\(directory)/\(name)", O_CREAT | O_WRONLY, 0o600)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// Runs `body` for all `values` concurrently; the results are in their order.
+/// Runs `body` for all `values` concurrently. Returns the results in the order of the values.
 func together<Input: Sendable, Output: Sendable>(
     _ values: [Input], _ body: @escaping @Sendable (Input) async throws(PostgresError) -> Output
 ) async -> [Result<Output, PostgresError>] {
@@ -47,7 +47,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `the household is set for one statement only`() async throws {
+    @Test func `sets the household for one statement only`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let household = PostgresUUID(high: 1, low: 2)
             let setting: SQL = "SELECT NULLIF(current_setting('app.household', true), '')::uuid"
@@ -59,7 +59,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `an error fails its own statement and no other`() async throws {
+    @Test func `fails only the statement with the error`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let answers = await together([1, 0, 3]) { divisor throws(PostgresError) in
                 try await pool.read("SELECT 3 / \(divisor)").first(Int.self)
@@ -71,7 +71,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `prepares a statement although one before it in the batch fails`() async throws {
+    @Test func `prepares a statement although an earlier one of the batch fails`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             await #expect(throws: PostgresError.self) {
                 try await pool.query(batch: ["SELECT 1 / \(0)", "SELECT 'never seen', \(5)"])
@@ -80,7 +80,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `a syntax error has its position`() async throws {
+    @Test func `reports the position of a syntax error`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1 +* x") }
             #expect(error?.sqlState == SQLState("42601") || error?.sqlState == SQLState("42703"))
@@ -89,7 +89,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `executes all statements of a batch or none`() async throws {
+    @Test func `executes either all statements of a batch or none`() async throws {
         let database = try TestDatabase.current
         try database.owner().run(
             script: "CREATE TABLE t (n int PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
@@ -105,7 +105,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `descriptions of errors contain no values`() async throws {
+    @Test func `describes errors without values`() async throws {
         let database = try TestDatabase.current
         try database.owner().run(
             script: "CREATE TABLE t (word text PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
@@ -222,7 +222,7 @@ struct PoolTests {
                     return error.kind
                 }
             }
-            // PostgreSQL answers the second only after the first.
+            // PostgreSQL answers the second statement after the first.
             async let slow = failure("SELECT pg_sleep(2)", within: .seconds(60))
             async let impatient = failure("SELECT 1", within: .milliseconds(100))
             #expect(await impatient == .timedOut)
@@ -237,7 +237,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `a request stays on its loop`() async throws {
+    @Test func `completes a request on its loop`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             _ = try await pool.read("SELECT 1")
             let before = pool.loop.foreignEnqueues
@@ -248,7 +248,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `a short deadline applies while others may wait longer`() async throws {
+    @Test func `applies a short deadline although other statements may wait longer`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumConnections = 1
         settings.queueTimeout = .milliseconds(20)
@@ -264,12 +264,12 @@ struct PoolTests {
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1") }
             #expect(error?.kind == .unavailable)
             pool.release(only)
-            // If both were notified together, both would wait for ever.
+            // If both were notified at once, both would wait for ever.
             #expect(try await patient == 1)
         }
     }
 
-    @Test func `fails soon if no server is there`() async throws {
+    @Test func `fails soon if there is no server`() async throws {
         var settings = try TestDatabase.current.settings
         settings["host"] = "/nonexistent"
         settings.queueTimeout = .milliseconds(50)

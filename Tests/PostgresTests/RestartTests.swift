@@ -53,7 +53,7 @@ struct RestartTests {
         }
     }
 
-    /// A standby that never answers delays COMMIT after the row is durable; then the server process dies.
+    /// A standby that never answers delays COMMIT until the row is durable. Then the server process dies.
     @Test func `does not repeat a commit that succeeded without an answer`() async throws {
         let cluster = try TestCluster(configuration: "synchronous_commit = off\nsynchronous_standby_names = 'nobody'")
         let settings = try cluster.settings()

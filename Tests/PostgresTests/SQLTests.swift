@@ -3,7 +3,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.timeLimit(.minutes(5))) struct SQLTests {
-    @Test func `interpolated values become placeholders`() {
+    @Test func `turns interpolated values into placeholders`() {
         let name = "x'; DROP TABLE product; --"
         let sql: SQL = "SELECT * FROM product WHERE name = \(name) AND price > \(Int64(5)) LIMIT \(10)"
         #expect(sql.text == "SELECT * FROM product WHERE name = $1 AND price > $2 LIMIT $3")
@@ -28,7 +28,7 @@ import Testing
         #expect(twice.parameters.count == 26)
     }
 
-    @Test func `descriptions contain no values`() {
+    @Test func `describes statements without values`() {
         let sql: SQL = "SELECT \("secret")"
         #expect("\(sql)" == "SELECT $1")
     }
@@ -65,7 +65,7 @@ import Testing
         #expect(!error.description.contains("sesame"))
     }
 
-    @Test func `descriptions of settings contain no password`() throws {
+    @Test func `describes settings without the password`() throws {
         let settings = try PostgresSettings(url: "postgresql://u:sesame@h/")
         #expect(!"\(settings)".contains("sesame"))
         #expect(!String(reflecting: settings).contains("sesame"))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Postgres
 
-/// The project's own migrations, through the trait that every other test uses.
+/// The migrations of the project, applied by the trait that all tests use.
 @Suite(.database, .timeLimit(.minutes(5)))
 struct SchemaTests {
-    @Test func `applies every migration, and the serving role may serve`() async throws {
+    @Test func `applies every migration, and accepts the application role`() async throws {
         let database = try TestDatabase.current
         let serving = try SynchronousConnection(database.settings)
         try Migrator(Migration.read(directory: TestSources.root + "/Migrations"), connection: serving).verify()
@@ -31,7 +31,7 @@ struct SchemaTests {
         ("BYPASSRLS", "the role bypasses row-level security"),
         ("IN ROLE", "the role is a member of a superuser"),
     ])
-    func refusesARoleWithMoreRightsThanTheApplicationNeeds(right: String, objection: String) throws {
+    func `refuses a role with unneeded privileges`(right: String, objection: String) throws {
         var superuser = try TestServer.settings()
         superuser["dbname"] = try TestDatabase.current.name
         let connection = try SynchronousConnection(superuser)
@@ -49,14 +49,14 @@ struct SchemaTests {
     }
 
     @Test(arguments: ["ALTER TABLE receipt DISABLE ROW LEVEL SECURITY", "DROP POLICY tenant ON receipt"])
-    func refusesToServeATableOfHouseholdsWithoutAnActivePolicy(change: String) throws {
+    func `refuses to serve a household table without an active policy`(change: String) throws {
         let database = try TestDatabase.current
         try database.owner().run(script: change)
         let objections = try ServingRole.objections(SynchronousConnection(database.settings))
         #expect(objections == ["tables without active row-level security: receipt"])
     }
 
-    @Test func `each loop finds its pool`() async throws {
+    @Test func `each loop has its own pool`() async throws {
         let settings = try TestDatabase.current.settings
         try await onLoop { first async throws in
             try await onLoop { second async throws in

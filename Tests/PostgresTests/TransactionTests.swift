@@ -23,7 +23,7 @@ struct TransactionTests {
         try server.query(SQL(uncheckedText: "ALTER DATABASE \(database.name) SET deadlock_timeout = '10ms'"))
     }
 
-    @Test func `commits what the closure wrote`() async throws {
+    @Test func `commits the writes of the closure`() async throws {
         try await database.withPool { pool async throws in
             let left = try await pool.transaction { transaction in
                 try await transaction.query("UPDATE account SET balance = balance - \(30) WHERE id = 1")
@@ -60,7 +60,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `the household is set for every statement`() async throws {
+    @Test func `sets the household for every statement`() async throws {
         try await database.withPool { pool async throws in
             let household = PostgresUUID(high: 7, low: 8)
             let seen = try await pool.transaction(household: household) { transaction in
@@ -73,7 +73,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `a closure without statements sends nothing`() async throws {
+    @Test func `sends nothing for a closure without statements`() async throws {
         try await database.withPool { pool async throws in
             #expect(try await pool.transaction { _ in 5 } == 5)
         }
@@ -102,7 +102,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `single statements run while transactions are open`() async throws {
+    @Test func `runs single statements while transactions are open`() async throws {
         try await database.withPool { pool async throws in
             let answers = await together(Array(0..<12)) { number throws(PostgresError) in
                 if number >= 6 { return try await pool.read("SELECT \(number)").first(Int.self) }
@@ -120,7 +120,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `a transaction gets a connection despite a stream of single statements`() async throws {
+    @Test func `gives a transaction a connection despite a stream of single statements`() async throws {
         var settings = database.settings
         settings.maximumConnections = 2
         let narrow = settings
@@ -136,7 +136,7 @@ struct TransactionTests {
                     }
                     return true
                 }
-                // Now all connections are busy, and statements wait for one.
+                // All connections are busy now, and statements wait for one.
                 while statements.count < 10 { await pool.loop.sleep(for: .milliseconds(1)) }
                 defer { _ = finished.next() }
                 do {
@@ -149,7 +149,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `transactions wait longer for a connection than single statements`() async throws {
+    @Test func `lets transactions wait longer for a connection than single statements`() async throws {
         var settings = database.settings
         settings.maximumConnections = 2
         settings.queueTimeout = .milliseconds(20)
@@ -207,7 +207,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `retries even if the closure replaces the temporary error by its own`() async throws {
+    @Test func `retries even if the closure replaces the temporary error by another one`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()
             try await pool.transaction { transaction in
@@ -283,7 +283,7 @@ struct TransactionTests {
             let questions = Counter()
             let value = try await pool.transaction(
                 wasCommitted: { transaction in
-                    // The first attempt is no longer prevented from committing.
+                    // From here on, the first attempt could commit.
                     if questions.next() == 1 { try await transaction.query("DELETE FROM fuse") }
                     return try await transaction.query("SELECT FROM operation WHERE id = 1").count == 1
                 },
@@ -297,7 +297,7 @@ struct TransactionTests {
         }
     }
 
-    /// While there is a row in `fuse`, a transaction that writes an operation kills its server process during COMMIT.
+    /// As long as `fuse` has a row, COMMIT of a transaction that writes an operation kills the server process.
     private func dieAtCommit() throws {
         try database.owner().run(
             script: """
@@ -317,7 +317,7 @@ struct TransactionTests {
     }
 }
 
-/// Ends the server processes whose last statement is like `pattern`, and returns their number.
+/// Terminates the server processes whose last statement matches `pattern`. Returns their number.
 @discardableResult
 func terminate(_ database: String, _ pattern: String) throws -> Int {
     let server = try SynchronousConnection(TestServer.settings())
@@ -329,7 +329,7 @@ func terminate(_ database: String, _ pattern: String) throws -> Int {
     ).count
 }
 
-/// A counter for one loop.
+/// A counter that is used on one loop.
 final class Counter: @unchecked Sendable {
     // Safe to share: each one is used on one loop only.
     private(set) var count = 0

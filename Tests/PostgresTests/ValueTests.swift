@@ -67,7 +67,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         try roundTrip(PostgresTime(microsecondsSinceMidnight: 86_399_999_999))
     }
 
-    @Test func `the server reads the values as they were written`() throws {
+    @Test func `the server reads values as they were written`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let row = try #require(
             try connection.query(
@@ -89,7 +89,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         let connection = try SynchronousConnection(TestServer.settings())
         let rows = try connection.query("SELECT timestamptz '294276-12-31 23:59:59+00'")
         #expect(throws: PostgresError.self) { try rows.first(PostgresInstant.self) }
-        // Too early for PostgreSQL, which refuses it; the value is not changed.
+        // PostgreSQL refuses an instant that is too early. It is not clamped.
         #expect(throws: PostgresError.self) {
             try connection.query("SELECT \(PostgresInstant(microsecondsSince1970: .min))::text")
         }
@@ -111,19 +111,19 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         ("0", 0), ("-1", -1), ("10000", 10_000), ("120000000", 120_000_000), ("5.000", 5),
         ("9223372036854775807", Int64.max), ("-9223372036854775808", .min),
     ])
-    func wholeNumericsAreIntegers(text: String, expected: Int64) throws {
+    func `reads integral numerics as integers`(text: String, expected: Int64) throws {
         let connection = try SynchronousConnection(TestServer.settings())
         #expect(try connection.query("SELECT \(text)::numeric").first(Int64.self) == expected)
     }
 
     @Test(arguments: ["0.5", "9223372036854775808", "NaN", "Infinity", "100000000000000000000"])
-    func otherNumericsAreNot(text: String) throws {
+    func `refuses other numerics as integers`(text: String) throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let rows = try connection.query("SELECT \(text)::numeric")
         #expect(throws: PostgresError.self) { try rows.first(Int64.self) }
     }
 
-    @Test func `a wrong type is an error that names the column`() throws {
+    @Test func `names the column in the error for a wrong type`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let row = try #require(try connection.query("SELECT 1 AS one, 'x'::text AS word, NULL::int AS gap").first)
         let wrong = try #require(throws: PostgresError.self) { try row[1, as: Int64.self] }

@@ -3,7 +3,7 @@ import Testing
 
 /// Drawn receipts, read by `allesteurer read --json`.
 ///
-/// Made by `python3 -m drawer --seed 71 --hardness 0.15 --flat` in Tests/Drawer, numbers 1, 3 and 6.
+/// Receipts 1, 3 and 6 of `python3 -m drawer --seed 71 --hardness 0.15 --flat`, run in Tests/Drawer.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct DrawnReceiptTests {
     private static let names = ["bipa", "rewe", "dm"]
     private static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/Files"
@@ -22,16 +22,16 @@ import Testing
         let total: String?
         let kind: String
 
-        /// Quantity without trailing zeros, total and kind.
+        /// The quantity without trailing zeros, the total and the kind.
         var figures: String { "\(Double(quantity) ?? 0) \(total ?? "?") \(kind)" }
-        /// The name with similar characters unified: `1L` and `IL`, `350G` and `3506`.
+        /// The name with look-alikes unified, such as `1L` and `IL`, or `350G` and `3506`.
         var letters: String {
             let alike: [Character: Character] = ["1": "i", "l": "i", "0": "o", "6": "g", "5": "s", "8": "b"]
             return String(name.lowercased().filter { $0.isLetter || $0.isNumber }.map { alike[$0] ?? $0 })
         }
     }
 
-    /// What `allesteurer read --json` prints, one receipt a line.
+    /// Parses the output of `allesteurer read --json`, one receipt per line.
     private func read(_ arguments: [String]) throws -> [Receipt] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: ReaderProcess.folder + "/allesteurer")

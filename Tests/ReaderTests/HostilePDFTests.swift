@@ -28,9 +28,9 @@ import Testing
         ("white text", "BT /F1 12 Tf 1 g 0 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"),
         ("text beside the page", "BT /F1 12 Tf 0 g 0 Tr 400 200 Td (SUMME EUR 99,99) Tj ET\n"),
         ("text below the page", "BT /F1 12 Tf 0 g 0 Tr 20 -200 Td (SUMME EUR 99,99) Tj ET\n"),
-        ("text of no size", "BT /F1 0.01 Tf 0 g 0 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"),
+        ("text of size 0", "BT /F1 0.01 Tf 0 g 0 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"),
         ("text under a box", "BT /F1 12 Tf 0 g 0 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n1 g 10 190 280 30 re f\n"),
-        ("text cut away", "q 0 0 1 1 re W n BT /F1 12 Tf 0 g 20 200 Td (SUMME EUR 99,99) Tj ET Q\n"),
+        ("text that is clipped", "q 0 0 1 1 re W n BT /F1 12 Tf 0 g 20 200 Td (SUMME EUR 99,99) Tj ET Q\n"),
     ]
 
     @Test(arguments: unseen) func `does not read invisible text`(what: String, content: String) throws {
@@ -55,7 +55,7 @@ import Testing
         #expect(!outcome.text.contains("99,99"))
     }
 
-    @Test func `recognises a PDF that is a picture`() throws {
+    @Test func `reads the picture in a PDF without text`() throws {
         let file = PDFFile.page("q 300 0 0 500 0 0 cm /Im Do Q", resources: "/XObject << /Im 6 0 R >>") { file in
             let (_, width, height) = JPEGFile.pixels()
             file.stream(
@@ -103,7 +103,7 @@ import Testing
         let outcome = try outcome(file.bytes(), deadline: 20)
         #expect((20 << 20..<1_200 << 20).contains(watch.end()))
         #expect(outcome.failure != nil)
-        // A page without words may precede the failure, so that its picture can be shown.
+        // Before the failure there may be a page without words, so that its picture can be shown.
         #expect(outcome.document?.pages.allSatisfy(\.lines.isEmpty) ?? true)
     }
 

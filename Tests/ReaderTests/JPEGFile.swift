@@ -1,14 +1,14 @@
 import CImage
 import Glibc
 
-/// The drawn receipt of the tests, and functions that change a JPEG file.
+/// The drawn receipt of the tests, and functions that modify a JPEG file.
 enum JPEGFile {
     /// Words that every correct reading of the receipt contains.
     static let total = "7,48"
 
     static let receipt = file("edeka.jpg")
 
-    /// A file in the folder of these sources.
+    /// Reads a file from the folder of the test sources.
     static func file(_ name: String, source: String = #filePath) -> [UInt8] {
         let folder = source.split(separator: "/").dropLast().map { "/" + $0 }.joined()
         let descriptor = open("\(folder)/Files/\(name)", O_RDONLY | O_CLOEXEC)
@@ -30,7 +30,7 @@ enum JPEGFile {
         Array(jpeg.prefix(2)) + segments + jpeg.dropFirst(2)
     }
 
-    /// An EXIF segment whose first directory has these entries of 12 bytes; `next` is where the next directory lies.
+    /// An EXIF segment whose first directory has these entries of 12 bytes. `next` is the offset of the next directory.
     static func exif(_ entries: [[UInt8]], next: UInt8 = 0, more: [UInt8] = []) -> [UInt8] {
         let head: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, UInt8(entries.count)]
         return segment(0xE1, Array("Exif\0\0".utf8) + head + entries.flatMap(\.self) + [0, 0, 0, next] + more)
@@ -38,14 +38,14 @@ enum JPEGFile {
 
     static func orientation(_ value: UInt8) -> [UInt8] { [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0] }
 
-    /// Offset of the size in the frame header.
+    /// The offset of the size in the frame header.
     static func sizePlace(in jpeg: [UInt8]) -> Int? {
         jpeg.indices.dropLast(9).first { at in
             jpeg[at] == 0xFF && [0xC0, 0xC1, 0xC2].contains(jpeg[at + 1]) && jpeg[at + 4] == 8
         }.map { $0 + 5 }
     }
 
-    /// The pixels turned or mirrored without loss.
+    /// The picture rotated or mirrored without loss.
     static func transformed(_ operation: TJXOP) -> [UInt8] {
         guard let handle = tjInitTransform() else { return [] }
         defer { tjDestroy(handle) }
@@ -72,7 +72,7 @@ enum JPEGFile {
         return (bytes, Int(width), Int(height))
     }
 
-    /// The rows of a picture between two percentages of its height, in grey.
+    /// The rows between two percentages of the height, in grey.
     static func part(of jpeg: [UInt8], _ percent: Range<Int>) -> [UInt8] {
         let (grey, width, height) = pixels(of: jpeg)
         guard let handle = tjInitCompress(), height > 0 else { return [] }
@@ -90,7 +90,7 @@ enum JPEGFile {
         return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// The receipt in CMYK, inverted as Adobe does.
+    /// The receipt in inverted CMYK, as Adobe writes it.
     static func fourInks() -> [UInt8] {
         let (grey, width, height) = pixels()
         guard let handle = tjInitCompress() else { return [] }
@@ -108,7 +108,7 @@ enum JPEGFile {
         return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// The receipt with the last scan repeated many times.
+    /// The receipt with its last scan repeated.
     static func scans(_ count: Int) -> [UInt8] {
         guard let handle = tjInitTransform() else { return [] }
         defer { tjDestroy(handle) }

@@ -7,7 +7,7 @@ import Testing
 /// Receipts in several overlapping photos, from the pictures to the lines.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct LongReceiptTests {
     private static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
-    /// Receipts that are read without doubts, whole or in parts.
+    /// Receipts that are read without doubt, both whole and in parts.
     private static let names = ["rr_edeka_05", "rr_edeka_07", "legacy_IMG0003", "sm_lidl_07042020"]
     private static let isThere = FileManager.default.fileExists(atPath: folder + "/receipts/images/rr_edeka_05.jpg")
     private static let today = LocalDate(dayNumber: 20_700)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Reads an upright picture whole, then its upper and lower parts, which overlap by a fifth, in both orders.
+    /// Reads an upright picture whole, and then its upper and lower parts in both orders. The parts overlap by a fifth.
     private func check(_ jpeg: [UInt8], _ reader: ReaderProcess) throws {
         let whole = lines(try reader.read(jpeg).document)
         let upper = try reader.read(JPEGFile.part(of: jpeg, 0..<60)).document
@@ -38,7 +38,7 @@ import Testing
     func `reads a real receipt from two photos`(name: String) throws {
         let reader = try ReaderProcess()
         let file = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/receipts/images/\(name).jpg"))
-        // The reading picture is upright, so that its parts are parts of the receipt.
+        // The stored picture is upright, so its parts are parts of the receipt.
         let reading = try reader.read([UInt8](file)).pictures.first { $0.variant == .reading }
         try check(try #require(reading).jpeg, reader)
     }

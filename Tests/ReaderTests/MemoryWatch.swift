@@ -2,10 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Peak memory of the children of a process, sampled a thousand times a second.
+/// Peak memory of a process's children, sampled a thousand times a second.
 ///
-/// `ru_maxrss` of an ended process includes the memory of the process that started it at that time, here all other
-/// tests.
+/// `ru_maxrss` of an ended process includes the memory of its parent at its start, here that of all tests.
 final class MemoryWatch: Sendable {
     private let peak = Atomic<Int>(0)
     private let isOver = Atomic<Bool>(false)
@@ -22,9 +21,9 @@ final class MemoryWatch: Sendable {
         }
     }
 
-    /// Ends the watch.
+    /// Stops the sampling.
     ///
-    /// - Returns: peak memory of the largest process, in bytes.
+    /// - Returns: the peak memory of the largest process, in bytes.
     func end() -> Int {
         isOver.store(true, ordering: .relaxed)
         gone.wait()

@@ -1,4 +1,4 @@
-/// Writes PDF files: numbered objects, then the cross-reference table.
+/// Writes PDF files: numbered objects and the cross-reference table.
 struct PDFFile {
     private var objects: [(number: Int, body: [UInt8])] = []
 
@@ -28,7 +28,7 @@ struct PDFFile {
         return result
     }
 
-    /// One page of 300 × 500 points with this content; F1 is Courier.
+    /// One page of 300 × 500 points with this content. The font F1 is Courier.
     static func page(
         _ content: String, size: String = "0 0 300 500", resources: String = "",
         more: (inout PDFFile) -> Void = { _ in }
@@ -48,7 +48,7 @@ struct PDFFile {
         return file.bytes()
     }
 
-    /// Lines of text from the top, 12 points high.
+    /// Lines of text from the top of the page, 12 points high.
     static func text(_ lines: [String], mode: Int = 0, grey: String = "0") -> String {
         let shown = lines.map { "(\($0)) Tj 0 -16 Td" }.joined(separator: "\n")
         return "BT /F1 12 Tf \(grey) g \(mode) Tr 20 470 Td\n\(shown)\nET\n"

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Writes PNG files, with errors where a test wants them.
+/// Writes PNG files, with errors if a test needs them.
 struct PNGFile {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -9,14 +9,14 @@ struct PNGFile {
         chunk("IHDR", big(width) + big(height) + [depth, colour, 0, 0, interlaced ? 1 : 0])
     }
 
-    /// A whole picture of grey pixels, row by row, 8 or 16 bits each, interlaced or not.
+    /// A complete picture of grey pixels, row by row, with 8 or 16 bits each, interlaced or not.
     static func grey(
         _ pixels: [UInt8], width: Int, height: Int, depth: UInt8 = 8, interlaced: Bool = false,
         before: [(String, [UInt8])] = []
     ) -> [UInt8] {
         var file = PNGFile(width: width, height: height, depth: depth, interlaced: interlaced)
         for (kind, data) in before { file.chunk(kind, data) }
-        // Adam7: first column, first row, steps.
+        // Adam7 passes: first column, first row, steps.
         let passes =
             interlaced
             ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -45,7 +45,7 @@ struct PNGFile {
     }
 }
 
-/// Compresses in zlib's format.
+/// Compresses to the zlib format.
 func compressed(_ data: [UInt8]) -> [UInt8] {
     var size = compressBound(UInt(data.count))
     var result = [UInt8](repeating: 0, count: Int(size))
@@ -53,7 +53,7 @@ func compressed(_ data: [UInt8]) -> [UInt8] {
     return Array(result.prefix(Int(size)))
 }
 
-/// Zeros in zlib's format, compressed to about a thousandth.
+/// Compresses zeros to the zlib format, about a thousandth of their size.
 func compressedZeros(_ count: Int) -> [UInt8] {
     var stream = z_stream()
     guard deflateInit_(&stream, 9, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return [] }

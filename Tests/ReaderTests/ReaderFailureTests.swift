@@ -9,7 +9,7 @@ import Testing
     /// Sends a signal to the child as soon as there is one.
     private func signalling(_ signal: Int32, _ reader: ReaderProcess) -> () -> Void {
         {
-            // The OCR engine is loaded first, which takes time on a busy machine.
+            // Loading the OCR engine takes time on a busy machine.
             for _ in 0..<60_000 {
                 if let child = reader.child {
                     kill(child, signal)
@@ -36,7 +36,7 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    /// A stopped child uses no CPU time, so the wall-clock limit ends it.
+    /// A stopped child uses no CPU time, so only the wall-clock limit can end it.
     @Test func `ends a child that only sleeps after the wall-clock limit`() throws {
         let reader = try ReaderProcess()
         let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
@@ -44,7 +44,7 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    /// Twenty receipts side by side on one picture: more than a second of CPU time on any machine.
+    /// Twenty receipts side by side in one picture take more than a second of CPU time on any machine.
     @Test func `ends a child after its CPU time limit`() throws {
         let reader = try ReaderProcess()
         let (bytes, width, height) = JPEGFile.pixels()
@@ -62,7 +62,7 @@ import Testing
         let reader = try ReaderProcess()
         let alone = try reader.read(JPEGFile.receipt)
         #expect(alone.progress.isEmpty)
-        // Each page may use twice the CPU time that one page takes.
+        // Each page may use twice the CPU time of one page.
         let deadline = 2 + 2 * alone.cpuMilliseconds / 1000
         let count = min(20, 2 + 2000 * deadline / max(1, alone.cpuMilliseconds))
         let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), deadline: deadline)
@@ -72,7 +72,7 @@ import Testing
         #expect(outcome.cpuMilliseconds > deadline * 1000)
     }
 
-    @Test func `joins several files to one document, and ends the job if one is damaged`() throws {
+    @Test func `joins several files into one document, and ends the job if one is damaged`() throws {
         let reader = try ReaderProcess()
         #expect(try reader.read(Self.good, Self.good).document?.pages.count == 2)
         #expect(try reader.read(Self.good, [1, 2, 3]).failure == .damaged)

@@ -19,7 +19,7 @@ struct JobOutcome {
     }
 }
 
-/// The real `allesteurer-reader`, used as the server does: one job after another.
+/// Runs the real `allesteurer-reader` like the server, one job after another.
 final class ReaderProcess {
     struct Gone: Error {}
 
@@ -30,7 +30,7 @@ final class ReaderProcess {
 
     /// - Parameters:
     ///   - ignored: A signal that the parent ignores.
-    ///   - secondEngine: The folder of the second engine; without it, the one that the commands fetch.
+    ///   - secondEngine: The folder of the second engine; nil for the one that the commands download.
     init(ignoring ignored: Int32? = nil, secondEngine: String? = nil) throws {
         if let ignored { signal(ignored, SIG_IGN) }
         defer { if let ignored { signal(ignored, SIG_DFL) } }
@@ -41,7 +41,7 @@ final class ReaderProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // If the descriptor is already 3, dup2 would keep close-on-exec, so it is copied first.
+        // If the descriptor is already 3, dup2 would keep its close-on-exec flag, so it is copied first.
         posix_spawn_file_actions_adddup2(&actions, ends[1], 200)
         posix_spawn_file_actions_adddup2(&actions, 200, 3)
         posix_spawn_file_actions_addclose(&actions, 200)
@@ -68,7 +68,7 @@ final class ReaderProcess {
         waitpid(identifier, &status, 0)
     }
 
-    /// In the folder of the test program, where the package manager puts all executables.
+    /// The path in the folder of the test program, where the package manager puts all executables.
     static var folder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -76,7 +76,7 @@ final class ReaderProcess {
         return own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     }
 
-    /// The folder of the second engine; nil where it was not fetched.
+    /// The folder of the second engine; nil if it was not downloaded.
     static var secondEngine: String? {
         let project = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
         let folder = "\(project)/var/second-engine"
@@ -89,8 +89,8 @@ final class ReaderProcess {
     ///
     /// - Parameters:
     /// - deadline: seconds without an answer after which the job fails.
-    /// - begun: called when the job has been sent.
-    /// - Throws: `Gone` when the reader itself ends, `WireError` when it breaks the protocol.
+    /// - begun: called after the job has been sent.
+    /// - Throws: `Gone` if the reader has ended, `WireError` if it violates the protocol.
     func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
         try read(files, deadline: deadline, begun: begun)
     }
@@ -140,7 +140,7 @@ final class ReaderProcess {
 
     /// The process id of the child of the running job.
     var child: pid_t? {
-        // The kernel lists children by thread; the reader has one thread.
+        // The kernel lists children by thread. The reader has one thread.
         text(of: "/proc/\(identifier)/task/\(identifier)/children")?.split(separator: " ").first.flatMap { pid_t($0) }
     }
 
@@ -149,7 +149,7 @@ final class ReaderProcess {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without the folder itself and its parent.
+        // The entries without the folder itself and its parent.
         return count - 2
     }
 

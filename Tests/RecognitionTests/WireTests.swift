@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ReadingFailureReason.allCases)
-    func aFailureEndsAJobInTheMiddleOfAPicture(reason: ReadingFailureReason) throws {
+    func `a failure can end a job in the middle of a picture`(reason: ReadingFailureReason) throws {
         var picture = Self.picture.frames
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         let failure = ReaderAnswer.failed(id: 1, reason, cpuMilliseconds: 3)
@@ -146,22 +146,22 @@ import Testing
         }
     }
 
-    /// Messages that a child controlled by a malicious file could send to fill the server's memory.
+    /// Messages with which a child controlled by a malicious file could fill the server's memory.
     static let unasked: [(String, asks: Bool, [ReaderAnswer])] = [
         ("a second document", true, [answers[0], answers[0]]),
         ("pages read after the document", true, [answers[0], progress[0]]),
         ("pages read that go back", true, [progress[1], progress[0]]),
-        ("more pages read than there are", true, [.progress(pages: 4, of: 3)]),
-        ("more pages to be read than files can have", true, [.progress(pages: 1, of: ReadingJob.maximumPages + 1)]),
+        ("more pages read than the document has", true, [.progress(pages: 4, of: 3)]),
+        ("more pages to read than files may have", true, [.progress(pages: 1, of: ReadingJob.maximumPages + 1)]),
         ("pictures before the document", true, [picture]),
-        ("pictures that nobody asked for", false, [answers[0], picture]),
+        ("pictures that were not requested", false, [answers[0], picture]),
         ("the same picture again", true, [answers[0], picture, picture]),
         (
-            "a picture of no page", true,
+            "a picture without a page", true,
             [answers[0], .picture(PagePicture(page: 2, variant: .reading, width: 9, height: 9, jpeg: [1]))]
         ),
         (
-            "a picture too large to be kept", true,
+            "a picture that is too large", true,
             [
                 answers[0],
                 .picture(
@@ -170,10 +170,10 @@ import Testing
                         jpeg: [UInt8](repeating: 1, count: PagePicture.maximumBytes + 1))),
             ]
         ),
-        ("rereads that nobody asked for", false, [answers[0], answers[1]]),
+        ("rereads that were not requested", false, [answers[0], answers[1]]),
         ("a reread answered twice", true, [answers[0], answers[1], answers[1]]),
         (
-            "more pages than files can have", true,
+            "more pages than files may have", true,
             [
                 .document(
                     RecognizedDocument(
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    /// One page of 900 × 2000 with one line of one word, and a code, as version 1 stored it.
+    /// A document in version 1: a page of 900 × 2000 with one line of one word, and a code.
     static let firstVersion: [UInt8] =
         [0, 1, 0, 0, 0, 3, 0x84, 0, 0, 7, 0xD0, 0, 5] + Array("lines".utf8) + [0, 0, 0, 1, 0, 0, 0, 1, 0, 4]
         + Array("1,49".utf8) + [0, 0, 0, 7, 0, 0, 0, 8, 0, 0, 0, 80, 0, 0, 0, 30, 91, 1, 0, 4] + Array("1,79".utf8)
@@ -243,7 +243,7 @@ import Testing
         #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 3, 0, 0]) }
     }
 
-    @Test func `keeps the place of a page on its file's picture, also when the page is turned`() throws {
+    @Test func `keeps the position of a page on its file's picture, also if the page is rotated`() throws {
         let placement = PagePlacement(
             upperLeft: .init(x: -1_200, y: 40), upperRight: .init(x: 990_000, y: -40),
             lowerLeft: .init(x: 1_300, y: 1_000_200))
@@ -254,12 +254,12 @@ import Testing
         #expect(PagePlacement.whole.upsideDown.upperLeft == .init(x: 1_000_000, y: 1_000_000))
     }
 
-    @Test func `costs that do not match the alternatives are not written and not accepted`() throws {
+    @Test func `neither writes nor accepts costs without alternatives`() throws {
         var document = Self.document
         document.pages[0].lines[0].witness[0].costs = [3, 70]
         let read = try RecognizedDocument(wireBytes: document.wireBytes)
         #expect(read.pages[0].lines[0].witness[0].costs.isEmpty)
-        // The last word's count of costs is followed by three costs of two bytes, then by the unread ink.
+        // The number of costs of the last word, three costs of two bytes, and the unread ink.
         var bytes = Self.document.wireBytes
         let count = try #require(
             bytes.indices.dropLast(7).last { bytes[$0..<($0 + 7)] == [3, 0, 3, 0, 70, 0xFF, 0xFF] })
@@ -267,7 +267,7 @@ import Testing
         #expect(throws: WireError.malformed) { try RecognizedDocument(wireBytes: bytes) }
     }
 
-    @Test func `documents kept as JSON before there was a second engine are read`() throws {
+    @Test func `reads documents that were stored as JSON before the second engine existed`() throws {
         let json = """
             {"pages":[{"source":"ocr","width":900,"height":2000,"codes":[],"pass":"lines","lines":[{"words":[
             {"text":"Brot","box":{"x":1,"y":2,"width":3,"height":4},"confidence":80,"alternatives":[]}]}]}]}
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    @Test func `changed bytes never crash the decoder`() {
+    @Test func `survives changed bytes`() {
         var random = SystemlessRandom(state: 11)
         let original = Self.answers[0].frames.joined() + Self.answers[1].frames.joined()
         for _ in 0..<20_000 {

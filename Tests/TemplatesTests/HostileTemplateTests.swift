@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HostileTemplateTests {
-    /// Pieces in random order; the sequence is the same in each run.
+    /// Pieces of templates for random mixtures. The sequence is the same in each run.
     private static let pieces = [
         "{{#a}}", "{{/a}}", "{{^a}}", "{{$b}}", "{{/b}}", "{{<p}}", "{{/p}}", "{{>p}}", "{{>q}}", "{{a}}", "{{{a}}}",
         "{{.}}", "{{=<% %>=}}", "<%={{ }}=%>", "{{!x\ny}}", "\n", "  ", "\t", "x", "ä", "\r\n", "{{", "}}", "{", "{{=",
@@ -29,7 +29,7 @@ import Testing
         #expect(rendered > 100)
     }
 
-    @Test("refuses partials that multiply without end")
+    @Test("refuses partials that multiply endlessly")
     func explosion() {
         var partials: [String: String] = [:]
         for level in 0..<40 { partials["p\(level)"] = "{{>p\(level + 1)}}{{>p\(level + 1)}}" }
@@ -40,7 +40,7 @@ import Testing
     @Test("limits the depth of a partial that contains itself")
     func endlessData() throws {
         let template = try Template("{{>p}}", partials: ["p": "x{{#a}}{{>p}}{{/a}}"])
-        // `a` is found in the outer context at every level.
+        // The key `a` is found in the outer context at every level.
         #expect(template.render(["a": true]).count < 1000)
     }
 }

@@ -48,7 +48,7 @@ import Testing
         #expect(String(decoding: page.render(receipt, language: Tongue.english), as: UTF8.self) == "a<b<c<>>d<>>")
     }
 
-    @Test("keeps blocks of the same name in layout and card apart")
+    @Test("distinguishes blocks of the same name in layout and card")
     func inheritance() throws {
         let folder = try TemplateFolder([
             "layout": "<title>{{$title}}?{{/title}}</title>{{member}}<main>{{$content}}{{/content}}</main>",

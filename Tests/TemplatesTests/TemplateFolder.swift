@@ -1,7 +1,7 @@
 import Foundation
 import Templates
 
-/// Templates and texts in a temporary folder, deleted with the value.
+/// Templates and texts in a temporary folder, which is deleted with the value.
 final class TemplateFolder {
     let path: String
 
@@ -24,7 +24,7 @@ final class TemplateFolder {
         try TemplateLibrary(folder: path, texts: "\(path)/texts", reload: reload)
     }
 
-    /// The problems a call finds, without the folder's path.
+    /// Returns the problems that a call reports, without the path of the folder.
     func problems(_ body: () throws(TemplateError) -> Void) -> [String] {
         do throws(TemplateError) {
             try body()

@@ -27,7 +27,7 @@ import Testing
         #expect(!texts[Tongue.english].has("a.c"))
     }
 
-    @Test("a region's own words replace those of the language")
+    @Test("uses the words of a region instead of those of the language")
     func regionalTexts() throws {
         let all = "january = Januar\njanuary.at = Jänner\nmay = Mai"
         let texts = try TemplateFolder([:], de: all, en: all).library().texts[Tongue.german]

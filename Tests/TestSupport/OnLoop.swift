@@ -1,7 +1,7 @@
 import EventLoop
 import Testing
 
-/// Runs `body` as a task of a new event loop, as a request would run, and ends the loop afterwards.
+/// Runs `body` as a task of a new event loop, like a request, and stops the loop afterwards.
 package func onLoop<Value: Sendable>(
     _ body: @escaping @Sendable (EventLoop) async throws -> Value
 ) async throws -> Value {

@@ -2,11 +2,11 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// A server that answers one connection with any bytes, or with nothing.
+/// A server that sends any bytes, or nothing, on one connection.
 package enum RawServer {
     /// - Parameters:
-    ///   - answer: nil: the connection stays open without an answer.
-    ///   - isFirst: whether the server speaks first.
+    ///   - answer: the bytes to send; with nil, the connection stays open without an answer.
+    ///   - isFirst: whether the server sends before it has received anything.
     package static func run(answer: String?, isFirst: Bool = false, _ body: (UInt16) async throws -> Void) async throws
     {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -34,7 +34,7 @@ package enum RawServer {
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
                 shutdown(connection, Int32(SHUT_WR))
             }
-            // Until the client leaves.
+            // Waits until the client disconnects.
             while recv(connection, &buffer, buffer.count, 0) > 0 {}
             close(connection)
         }

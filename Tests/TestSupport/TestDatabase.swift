@@ -2,17 +2,17 @@ import EventLoop
 import Postgres
 import Testing
 
-/// A database of a test's own, with the schema of `Migrations/`, dropped afterwards.
+/// A database for one test, with the schema of `Migrations/`. It is dropped afterwards.
 package struct TestDatabase: Sendable {
     package let name: String
-    /// As the role that serves: row-level security binds it.
+    /// Settings for the application role, to which row-level security applies.
     package let settings: PostgresSettings
-    /// Connected as the role that owns the schema, for preparing and checking data without the application.
+    /// Settings for the role that owns the schema, for preparing and checking data without the application.
     package let ownerSettings: PostgresSettings
 
     @TaskLocal static var bound: TestDatabase?
 
-    /// The database of the running test, which has the trait `.database`.
+    /// The database of the running test, which must have the trait `.database`.
     package static var current: TestDatabase {
         get throws {
             guard let bound else { throw MissingTrait() }
@@ -24,10 +24,10 @@ package struct TestDatabase: Sendable {
         let description = "the test lacks the trait .database"
     }
 
-    /// A blocking connection as the owner.
+    /// A blocking connection as the owner role.
     package func owner() throws -> SynchronousConnection { try SynchronousConnection(ownerSettings) }
 
-    /// Runs `body` on a new event loop, with a pool as the role that serves.
+    /// Runs `body` on a new event loop, with a pool as the application role.
     package func withPool<Value: Sendable>(
         _ body: @escaping @Sendable (Pool) async throws -> Value
     ) async throws -> Value {
@@ -57,7 +57,7 @@ package struct TestDatabase: Sendable {
     }
 }
 
-/// Gives each test a database of its own, found as `TestDatabase.current`.
+/// Gives each test its own database, `TestDatabase.current`.
 package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     let migrations: String?
 
@@ -66,7 +66,7 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // The scope of a suite needs no database; each of its test cases gets one.
+        // A suite needs no database. Each of its test cases gets one.
         guard testCase != nil else { return try await function() }
         // A nested scope belongs to the same test.
         guard TestDatabase.bound == nil else { return try await performInDatabase(function) }
@@ -94,8 +94,8 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// Limits the tests that use a database at the same time. Hundreds of them would compete for the processors until their
-/// deadlines pass.
+/// Limits the number of tests that use a database at the same time. Hundreds of them would compete for the processors
+/// until their deadlines pass.
 private actor Turns {
     static let shared = Turns()
 
@@ -110,25 +110,25 @@ private actor Turns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Passes the turn to the test that has waited longest.
+    /// Gives the turn to the test that has waited longest.
     func give() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
 
 extension Trait where Self == DatabaseTrait {
-    /// A database with the schema of `Migrations/`.
+    /// Gives the test a database with the schema of `Migrations/`.
     package static var database: DatabaseTrait {
         DatabaseTrait(migrations: TestSources.root + "/Migrations")
     }
 
-    /// A database without tables.
+    /// Gives the test a database without tables.
     package static var emptyDatabase: DatabaseTrait { DatabaseTrait(migrations: nil) }
 }
 
-/// Where the package's files are, for tests that read them.
+/// The folder of the package, for tests that read its files.
 package enum TestSources {
-    /// Without a slash at the end.
+    /// The path without a slash at the end.
     package static let root: String = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         .dropLast(3).joined(separator: "/")
 }

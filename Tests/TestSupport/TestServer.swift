@@ -2,8 +2,8 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// The server that `ALLESTEURER_TEST_DATABASE_URL` names, by its superuser: `postgresql:///postgres?host=/path&user=…`.
-/// `bin/test` starts one and says so.
+/// The server in `ALLESTEURER_TEST_DATABASE_URL`, with its superuser: `postgresql:///postgres?host=/path&user=…`.
+/// `bin/test` starts one and sets the variable.
 package enum TestServer {
     package static let ownerRole = "allesteurer_owner"
 
@@ -23,7 +23,7 @@ package enum TestServer {
         return settings
     }
 
-    /// The same server with another user and database; its socket has to be trusted.
+    /// Settings for the same server with another user and database. The server must trust connections on its socket.
     package static func settings(user: String, database: String) throws -> PostgresSettings {
         var settings = try settings()
         settings["user"] = user
@@ -32,13 +32,13 @@ package enum TestServer {
         return settings
     }
 
-    /// One at a time in this process; the advisory lock keeps other processes out.
+    /// Serialises the creation of templates in this process. The advisory lock keeps other processes out.
     private static let lock = Lock()
     nonisolated(unsafe) private static var templates: [String: String] = [:]
 
-    /// The name of a database with these migrations, to be copied; made when there is none yet.
+    /// The name of a template database with these migrations. It is created if it does not exist.
     ///
-    /// - Parameter directory: nil for an empty database.
+    /// - Parameter directory: the folder of the migrations; nil for an empty database.
     static func template(migrations directory: String?) throws -> String {
         try lock.withLock { () throws(any Error) in
             if let name = templates[directory ?? ""] { return name }

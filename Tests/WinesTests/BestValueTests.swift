@@ -7,7 +7,7 @@ import Testing
         BestValue.Offer(price: $0.0, score: $0.1)
     }
 
-    @Test func `ranks a wine among those of about the same price`() {
+    @Test func `ranks a wine among wines of about the same price`() {
         let value = BestValue(list: Self.list)
         #expect(value.rank(Self.list[2])?.share == 800)
         #expect(value.rank(Self.list[2])?.isBest == true)
@@ -21,7 +21,7 @@ import Testing
         #expect(BestValue(list: [], catalogue: Self.list).rank(Self.list[0]) == nil)
     }
 
-    @Test func `compares with wines of the catalogue at the list's multiple of the price`() {
+    @Test func `compares with the catalogue's prices, multiplied by the list's usual factor`() {
         let catalogue = Self.list.map { BestValue.Offer(price: $0.price / 2, score: $0.score + 4) }
         let value = BestValue(list: Self.list, catalogue: catalogue)
         #expect(value.rank(Self.list[2])?.compared == 11)
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         (100, ScoreBand.outstanding), (95, .outstanding), (94, .excellent), (89, .veryGood), (80, .good), (79, .below),
     ])
-    func `maps scores to bands`(score: Int, band: ScoreBand) {
+    func `assigns scores to bands`(score: Int, band: ScoreBand) {
         #expect(ScoreBand(score: score) == band)
     }
 }

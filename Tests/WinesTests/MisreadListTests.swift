@@ -3,13 +3,13 @@ import Testing
 
 @testable import Wines
 
-/// Lists as readers damage them.
+/// Wine lists with errors of the OCR.
 @Suite(.timeLimit(.minutes(5))) struct MisreadListTests {
     private func prices(_ entries: [WineListEntry]) -> [[String]] {
         entries.map { $0.prices.map { "\($0.size.map(String.init) ?? "-") \($0.amount)" } }
     }
 
-    @Test func `reads misread sizes over the prices`() {
+    @Test func `reads misread sizes above the prices`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -51,7 +51,7 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[3900], [4500], [5800]])
     }
 
-    @Test func `keeps a wine of which the price was not read`() {
+    @Test func `keeps a wine whose price was not read`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -65,7 +65,7 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[2800], [], [2500], [5700]])
     }
 
-    @Test func `reads a lost apostrophe where the list prints short years`() {
+    @Test func `restores a lost apostrophe if the list prints short years`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -87,7 +87,7 @@ import Testing
         #expect(PrintedPrice.misread(text)?.amount == amount)
     }
 
-    @Test func `a heading with a misread letter counts`() {
+    @Test func `recognises a heading with a misread letter`() {
         #expect(ListSection.read("Weißwelne").section.color == .white)
         #expect(ListSection.read("ltalien").section.country == "Italy")
         #expect(ListSection.read("Merlot Reserva").share < 1000)

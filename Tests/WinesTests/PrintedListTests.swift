@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wines
 
-/// Lists in the ways restaurants set them.
+/// Wine lists in the layouts of restaurants.
 @Suite(.timeLimit(.minutes(5))) struct PrintedListTests {
     private func prices(_ text: String) -> [[String]] {
         WineList.read([listPage(text)]).map {
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `pairs of glass and bottle with a slash`() {
+    @Test func `reads prices of glass and bottle with a slash`() {
         let read = prices(
             """
             Sauvignon Blanc, Tement             6,5 / 32
@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    @Test func `pairs without blanks`() {
+    @Test func `reads prices of glass and bottle without blanks`() {
         let read = prices(
             """
             Pinot Grigio, Jermann        8.5/34
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func `sizes in the line with points between`() {
+    @Test func `reads sizes in the line, separated by points`() {
         let read = prices(
             """
             Riesling Federspiel, Domäne Wachau 0,1 l 4,50 · 0,75 l 29
@@ -46,7 +46,7 @@ import Testing
         #expect(read == [["glass 100 450", "bottle 750 2900"], ["glass 100 520", "bottle 750 3400"]])
     }
 
-    @Test func `sizes in the line below the name`() {
+    @Test func `reads sizes in the line below the name`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -63,7 +63,7 @@ import Testing
         #expect(entries.map { $0.prices.map(\.size) } == [[125, 750], [125, 750]])
     }
 
-    @Test func `prices right after the name`() {
+    @Test func `reads prices directly after the name`() {
         let read = prices(
             """
             Prosecco Brut, Nino Franco 6.5
@@ -73,7 +73,7 @@ import Testing
         #expect(read == [["bottle - 650"], ["bottle - 800"], ["bottle - 1450"]])
     }
 
-    @Test func `prices after points without blanks`() {
+    @Test func `reads prices after points without blanks`() {
         let read = prices(
             """
             Chablis, Domaine Fèvre 2020........48
@@ -83,7 +83,7 @@ import Testing
         #expect(read == [["bottle - 4800"], ["bottle - 5250"], ["bottle - 7500"]])
     }
 
-    @Test func `words of servings in the line`() {
+    @Test func `reads words for servings in the line`() {
         let read = prices(
             """
             Merlot, Planeta              Glas 6,80   Flasche 34,00

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wines
 
-/// Lists of which both engines read the lines.
+/// Wine lists whose lines both engines read.
 @Suite(.timeLimit(.minutes(5))) struct TwoEnginesListTests {
     private func word(_ text: String, _ x: Int, _ width: Int, y: Int = 20, _ confidence: Int = 99) -> RecognizedWord {
         RecognizedWord(text: text, box: PixelBox(x: x, y: y, width: width, height: 20), confidence: confidence)
@@ -18,7 +18,7 @@ import Testing
             .filter { $0.kind != .leader }.map(\.text)
     }
 
-    @Test func `takes figures, units and leaders of the second engine`() {
+    @Test func `takes figures, units and leaders from the second engine`() {
         #expect(
             texts(
                 [word("Riesling", 0, 80), word(".u2us1ss", 100, 400, 0), word("24", 600, 30, 23)],
@@ -31,12 +31,12 @@ import Testing
         #expect(texts([word("Selosse", 0, 70, 91)], [word("Selos.", 0, 70, 37)]) == ["Selosse"])
     }
 
-    @Test func `keeps what the second engine left out or stopped in`() {
+    @Test func `keeps words that the second engine left out or cut off`() {
         #expect(
             texts([word("CHF", 0, 40, 90), word("7.50", 60, 42, 61)], [word("7.5", 60, 28)]) == ["CHF", "7.50"])
     }
 
-    @Test func `drops specks that one engine alone took for letters`() {
+    @Test func `drops dirt that only one engine read as letters`() {
         #expect(texts([word("er", 300, 700, 42), word("Hof", 0, 40)], [word("Hof", 0, 40)]) == ["Hof"])
     }
 
@@ -46,15 +46,15 @@ import Testing
         ("Vineyards72", 300, ["Vineyards", "72"]), ("Frankreich'17", 130, ["Frankreich", "'17"]),
         ("-12,00", 60, ["12,00"]), ("Vineyards72", 110, ["Vineyards72"]), ("St.-Émilion", 110, ["St.-Émilion"]),
     ])
-    func `splits words that were read over a blank`(text: String, width: Int, parts: [String]) {
+    func `splits words that were read across a blank`(text: String, width: Int, parts: [String]) {
         let tokens = ListTokens.tokens([word(text, 0, width)]).filter { $0.kind != .leader }
         #expect(tokens.map(\.text) == parts)
-        // The last part is where it is printed: at the end.
+        // The last part is at the end, where it is printed.
         #expect(tokens.last?.box.maxX == width)
     }
 
-    @Test func `a price far to the right of a sloping line is beside its name`() {
-        // Lines of three entries that rise 30 pixels to the right; of each, name and price were read as lines of their own.
+    @Test func `joins a price far to the right of a sloping line to its name`() {
+        // Three entries whose lines rise by 30 pixels to the right. Name and price of each were read as separate lines.
         var lines: [RecognizedLine] = []
         for (number, name) in ["Moric Blaufränkisch", "Prieler Chardonnet", "Tement Sauvernel"].enumerated() {
             let y = 100 + number * 120
@@ -67,7 +67,7 @@ import Testing
         let entries = WineList.read([page(lines)])
         #expect(entries.map(\.text).first == "Moric Blaufränkisch Mittelland Reserve")
         #expect(entries.map { $0.prices.map(\.amount) } == [[3000], [3100], [3200]])
-        // Boxes are where they are on the page.
+        // The boxes are the positions on the page.
         #expect(entries.allSatisfy { $0.box.y >= 60 })
     }
 }

@@ -31,13 +31,13 @@ import Testing
         #expect((matches.first?.confidence ?? 0) >= 980)
     }
 
-    @Test func `says that the catalogue has another vintage`() {
+    @Test func `reports that the catalogue has another vintage`() {
         let matches = Self.index.match(text: "Westhofen Riesling, Weingut Keller 2021")
         #expect(matches.first?.wine == 2)
         #expect(matches.first?.kind == .otherVintage)
     }
 
-    @Test func `finds an alias whatever its punctuation, in the printed vintage`() {
+    @Test func `finds an alias whatever its punctuation, with the printed vintage`() {
         let alias = WineAlias(key: WineText.key("Hauswein rot 2015"), wine: 0)
         let index = WineIndex(Self.wines, aliases: [alias, WineAlias(key: "x", wine: 99)])
         #expect(index.match(text: "HAUSWEIN, Rot", limit: 1) == [WineMatch(wine: 0, confidence: 990, kind: .alias)])
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.index.match(text: text).first?.wine == wine)
     }
 
-    @Test func `expands short forms as whole words only`() {
+    @Test func `expands abbreviations as whole words only`() {
         #expect(Abbreviations.shared.meanings(of: Array("est".utf8)) == [[Array("estate".utf8)]])
         #expect(Abbreviations.shared.meanings(of: Array("forest".utf8)) == [])
         #expect(
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.index.match(entry).first?.wine == 4)
     }
 
-    @Test func `is not sure of a wine that the catalogue does not have`() {
+    @Test func `is not certain of a wine that the catalogue lacks`() {
         let matches = Self.index.match(text: "Weingut Wittmann, Morstein Riesling 2019, Rheinhessen")
         #expect((matches.first?.confidence ?? 0) < WineMatch.sure)
         #expect(Self.index.match(text: "Sprudel 0,75").allSatisfy { $0.confidence < WineMatch.shown })
@@ -79,7 +79,7 @@ import Testing
         #expect(WineIndex([]).match(text: "Margaux") == [])
     }
 
-    @Test func `searches by beginnings of words, and by misspelt words when asked`() {
+    @Test func `searches by beginnings of words, and tolerates misspelt words on request`() {
         #expect(Self.index.search("marg prem", fuzzy: false).map(\.wine) == [1])
         #expect(Self.index.search("Presqu pin", fuzzy: false).map(\.wine) == [4])
         #expect(Self.index.search("rheinhessen", fuzzy: false).map(\.wine) == [2])
@@ -88,11 +88,11 @@ import Testing
     }
 
     @Test(arguments: [("rnargaux", "margaux"), ("sauvignon", "sauvignom"), ("syrah", "sirah"), ("mueller", "muller")])
-    func `words that are often mistaken for each other are alike`(first: String, second: String) {
+    func `treats frequently confused words as similar`(first: String, second: String) {
         #expect(Misreading.likeness(ArraySlice(first.utf8), ArraySlice(second.utf8)) > 0.7)
     }
 
-    @Test func `other words are not alike`() {
+    @Test func `does not treat other words as similar`() {
         #expect(Misreading.likeness(ArraySlice("rioja".utf8), ArraySlice("rueda".utf8)) == 0)
     }
 }

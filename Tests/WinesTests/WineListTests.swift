@@ -8,7 +8,7 @@ import Testing
         entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
     }
 
-    @Test func `reads columns of prices with their heads, and sections`() {
+    @Test func `reads columns of prices with their headings, and sections`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -68,7 +68,7 @@ import Testing
         #expect(entries[1].country == "France")
     }
 
-    @Test func `tells glass from bottle by the prices when there are no heads`() {
+    @Test func `distinguishes glass and bottle by the prices if there are no headings`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -96,7 +96,7 @@ import Testing
         #expect(prices(entries[0]) == ["glass 125 480", "bottle 750 2800"])
     }
 
-    @Test func `keeps numbers of names and years out of the prices`() {
+    @Test func `does not read numbers in names and years as prices`() {
         let entries = WineList.read([
             listPage(
                 """

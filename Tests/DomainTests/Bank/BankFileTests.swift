@@ -10,7 +10,7 @@ import Testing
 
     // MARK: CSV
 
-    @Test func `reads the table of Sparkasse and leaves out what is only announced`() throws {
+    @Test func `reads the table of Sparkasse without pending bookings`() throws {
         let text = """
             "Auftragskonto";"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Glaeubiger ID";"Mandatsreferenz";"Kundenreferenz (End-to-End)";"Sammlerreferenz";"Lastschrift Ursprungsbetrag";"Auslagenersatz Ruecklastschrift";"Beguenstigter/Zahlungspflichtiger";"Kontonummer/IBAN";"BIC (SWIFT-Code)";"Betrag";"Waehrung";"Info"
             "DE02120300000000202051";"02.01.26";"02.01.26";"KARTENZAHLUNG";"2026-01-01T17:03 Debitk.0";"";"";"";"";"";"";"REWE SAGT DANKE. 42";"DE12";"GENO";"-23,45";"EUR";"Umsatz gebucht"
@@ -24,7 +24,7 @@ import Testing
         #expect(statement.bookings[0].account == "DE02120300000000202051")
     }
 
-    @Test func `reads the table of ING below the lines about the account`() throws {
+    @Test func `reads the table of ING below its lines about the account`() throws {
         let text = """
             Umsatzanzeige;Datei erstellt am: 02.02.2026 10:12
 
@@ -98,7 +98,7 @@ import Testing
         #expect(try lines(names) == ["2026-01-03 -5.10 EUR | REWE | Einkauf", "2026-01-04 10.00 EUR | Arbeit | Lohn"])
     }
 
-    @Test func `asks for the columns of an unknown table and reads it with the answer`() throws {
+    @Test func `asks for the columns of an unknown table, and reads the table with them`() throws {
         let text = "Wann;Wo;Wieviel\n03.01.2026;Bäcker;-3,20\n99.99.2026;Fehler;-1\n04.01.2026;Fehler;abc"
         #expect(throws: BankFileFailure.unknownFormat) { try BankFile.read(text, home: .eur) }
         let statement = try BankFile.read(text, home: .eur, columns: BankColumns([.day, .payee, .amount]))
@@ -108,11 +108,11 @@ import Testing
     }
 
     @Test(arguments: ["", "hello", "a;b\n\"open;1", String(repeating: "x;", count: 100)])
-    func `refuses what is no table`(text: String) {
+    func `refuses files that are not tables`(text: String) {
         #expect(throws: BankFileFailure.self) { try BankFile.read(text, home: .eur) }
     }
 
-    @Test func `bounds the size of a file and the number of its bookings`() {
+    @Test func `limits the size of a file and the number of its bookings`() {
         let row = "03.01.2026;Bäcker;-3,20\n"
         let long = "Datum;Empfänger;Betrag\n" + String(repeating: row, count: BankFileLimits.mostBookings + 1)
         #expect(throws: BankFileFailure.tooManyBookings) { try BankFile.read(long, home: .eur) }
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: Identity and matching
 
-    @Test func `equal bookings of one file are told apart, and are the same in an overlapping file`() throws {
+    @Test func `distinguishes equal bookings in one file, and recognises them in an overlapping file`() throws {
         let head = "Datum;Empfänger;Betrag\n"
         let first = try BankFile.read(head + "03.01.2026;Bäcker;-3,20\n03.01.2026;Bäcker;-3,20\n", home: .eur)
         let second = try BankFile.read(
@@ -132,7 +132,7 @@ import Testing
         #expect(BankBooking.numbered(second.bookings).map { known.contains($0.identity) } == [true, true, false])
     }
 
-    @Test func `an expense is matched once, with the booking of its payee first`() throws {
+    @Test func `matches an expense with one booking, preferably with the same payee`() throws {
         func booking(_ day: Int, _ payee: String) throws -> BankBooking {
             BankBooking(
                 day: try #require(LocalDate(year: 2026, month: 1, day: day)), amount: Amount(minorUnits: -1_250),

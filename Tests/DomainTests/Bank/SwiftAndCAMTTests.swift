@@ -61,7 +61,7 @@ import Testing
         <Ustrd>Danke</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
         """
 
-    @Test func `reads the booked entries of CAMT, with the amount abroad`() throws {
+    @Test func `reads the booked entries of CAMT with their foreign amounts`() throws {
         let pending = Self.entry.replacing("BOOK", with: "PDNG")
         let statement = try BankFile.read(Self.camt(Self.entry + pending), home: .eur)
         #expect(try lines(Self.camt(Self.entry)) == ["2026-01-02 -12.50 EUR | Café & Co | Tisch 3 Danke | R-1"])
@@ -70,7 +70,7 @@ import Testing
         #expect(statement.bookings[0].account == "AT611904300234573201")
     }
 
-    @Test func `divides a collective booking when its parts sum up`() throws {
+    @Test func `divides a collective booking if its parts add up to it`() throws {
         func part(_ amount: String) -> String {
             "<TxDtls><Refs><AcctSvcrRef>P\(amount)</AcctSvcrRef></Refs><Amt Ccy=\"EUR\">\(amount)</Amt></TxDtls>"
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(try lines(Self.camt(off)) == ["2026-01-02 30.00 EUR |  |  | "])
     }
 
-    @Test func `refuses document types and entities, also harmless ones`() {
+    @Test func `refuses document types and entities, including harmless ones`() {
         let bomb = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]>"
         for text in [
             Self.camt(Self.entry, prefix: bomb), Self.camt("<!ENTITY a 'b'>"), Self.camt("<x>&a;</x>"),
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `bounds depth, number and length of elements`() {
+    @Test func `limits depth, number and length of elements`() {
         let deep = String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100)
         let many = "<a>" + String(repeating: "<b/>", count: StrictXML.mostElements) + "</a>"
         let long = "<a>" + String(repeating: "x", count: 70_000) + "</a>"

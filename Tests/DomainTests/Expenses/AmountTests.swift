@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "1,2,3", "12 euros", "1e5", "--3", "1,005", String(repeating: "1", count: 100)])
-    func `refuses what is no amount`(text: String) {
+    func `refuses texts that are not amounts`(text: String) {
         #expect(throws: NumberError.self) { try Amount(parsing: text, currency: .eur) }
     }
 

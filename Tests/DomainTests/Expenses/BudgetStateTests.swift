@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BudgetStateTests {
     private func day(_ text: String) -> LocalDate { LocalDate(parsing: text) ?? .earliest }
 
-    @Test func `a month can begin on the day of the salary`() {
+    @Test func `a month can begin on payday`() {
         let period = BudgetPeriod.month(startDay: 25)
         #expect(period.days(containing: day("2026-11-24")) == day("2026-10-25")..<day("2026-11-25"))
         #expect(period.days(containing: day("2026-11-25")) == day("2026-11-25")..<day("2026-12-25"))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `alerts come at 80 and 100 percent and when the pace is too fast`() {
+    @Test func `alerts at 80 and 100 percent, and for spending that is too fast`() {
         let days = day("2026-11-01")..<day("2026-12-01")
         func state(_ spent: Int64, _ today: String) -> BudgetState {
             BudgetState(limit: 30_000, spent: spent, days: days, today: day(today))
@@ -39,12 +39,12 @@ import Testing
         #expect(state(0, "2026-11-29").alert == .none)
         #expect(state(10_000, "2026-11-21").leftPerDay == 2_000)
         #expect(state(31_000, "2026-11-21").leftPerDay == nil)
-        // Too early to tell.
+        // Too early for an estimate.
         #expect(state(5_000, "2026-11-02").pace == nil)
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `what is carried over equals all limits less all spending`(seed: UInt64) {
+    func `the carried amount equals all limits minus all spending`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var carried: Int64 = 0
         var expected: Int64 = 0

@@ -17,16 +17,16 @@ import Testing
         ("Parkhaus", "parking"), ("Migros Genossenschaft", "groceries"), ("H&M", "clothing"),
         ("Wiener Städtische", "insurance"), ("Zahnarzt", "health"), ("Friseur", "drugstore"),
     ])
-    func `the lexicons know`(text: String, category: String) {
+    func `finds the category by the lexicons`(text: String, category: String) {
         #expect(suggestion(text)?.category == .builtIn(category))
     }
 
-    @Test func `nothing is suggested for a text that nobody knows`() {
+    @Test func `suggests nothing for an unknown text`() {
         #expect(suggestion("Qwrtz") == nil)
         #expect(suggestion("") == nil)
     }
 
-    @Test func `what was chosen before wins, also for a longer text`() {
+    @Test func `an earlier choice takes precedence, also for a longer text`() {
         let own = CategoryID(high: 1, low: 2)
         let chosen = [ChosenBefore.Choice(key: ExpenseText.key("Billa"), category: own, payee: "Billa", text: "Billa")]
         let found = suggestion("billa 1020", chosen)
@@ -40,14 +40,14 @@ import Testing
         #expect(suggestion("Diesel 40 l")?.reason == .word("diesel"))
     }
 
-    @Test func `the lines of a receipt decide when they agree`() {
+    @Test func `the lines of a receipt suggest a category if most of the amount has it`() {
         let cues = LineCues()
         let food = ExpenseText(what: "x", lines: [("groceries", 900), ("household", 300)])
         #expect(cues.suggestion(for: food)?.category == .builtIn("groceries"))
         #expect(cues.suggestion(for: ExpenseText(what: "x", lines: [("groceries", 5), ("household", 5)])) == nil)
     }
 
-    @Test func `every category of the lexicons is in the tree`() {
+    @Test func `every category in the lexicons exists`() {
         for entry in PayeeLexicon.shared.all {
             #expect(CategoryTemplate.template(entry.category) != nil, "\(entry.name)")
         }
@@ -57,7 +57,7 @@ import Testing
         #expect(PayeeLexicon.shared.all.count > 300)
     }
 
-    @Test func `figures do not make two texts different`() {
+    @Test func `texts that differ only in figures have the same key`() {
         #expect(ExpenseText.key("Miete 11/2026") == ExpenseText.key("miete 12/2026"))
         #expect(ExpenseText.key("2026") == "")
     }

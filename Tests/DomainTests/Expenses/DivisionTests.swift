@@ -8,12 +8,12 @@ import Testing
             (1_000, [1, 1, 1], [334, 333, 333]), (-1_000, [1, 1, 1], [-334, -333, -333]), (100, [3, 1], [75, 25]),
             (1, [1, 1], [1, 0]), (0, [1, 2], [0, 0]), (5, [0, 0], [3, 2]), (10, [], []), (100, [0, 1], [0, 100]),
         ] as [(Int64, [Int64], [Int64])])
-    func `an amount is divided in proportion to the weights`(amount: Int64, weights: [Int64], parts: [Int64]) {
+    func `divides an amount in proportion to the weights`(amount: Int64, weights: [Int64], parts: [Int64]) {
         #expect(Division.parts(of: amount, weights: weights) == parts)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `no minor unit is lost, and no part is off by a whole unit`(seed: UInt64) {
+    func `the parts add up to the amount, and each is off by less than one minor unit`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<500 {
             let amount = Int64.random(in: -100_000_000_000...100_000_000_000, using: &random)

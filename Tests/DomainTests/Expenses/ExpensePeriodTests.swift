@@ -6,7 +6,7 @@ import Testing
     private func day(_ text: String) -> LocalDate { LocalDate(parsing: text) ?? .earliest }
     private func range(_ first: String, _ last: String) -> Range<LocalDate> { day(first)..<day(last).adding(days: 1) }
 
-    @Test func `a running period ends today and is compared with the same days before`() {
+    @Test func `a current period ends today and is compared with the same days of the previous one`() {
         let today = day("2026-11-25")
         let month = ExpensePeriod.month.days(today: today)
         #expect(month == range("2026-11-01", "2026-11-25"))
@@ -34,7 +34,7 @@ import Testing
         #expect(day("2024-02-29").moved(months: 12) == day("2025-02-28"))
     }
 
-    @Test func `a forecast needs three months and states its range`() {
+    @Test func `a forecast needs three months and has a range`() {
         #expect(MonthForecast(spent: 100, rests: [1, 2]) == nil)
         let forecast = MonthForecast(spent: 1_000, expected: 500, rests: [300, 100, 200])
         #expect(forecast?.middle == 1_700)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func `a forecast lies between the cheapest and the most expensive month`(seed: UInt64) throws {
+    func `a forecast is between the cheapest and the most expensive month`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<200 {
             let rests = (0..<Int.random(in: 3...12, using: &random)).map { _ in

@@ -7,7 +7,7 @@ import Testing
         entries.map { Recurrence.Payment(day: LocalDate(parsing: $0.0) ?? .earliest, amount: $0.1) }
     }
 
-    @Test func `a rent is found, and so is its change`() throws {
+    @Test func `finds a rent and its change`() throws {
         let rent = try #require(
             Recurrence(
                 payments([
@@ -20,7 +20,7 @@ import Testing
         #expect(rent.isMissing(today: LocalDate(parsing: "2026-12-09") ?? .earliest))
     }
 
-    @Test func `an end of the month stays one`() throws {
+    @Test func `a payment at the end of a month is expected at the end of the next one`() throws {
         let salary = try #require(
             Recurrence(payments([("2025-12-31", 1), ("2026-01-31", 1), ("2026-02-28", 1), ("2026-03-31", 1)])))
         #expect(salary.next.iso == "2026-04-30")
@@ -32,7 +32,7 @@ import Testing
             [("2026-01-01", 100), ("2026-01-20", 100), ("2026-03-15", 100), ("2026-03-18", 100)],
             [("2026-01-01", 100), ("2026-02-01", 300), ("2026-03-01", 900), ("2026-04-01", 50)],
         ] as [[(String, Int64)]])
-    func `irregular payments are no recurring expense`(entries: [(String, Int64)]) {
+    func `irregular payments are not recurring`(entries: [(String, Int64)]) {
         #expect(Recurrence(payments(entries)) == nil)
     }
 

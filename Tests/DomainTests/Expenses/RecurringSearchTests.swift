@@ -21,7 +21,7 @@ import Testing
         #expect(RecurringSearch.find(others, today: today).isEmpty)
     }
 
-    @Test func `what ended is not found, and amounts that vary have a tolerance`() throws {
+    @Test func `does not find ended payments, and finds varying amounts with a tolerance`() throws {
         let ended = payments("old", [("2026-01-05", 500), ("2026-02-05", 500), ("2026-03-05", 500)])
         #expect(RecurringSearch.find(ended, today: today).isEmpty)
         let energy = payments(
@@ -44,7 +44,7 @@ import Testing
         #expect(found == 0)
     }
 
-    @Test func `a savings goal says what is needed each month, and whether it is on course`() throws {
+    @Test func `a savings goal states the amount needed each month, and whether it is on course`() throws {
         let start = try #require(LocalDate(parsing: "2026-01-01"))
         let end = try #require(LocalDate(parsing: "2026-12-31"))
         let state = SavingsState(target: 120_000, saved: 100_000, from: start, until: end, today: today)

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SettlingTests {
     private func people(_ count: Int) -> [PersonID] { (0..<count).map { PersonID(high: 0, low: UInt64($0 + 1)) } }
 
-    /// Random balances that sum up to 0.
+    /// Random balances with a sum of 0.
     private func balances(_ count: Int, _ random: inout SplitMix64, most: Int64 = 100_000) -> [PersonID: Int64] {
         var values = (0..<count).map { _ in Int64.random(in: -most...most, using: &random) }
         values[0] -= values.reduce(0, +)
@@ -29,17 +29,17 @@ import Testing
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `there are as few transfers as any other way needs`(seed: UInt64) {
+    func `uses the fewest possible transfers`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for count in 2...6 {
-            // Small values make groups that sum up to zero.
+            // Small values make groups with a sum of 0 likely.
             let open = balances(count, &random, most: 4)
             let values = open.values.filter { $0 != 0 }
             #expect(Settling.transfers(open).count == values.count - Self.mostGroups(Array(values)))
         }
     }
 
-    /// The most groups of `values` that each sum up to 0, by trying all partitions.
+    /// The largest number of groups of `values` with a sum of 0 each, found by trying all partitions.
     private static func mostGroups(_ values: [Int64]) -> Int {
         guard let first = values.first else { return 0 }
         let rest = Array(values.dropFirst())
@@ -53,7 +53,7 @@ import Testing
         return most
     }
 
-    @Test func `nobody owes anything when all balances are zero`() {
+    @Test func `has no transfers if all balances are zero`() {
         #expect(Settling.transfers([:]).isEmpty)
         #expect(Settling.transfers([people(1)[0]: 0]).isEmpty)
     }

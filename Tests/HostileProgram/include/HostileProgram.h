@@ -1,8 +1,8 @@
 #pragma once
 #include <sys/types.h>
 
-/// Tries what a program that a file has taken over could try. Returns the number of the first attempt that succeeded, from
-/// 1, or 0 if all were refused. Does not return if it could start another program, which then exits with 99.
+/// Tries the actions of a program that a malicious file controls. Returns the number of the first attempt that
+/// succeeds, from 1, or 0 if all are refused. Exits with 99 instead of returning if it could start another program.
 ///
 /// `server` is the id of a process outside the confinement.
 int hostile_program(pid_t server);
