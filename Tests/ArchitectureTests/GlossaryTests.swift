@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Finds whole words. `…` at the end of `word` stands for any ending. A lower-case word also matches capitals.
+    /// Finds whole words. `…` at the end of `word` matches any ending. A lower-case word also matches capitals.
     private static func contains(_ text: String, _ word: String) throws -> Bool {
         let letters = word.hasSuffix("…") ? String(word.dropLast()) : word
         // Most words are in no text. Without this check, regular expressions for all pairs take two minutes.

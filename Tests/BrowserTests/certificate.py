@@ -1,4 +1,4 @@
-"""A private certificate authority and a certificate for a name, made by the commands of `bin/run --lan`."""
+"""A private certificate authority and a certificate for a name, made with the commands of `bin/run --lan`."""
 
 import subprocess
 

@@ -7,7 +7,7 @@ from playwright.sync_api import sync_playwright
 from render_samples import Renderer, answer, samples
 
 failures, sent, drafts = [], [], []
-# By identifier: name, size and received bytes of each file.
+# The name, size and received bytes of each file, by identifier.
 uploads = {}
 
 
@@ -34,10 +34,10 @@ def serve(pages):
 
 
 def answer_upload(request):
-    """The server's side of an upload in parts of eight bytes (long files: 64 KiB). The names of the files select failures."""
+    """Answers like the server; a part has 8 bytes, or 64 KiB for long files. A file's name selects its failure."""
     path, _, query = request.url.partition("?")
     if path.endswith("/receipts"):
-        # The camera of the overview sends a whole file.
+        # The camera link of the overview sends a whole file.
         name = re.search(r'filename="([^"]*)"', request.post_data_buffer.decode("latin-1")).group(1)
         if "huge" in name:
             return problem(422, "zu viele Bildpunkte")
@@ -61,8 +61,8 @@ def answer_upload(request):
             file["failed"] = True
             return problem(503, "busy")
         offset = int(query.removeprefix("offset="))
-        check(f"parts of {name} come in order, each once", offset, len(file["bytes"]))
-        check(f"a part of {name} has the token", bool(request.headers.get("x-csrf-token")), True)
+        check(f"parts of {name} arrive in order, each once", offset, len(file["bytes"]))
+        check(f"each part of {name} has the token", bool(request.headers.get("x-csrf-token")), True)
         file["bytes"] += request.post_data_buffer
     state = {"upload": identifier, "offset": len(file["bytes"]), "partBytes": 8 if file["size"] < 64 else 65_536}
     if len(file["bytes"]) == file["size"]:
@@ -76,7 +76,7 @@ def problem(status, title):
 
 
 def until(page, selector, count):
-    """Polls from here, because the pages' content security policy forbids Playwright's own polling."""
+    """Polls from Python, because the pages' content security policy forbids Playwright's polling."""
     for _ in range(200):
         if page.locator(selector).count() == count:
             return
@@ -90,69 +90,69 @@ def fields(request):
 def review(page):
     page.goto("http://sample.test/receipts/review")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
-    check("difference at first", text(".balance-text"), "Zu viel: 0,20 €")
-    check("the button says that it books all the same", text("[data-confirm-text]"), "Trotzdem bestätigen")
-    check("doubts at first", text("[data-doubt-count]"), "2")
+    check("initial difference", text(".balance-text"), "Zu viel: 0,20 €")
+    check("the button says that it confirms despite a difference", text("[data-confirm-text]"), "Trotzdem bestätigen")
+    check("initial number of doubts", text("[data-doubt-count]"), "2")
     page.click("[data-next-doubt]")
-    check("next doubt", page.evaluate("document.activeElement.name"), "time")
+    check("first doubt", page.evaluate("document.activeElement.name"), "time")
     page.click("[data-next-doubt]")
-    check("and the one after it", page.evaluate("document.activeElement.name"), "total-l10")
+    check("second doubt", page.evaluate("document.activeElement.name"), "total-l10")
     page.click("[data-next-doubt]")
-    check("and from the last to the first", page.evaluate("document.activeElement.name"), "time")
+    check("the first doubt follows the last", page.evaluate("document.activeElement.name"), "time")
     page.keyboard.press("Enter")
-    check("Enter goes on", page.evaluate("document.activeElement.name"), "total-l10")
-    check("the value is marked on the picture", page.locator(".mark.at").count(), 1)
-    check("with its own box", page.locator(".mark.at").get_attribute("data-line"), "l10")
+    check("Enter moves to the next doubt", page.evaluate("document.activeElement.name"), "total-l10")
+    check("one value is marked on the picture", page.locator(".mark.at").count(), 1)
+    check("the mark belongs to the focused line", page.locator(".mark.at").get_attribute("data-line"), "l10")
     page.keyboard.type("1,29")
-    check("difference after correcting", text(".balance-text"), "Zeilen und Summe stimmen überein")
-    check("and the button is the plain one", text("[data-confirm-text]"), "Bestätigen")
-    check("green once nothing is left to check", page.locator(".balance.good").count(), 1)
+    check("difference after the correction", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("label of the button after the correction", text("[data-confirm-text]"), "Bestätigen")
+    check("the balance is green if there is no doubt", page.locator(".balance.good").count(), 1)
     page.keyboard.press("Enter")
-    check("after the last doubt", page.evaluate("document.activeElement.hasAttribute('data-confirm')"), True)
+    check("Enter after the last doubt focuses the confirm button", page.evaluate("document.activeElement.hasAttribute('data-confirm')"), True)
     opener = lambda key: page.click(f'[data-line="{key}"] summary')
     opener("l1"); page.click('[data-line="l1"] [data-move=down]')
-    check("moved down", page.evaluate("[...document.querySelectorAll('[name=line]')].slice(0,2).map(i => i.value).join()"), "l2,l1")
+    check("order after moving a line down", page.evaluate("[...document.querySelectorAll('[name=line]')].slice(0,2).map(i => i.value).join()"), "l2,l1")
     opener("l8"); page.click('[data-line="l8"] [data-split]')
-    check("split off one", page.input_value('[data-line="new-1"] [data-field=total]'), "0,25")
-    check("rest of the split", page.input_value('[name="total-l8"]'), "1,25")
-    check("splitting keeps the sum", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("amount of the part split off", page.input_value('[data-line="new-1"] [data-field=total]'), "0,25")
+    check("amount of the remaining line", page.input_value('[name="total-l8"]'), "1,25")
+    check("splitting a line keeps the sum", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click('[data-line="l3"] [data-delete]')
-    check("difference after deleting", text(".balance-text"), "Es fehlen 1,68 €")
+    check("difference after deleting a line", text(".balance-text"), "Es fehlen 1,68 €")
     page.click(".gone button")
-    check("undone", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("difference after undoing the deletion", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click("[data-add]")
-    check("focus in the new line", page.evaluate("document.activeElement.name"), "name-new-2")
+    check("a new line has the focus", page.evaluate("document.activeElement.name"), "name-new-2")
     visible = "e => getComputedStyle(e, '::placeholder').color !== 'rgba(0, 0, 0, 0)'"
-    check("it says what goes where", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Bezeichnung", "Einzelpreis", "Betrag"])
+    check("a new line has placeholders", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Bezeichnung", "Einzelpreis", "Betrag"])
     page.keyboard.type("BROT"); page.click('[data-line="l4"] [data-delete]')
     page.click("[data-confirm]")
     page.wait_for_load_state()
     form = fields(sent[-1])
-    check("confirmed at", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
-    check("order of lines", [v for k, v in form if k == "line"], ["l2", "l1", "l3", "l5", "l6", "l7", "l8", "new-1", "l9", "l10", "new-2"])
-    check("the deleted line is gone", [k for k, _ in form if k.endswith("-l4")], [])
-    check("the new line's name", dict(form)["name-new-2"], "BROT")
-    check("no action when confirming", dict(form).get("action"), None)
+    check("path of the confirmation", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
+    check("order of the lines sent", [v for k, v in form if k == "line"], ["l2", "l1", "l3", "l5", "l6", "l7", "l8", "new-1", "l9", "l10", "new-2"])
+    check("a deleted line is not sent", [k for k, _ in form if k.endswith("-l4")], [])
+    check("name of the new line", dict(form)["name-new-2"], "BROT")
+    check("confirming sends no action", dict(form).get("action"), None)
     check("the revision is sent", dict(form)["revision"], "3-9f2c")
 
 
 def followed_on_picture(page):
-    """Touching any field of a line marks the line; a narrow print is first shown at its largest size."""
+    """Focusing any field of a line marks the line. A narrow picture is enlarged at first."""
     page.goto("http://sample.test/receipts/review")
-    check("a wide print begins whole", page.locator(".photo[class*=zoom-]").count(), 0)
+    check("a wide picture is not enlarged at first", page.locator(".photo[class*=zoom-]").count(), 0)
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 900}):
         page.set_viewport_size(size)
         over = "document.querySelector('.zoom').getBoundingClientRect().top < document.querySelector('.photo').getBoundingClientRect().bottom"
-        check(f"the buttons that enlarge it cover no print at {size['width']} px", (page.evaluate(over), page.is_visible(".zoom")), (False, True))
+        check(f"the zoom buttons cover no print at {size['width']} px", (page.evaluate(over), page.is_visible(".zoom")), (False, True))
     page.focus('[data-line="l3"] summary')
-    check("the line is marked on the picture", page.locator(".mark.at").get_attribute("data-line"), "l3")
+    check("the focused line is marked on the picture", page.locator(".mark.at").get_attribute("data-line"), "l3")
     page.goto("http://sample.test/receipts/review.narrow")
     place = "(mark, frame = document.querySelector('.photo').getBoundingClientRect()) => (({left, right, width}) => left >= frame.left && right <= frame.right && width > frame.width / 2)(mark.getBoundingClientRect())"
-    check("a narrow one is enlarged and stands in the middle", page.locator(".mark").evaluate_all(f"all => all.map(e => ({place})(e))"), [True])
+    check("a narrow picture is enlarged and centred", page.locator(".mark").evaluate_all(f"all => all.map(e => ({place})(e))"), [True])
 
 
 def held(page):
-    """A held Enter key moves to the next doubtful value only once. After the last one it focuses the button, which needs another key press."""
+    """A held Enter key moves by one doubt. After the last doubt it focuses the button, which needs another press."""
     page.goto("http://sample.test/receipts/review")
     active = lambda: page.evaluate("document.activeElement.name || document.activeElement.hasAttribute('data-confirm')")
     before = len(sent)
@@ -160,21 +160,21 @@ def held(page):
     # A held key sends keydown repeatedly without keyup.
     for _ in range(5):
         page.keyboard.down("Enter")
-    check("a held Enter goes on by one", (active(), page.inner_text("[data-doubt-count]")), ("total-l10", "1"))
+    check("a held Enter moves by one doubt", (active(), page.inner_text("[data-doubt-count]")), ("total-l10", "1"))
     page.keyboard.up("Enter")
     for _ in range(5):
         page.keyboard.down("Enter")
     page.wait_for_timeout(100)
-    check("the last one leads to the button", active(), True)
-    check("and books nothing", (page.url, len(sent) - before), ("http://sample.test/receipts/review", 0))
+    check("Enter after the last doubt focuses the button", active(), True)
+    check("a held Enter does not confirm", (page.url, len(sent) - before), ("http://sample.test/receipts/review", 0))
     page.keyboard.up("Enter")
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    check("another Enter presses it", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
+    check("another Enter confirms", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
 
 
 def arithmetic(page):
-    """Amount, quantity and unit price are adjusted to each other; the one typed last stays."""
+    """Amount, quantity and unit price are adjusted to each other. The value typed last is kept."""
     page.goto("http://sample.test/receipts/review")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
     hints = lambda: page.locator("[data-hint]:visible").all_inner_texts()
@@ -182,34 +182,34 @@ def arithmetic(page):
     check("no hint at first", hints(), [])
     page.fill('[name="total-l10"]', "1,29")
     page.fill('[name="unit_price-l8"]', "0,27")
-    check("the amount follows the unit price", value("total-l8"), "1,62")
+    check("a typed unit price changes the amount", value("total-l8"), "1,62")
     page.fill('[name="total-l8"]', "1,50")
-    check("the unit price follows the amount", value("unit_price-l8"), "0,25")
+    check("a typed amount changes the unit price", value("unit_price-l8"), "0,25")
     page.fill('[name="quantity-l8"]', "5")
-    check("and the quantity", (value("unit_price-l8"), value("total-l8")), ("0,30", "1,50"))
+    check("a typed quantity changes the unit price", (value("unit_price-l8"), value("total-l8")), ("0,30", "1,50"))
     page.fill('[name="quantity-l8"]', "7")
-    check("with all its decimals", value("unit_price-l8"), "0,21428")
+    check("a computed unit price has all decimals", value("unit_price-l8"), "0,21428")
     page.fill('[name="quantity-l8"]', "6")
     page.fill('[name="total-l1"]', "1,97")
-    check("one piece costs its amount", value("unit_price-l1"), "1,97")
+    check("the unit price of one piece is its amount", value("unit_price-l1"), "1,97")
     page.fill('[name="total-l1"]', "1,79")
     page.fill('[name="total-l3"]', "1,67")
-    check("a weighed amount may be a cent off", value("unit_price-l3"), "1,99")
-    check("and nothing is said of it", hints(), [])
+    check("the amount of a weight may be a cent off", value("unit_price-l3"), "1,99")
+    check("a cent off gives no hint", hints(), [])
     page.fill('[name="total-l3"]', "")
     check("an empty amount is computed", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.fill('[name="total-l6"]', "-4,40")
     check("a discount keeps its sign", value("unit_price-l6"), "-4,40")
     page.fill('[name="total-l6"]', "-2,20")
     page.click("[data-add]")
-    check("an empty new line is none", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("an empty new line does not count", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.fill('[name="name-new-1"]', "BROT")
     page.fill('[name="quantity-new-1"]', "2"); page.fill('[name="unit_price-new-1"]', "1,29")
-    check("the amount of a new line follows", value("total-new-1"), "2,58")
-    check("and says it at the amount", page.get_attribute('[name="total-new-1"]', "aria-describedby"), "hint-new-1")
+    check("the amount of a new line is computed", value("total-new-1"), "2,58")
+    check("the hint is at the computed amount", page.get_attribute('[name="total-new-1"]', "aria-describedby"), "hint-new-1")
     while page.locator("[data-delete]").count():
         page.locator("[data-delete]").first.click()
-    check("without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen bestätigen"))
+    check("balance and button without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen bestätigen"))
 
 
 def unread(page):
@@ -217,61 +217,61 @@ def unread(page):
     page.goto("http://sample.test/receipts/review.unread")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
     check("an unread amount is an empty field", page.input_value('[name="total-l2"]'), "")
-    check("which says so", page.inner_text("#why-total-l2"), "Der Betrag war nicht zu lesen.")
+    check("the empty field says that it was not read", page.inner_text("#why-total-l2"), "Der Betrag war nicht zu lesen.")
     check("the difference is unknown", text(".balance-text"), "Es fehlen noch Beträge")
     page.fill('[name="total-l2"]', "23,24")
-    check("until it is typed", text(".balance-text"), "Zeilen und Summe stimmen überein")
-    check("and nothing is said of it any more", page.is_visible("#why-total-l2"), False)
+    check("balance after typing the amount", text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("the reason is hidden after typing", page.is_visible("#why-total-l2"), False)
 
 
 def doubled(page):
-    """A repeated receipt is not offered for confirmation like others, even if it adds up."""
+    """The button for a duplicate says that it confirms it anyway, even if it adds up."""
     page.goto("http://sample.test/receipts/review.duplicate")
     page.fill('[name="total-l10"]', "1,29")
-    check("a duplicate's button", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
+    check("button of a duplicate", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
 
 
 def undated(page):
-    """A day that nobody has read is asked for, not proposed."""
+    """An unread day is asked for. No day is proposed."""
     page.goto("http://sample.test/receipts/review.undated")
     check("no day is proposed", page.input_value("[name=day]"), "")
-    check("and the day is the doubt", page.inner_text("[data-doubt-count]"), "1")
-    check("not green", page.locator(".balance.good").count(), 0)
+    check("the missing day counts as a doubt", page.inner_text("[data-doubt-count]"), "1")
+    check("the balance is not green without a day", page.locator(".balance.good").count(), 0)
     page.fill("[name=day]", "2026-11-02")
-    check("green with a day", page.locator(".balance.good").count(), 1)
-    check("and the notice is gone", page.is_visible("[data-guide]"), False)
+    check("the balance is green with a day", page.locator(".balance.good").count(), 1)
+    check("the notice is hidden with a day", page.is_visible("[data-guide]"), False)
 
 
 def proven(page):
-    """The page says that everything was checked only while everything adds up."""
+    """The page says that everything was checked as long as everything adds up."""
     said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
     page.goto("http://sample.test/receipts/review.proven")
     total = page.input_value("[name=total]")
-    check("at first", said(), [True, True])
+    check("marks as checked at first", said(), [True, True])
     page.fill("[name=total]", "99,99")
-    check("with a difference", said(), [False, False])
+    check("marks as checked with a difference", said(), [False, False])
     page.fill("[name=total]", "")
-    check("a total that is left out is what is missing", page.inner_text(".balance-text"), "Die Summe fehlt noch")
+    check("balance without a total", page.inner_text(".balance-text"), "Die Summe fehlt noch")
     page.fill("[name=total]", total)
-    check("when it adds up again", said(), [True, True])
+    check("marks as checked after restoring the total", said(), [True, True])
 
 
 def made(page):
-    """A total that was not read is never green before a person has looked at it."""
+    """A computed total is not green until a person has confirmed it."""
     page.goto("http://sample.test/receipts/review.made")
-    check("it says so", page.inner_text(".balance-text"), "Summe nicht gelesen")
-    check("in no green", page.locator(".balance.good").count(), 0)
-    check("the button asks", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
+    check("balance with a computed total", page.inner_text(".balance-text"), "Summe nicht gelesen")
+    check("the balance is not green", page.locator(".balance.good").count(), 0)
+    check("the button says that it confirms anyway", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
     page.check(".heads [data-right]")
-    check("a tick settles it", page.inner_text(".balance-text"), "Zeilen und Summe stimmen überein")
+    check("balance after the tick", page.inner_text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.uncheck(".heads [data-right]")
-    check("and may be taken back", page.inner_text(".balance-text"), "Summe nicht gelesen")
+    check("balance after removing the tick", page.inner_text(".balance-text"), "Summe nicht gelesen")
     page.click("[data-take]")
-    check("a proposal is taken by one tap", page.input_value('[name="total-l9"]'), "1,16")
+    check("one tap takes a proposal", page.input_value('[name="total-l9"]'), "1,16")
 
 
 def touched(browser, route):
-    """The effects of taps on a phone of 390 × 844, and the number of taps for a correction."""
+    """Effects of taps on a phone of 390 × 844, and the number of taps for each correction."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.route("**/*", route)
@@ -292,21 +292,21 @@ def touched(browser, route):
     selected = "document.activeElement.selectionEnd - document.activeElement.selectionStart"
     check("a tap selects the amount", page.evaluate(selected), 4)
     check("a number pad opens", page.get_attribute('[name="total-l10"]', "inputmode"), "decimal")
-    check("the picture is magnified", page.locator(".photo.zoom-1").count(), 0)
+    check("the picture is not enlarged", page.locator(".photo.zoom-1").count(), 0)
     marked = page.locator(".mark.at").evaluate("e => getComputedStyle(e).fill")
-    check("the outline covers no print", marked in ("rgba(0, 0, 0, 0)", "transparent", "none"), True)
+    check("the mark covers no print", marked in ("rgba(0, 0, 0, 0)", "transparent", "none"), True)
     page.wait_for_timeout(600)
     inside = page.locator(".mark.at").evaluate("(e) => { const b = e.getBoundingClientRect(), f = document.querySelector('.photo').getBoundingClientRect(); return b.top >= f.top - 1 && b.bottom <= f.bottom + 1 }")
-    check("and its place is in sight", inside, True)
+    check("the mark is visible", inside, True)
     page.keyboard.type("1,29")
     confirm()
-    check("one wrong amount", (taps <= 2, dict(fields(sent[-1]))["total-l10"]), (True, "1,29"))
+    check("correcting one amount takes at most two taps", (taps <= 2, dict(fields(sent[-1]))["total-l10"]), (True, "1,29"))
 
     taps = 0
     page.goto("http://sample.test/receipts/review")
     tap('[name="total-l6"]')
     tap('[data-line="l6"] [data-sign]')
-    check("a key for the sign", page.input_value('[name="total-l6"]'), "2,20")
+    check("the sign key changes the sign", page.input_value('[name="total-l6"]'), "2,20")
     check("the amount keeps the focus", page.evaluate("document.activeElement.name"), "total-l6")
 
     taps = 0
@@ -315,16 +315,16 @@ def touched(browser, route):
     for number in range(1, 11):
         tap(f'[name="total-l{number}"]')
         page.keyboard.type(page.get_attribute(f'[name="total-l{number}"]', "value"))
-    check("all settled", page.is_visible("[data-next-doubt]"), False)
+    check("no doubt is left", page.is_visible("[data-next-doubt]"), False)
     confirm()
-    check(f"ten defects by {taps} taps", taps <= 14, True)
+    check(f"correcting ten amounts takes {taps} taps", taps <= 14, True)
 
     taps = 0
     page.goto("http://sample.test/receipts/review.ten")
     for number in range(1, 11):
         tap(f'[data-line="l{number}"] .as-read')
-    check("the count goes down to nothing", page.is_visible("[data-next-doubt]"), False)
-    check(f"ten right values ticked off by {taps} taps", taps <= 13, True)
+    check("no doubt is left after the ticks", page.is_visible("[data-next-doubt]"), False)
+    check(f"ticking off ten amounts takes {taps} taps", taps <= 13, True)
 
     taps = 0
     page.goto("http://sample.test/receipts/review")
@@ -335,34 +335,34 @@ def touched(browser, route):
     page.wait_for_timeout(200)
     box, mark = (page.locator(selector).first.bounding_box() for selector in (".photo", last))
     y = mark["y"] + mark["height"] + 12
-    check("there is a place beside the lines that were read", box["y"] < y < box["y"] + box["height"], True)
+    check("the picture has space below the last line", box["y"] < y < box["y"] + box["height"], True)
     if box["y"] < y < box["y"] + box["height"]:
         taps += 1
         page.touchscreen.tap(box["x"] + box["width"] / 3, y)
         tap(".insert-here")
-        check("a line was inserted with the missing amount", page.input_value('[data-line^="new-"] [data-field=total]'), "1,79")
+        check("a line with the missing amount was inserted", page.input_value('[data-line^="new-"] [data-field=total]'), "1,79")
         page.keyboard.type("BROT")
         confirm()
-        check(f"a missing line by {taps} taps", taps <= 3, True)
+        check(f"adding a missing line takes {taps} taps", taps <= 3, True)
 
     taps = 0
     page.goto("http://sample.test/receipts/review")
     for number in range(1, 6):
         tap(f'[data-line="l{number}"] [data-delete]')
     confirm()
-    check(f"five lines removed by {taps} taps", (taps <= 6, len([1 for name, _ in fields(sent[-1]) if name == "line"])), (True, 5))
+    check(f"removing five lines takes {taps} taps", (taps <= 6, len([1 for name, _ in fields(sent[-1]) if name == "line"])), (True, 5))
 
     taps = 0
     page.goto("http://sample.test/receipts/review.tenunread")
     tap("[data-remove-unread]")
-    check("all unread lines go at once", page.locator(".line[data-line]").count(), 0)
+    check("one tap removes all unread lines", page.locator(".line[data-line]").count(), 0)
     tap(".gone button")
-    check("and come back at once", page.locator(".line[data-line]").count(), 10)
+    check("one tap restores them", page.locator(".line[data-line]").count(), 10)
     context.close()
 
 
 def kept(page):
-    """What is typed is sent to the server without a button."""
+    """Typed values are sent to the server without a button."""
     page.goto("http://sample.test/receipts/review")
     before = len(drafts)
     page.fill('[name="total-l10"]', "1,29")
@@ -370,40 +370,40 @@ def kept(page):
         if len(drafts) > before:
             break
         page.wait_for_timeout(50)
-    check("a draft was sent", len(drafts) - before, 1)
-    check("with what was typed", dict(fields(drafts[-1]))["total-l10"], "1,29")
-    check("to the receipt's address", urllib.parse.urlparse(drafts[-1].url).path, "/receipts/2/draft")
+    check("one draft was sent", len(drafts) - before, 1)
+    check("the draft has the typed value", dict(fields(drafts[-1]))["total-l10"], "1,29")
+    check("path of the draft", urllib.parse.urlparse(drafts[-1].url).path, "/receipts/2/draft")
 
 
 def currency(page):
-    """Changing the currency changes the sign of every amount at once."""
+    """Changing the currency changes the currency sign of every amount."""
     page.goto("http://sample.test/receipts/review")
     page.select_option("[name=currency]", "CHF")
-    check("the difference is in francs", page.inner_text(".balance-text").replace("\u00a0", " "), "Zu viel: 0,20 CHF")
-    check("and so are the sums", page.inner_text("[data-total-sum]")[-3:], "CHF")
+    check("difference in francs", page.inner_text(".balance-text").replace("\u00a0", " "), "Zu viel: 0,20 CHF")
+    check("sums in francs", page.inner_text("[data-total-sum]")[-3:], "CHF")
 
 
 def barred(page):
-    """The bar below the lines has room for its sentence at every width, and keeps its words whole."""
+    """The bar below the lines has space for its sentence at every width, without splitting words."""
     for width in (800, 1024, 1120, 1280, 1440, 1920):
         page.set_viewport_size({"width": width, "height": 900})
         for name in ("review", "review.undated"):
             page.goto(f"http://sample.test/receipts/{name}")
             page.evaluate("document.querySelector('.balance-text').textContent = 'Unstimmige Zeilen: 1'")
             bar, balance = (page.locator(selector).bounding_box() for selector in (".actionbar", ".balance"))
-            check(f"{name} at {width}: the bar covers little", bar["height"] <= 125, True)
-            check(f"{name} at {width}: the sentence has room", balance["width"] >= 240, True)
+            check(f"{name} at {width}: the bar is low", bar["height"] <= 125, True)
+            check(f"{name} at {width}: the sentence has enough space", balance["width"] >= 240, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def compared(page):
-    """On a phone each comparison shows its cheapest store, and unfolds the others, cheapest first."""
+    """On a phone, each comparison shows its cheapest store first. The others can be expanded, cheapest first."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/compare/index")
-    good = page.locator(".compared").first
-    check("one store at first", good.locator(".store-price >> visible=true").count(), 1)
-    good.locator(".unfold").click()
-    check("then all", good.locator(".store-price >> visible=true").count(), good.locator(".store-price").count())
+    first = page.locator(".compared").first
+    check("one store at first", first.locator(".store-price >> visible=true").count(), 1)
+    first.locator(".unfold").click()
+    check("all stores after expanding", first.locator(".store-price >> visible=true").count(), first.locator(".store-price").count())
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
         apart = page.evaluate("""() => [12, 18, 24, 30].every((length) => {
@@ -419,13 +419,13 @@ def compared(page):
         for (const box of document.querySelectorAll(".unfold input")) box.checked = false;
         return document.querySelector("main").innerText.split(/\\s+/).length;
     }""")
-    check("few words", words <= 250, True)
+    check("the page has at most 250 words", words <= 250, True)
     page.set_viewport_size({"width": 1280, "height": 900})
     page.evaluate("""() => {
         const list = document.querySelector(".store-prices");
         while (list.children.length < 14) list.append(list.lastElementChild.cloneNode(true));
     }""")
-    check("every store", page.locator(".compared").first.locator(".store-price >> visible=true").count(), 14)
+    check("all stores are shown on a desktop", page.locator(".compared").first.locator(".store-price >> visible=true").count(), 14)
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
 
 
@@ -439,95 +439,95 @@ def badges(page):
 
 
 def printed(page):
-    """On a sheet of paper the comparison shows every store."""
+    """A printed comparison shows every store."""
     page.emulate_media(media="print")
     for width in (700, 1040):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto("http://sample.test/compare/index")
         cells = page.locator(".store-price")
-        check(f"stores at {width}", cells.locator("visible=true").count(), cells.count())
-        check(f"the page fits at {width}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+        check(f"all stores are printed at {width}", cells.locator("visible=true").count(), cells.count())
+        check(f"the printed page fits at {width}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def read_out(page):
-    """A point of a chart shows its price and day when it is tapped, hovered or focused; dates never overlap."""
+    """A point of a chart shows its price and day when it is tapped, hovered or focused. Dates never overlap."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto("http://sample.test/products/show")
         shown = page.locator(".chart .mark .readout >> visible=true")
-        check(f"nothing is read out at {width}", shown.count(), 0)
+        check(f"no point shows its price at first at {width}", shown.count(), 0)
         page.locator(".chart .mark .point").nth(1).hover()
-        check(f"hover at {width}", shown.text_content() if shown.count() == 1 else shown.count(), "1,59 € · 11.03.2026SPAR")
+        check(f"price of the hovered point at {width}", shown.text_content() if shown.count() == 1 else shown.count(), "1,59 € · 11.03.2026SPAR")
         page.mouse.move(0, 0)
         page.locator(".chart .mark[tabindex='0']").focus()
-        check(f"one stop of the Tab key at {width}", page.locator(".chart .mark[tabindex='0']").count(), 1)
+        check(f"the chart has one tab stop at {width}", page.locator(".chart .mark[tabindex='0']").count(), 1)
         page.keyboard.press("ArrowLeft")
-        check(f"arrow at {width}", shown.count(), 1)
+        check(f"an arrow key shows one point at {width}", shown.count(), 1)
         boxes = page.locator(".chart .date >> visible=true").evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
-        check(f"dates at {width}", all(one[1] < two[0] for one, two in zip(sorted(boxes), sorted(boxes)[1:])), True)
+        check(f"dates do not overlap at {width}", all(one[1] < two[0] for one, two in zip(sorted(boxes), sorted(boxes)[1:])), True)
         inside = page.locator(".chart .readout >> visible=true").evaluate("e => e.getBoundingClientRect().right <= innerWidth")
-        check(f"the read-out fits at {width}", inside, True)
+        check(f"the price of a point fits at {width}", inside, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def charted(page):
-    """The figures of a price chart are outside its lines and points, and inside its card."""
+    """The figures of a price chart are outside its lines and points, but inside its card."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         for name in ("products/show", "styleguide/index"):
             page.goto(f"http://sample.test/{name}")
             box = lambda selector: page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
             figures, lines = box(".chart line + .tick"), box(".chart .grid, .chart .series, .chart .point")
-            check(f"{name} at {width}: beside the lines", max(right for _, right in figures) < min(left for left, _ in lines), True)
-            check(f"{name} at {width}: inside", min(left for left, _ in figures) >= box(".chart-figure")[0][0], True)
+            check(f"{name} at {width}: figures are beside the lines", max(right for _, right in figures) < min(left for left, _ in lines), True)
+            check(f"{name} at {width}: figures are inside the card", min(left for left, _ in figures) >= box(".chart-figure")[0][0], True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def narrow(page):
-    """On a phone every price is shown with its price per kilogram or litre, without sideways scrolling."""
+    """On a phone, each price has its price per kilogram or litre, and nothing scrolls sideways."""
     for width, cells in ((390, ".only-narrow"), (1280, "td.hide-narrow")):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto("http://sample.test/products/show")
         page.locator("summary:has(#prices)").click()
         rows = page.locator("[aria-labelledby=prices] tbody tr")
-        check(f"base prices at {width}", rows.locator(cells).locator("visible=true").count(), rows.count())
-        check(f"each once at {width}", page.locator("[aria-labelledby=prices] tbody >> text=/€\\/l/ >> visible=true").count(), rows.count())
+        check(f"base prices of the product at {width}", rows.locator(cells).locator("visible=true").count(), rows.count())
+        check(f"each base price is shown once at {width}", page.locator("[aria-labelledby=prices] tbody >> text=/€\\/l/ >> visible=true").count(), rows.count())
         scroll = page.locator("[aria-labelledby=prices]").evaluate("e => [e.scrollWidth <= e.clientWidth, document.documentElement.scrollWidth <= innerWidth]")
         check(f"nothing scrolls sideways at {width}", scroll, [True, True])
         page.goto("http://sample.test/products/index")
         rows = page.locator(".rows > li")
-        check(f"base prices in the list at {width}", rows.locator(".end .sub").locator("visible=true").count() > 0, True)
+        check(f"the list shows base prices at {width}", rows.locator(".end .sub").locator("visible=true").count() > 0, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def unbroken(page):
-    """On a phone a change and its word are in one line."""
+    """On a phone, a price change and its word are on one line."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/products/show")
-    # Every text of it begins at nearly the same height.
+    # All its text has nearly the same vertical position.
     line = page.locator(".facts .change").first.evaluate("""element => {
         const range = document.createRange();
         range.selectNodeContents(element);
         const tops = [...range.getClientRects()].filter(({height}) => height > 0).map(({top, height}) => top + height / 2);
         return Math.max(...tops) - Math.min(...tops) < 8;
     }""")
-    check("a change and its word are one line", line, True)
+    check("a change and its word are on one line", line, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def refused(page):
-    """A form that is shown again has lines that are not stored yet; another new line gets a unique key."""
+    """A form that is shown again has lines that are not stored yet. Another new line gets a unique key."""
     page.goto("http://sample.test/receipts/review.refused")
-    check("the cursor is in the first wrong field", page.evaluate("document.activeElement.name"), "total-new-2")
+    check("the first invalid field has the focus", page.evaluate("document.activeElement.name"), "total-new-2")
     colour = lambda selector: page.locator(selector).evaluate("e => getComputedStyle(e).color")
-    check("what is wrong is red as the box above", colour("#why-total-new-2"), colour(".notice.bad .icon"))
+    check("the reason has the colour of the notice", colour("#why-total-new-2"), colour(".notice.bad .icon"))
     page.click("[data-add]")
     keys = page.evaluate("[...document.querySelectorAll('[name=line]')].map(i => i.value)")
-    check("the new key is no other's", keys, ["new-1", "new-2", "new-3"])
+    check("the new line has a unique key", keys, ["new-1", "new-2", "new-3"])
     names = page.evaluate("[...document.querySelectorAll('.lines [name]')].map(i => i.name).filter(n => n !== 'line' && n !== 'action')")
-    check("no name is there twice", len(names), len(set(names)))
+    check("field names are unique", len(names), len(set(names)))
 
 
 def upload(page):
@@ -535,41 +535,41 @@ def upload(page):
     file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
     page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("lost.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
     until(page, ".queue .failed", 3)
-    # An interrupted upload continues by itself.
+    # An interrupted upload continues automatically.
     until(page, ".queue .open:visible", 3)
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
-    check("queue", rows, ["angekommen, wird gelesen", "gibt es schon", "angekommen, wird gelesen", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
-    check("the queue is over and leads on", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
+    check("status of each file", rows, ["angekommen, wird gelesen", "gibt es schon", "angekommen, wird gelesen", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
+    check("the queue has ended and links to the inbox", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
     waits = lambda: page.inner_text("[data-waits] > :last-child")
-    check("two more wait, and what is there already does not", waits(), "6")
+    check("the inbox count includes two new receipts, but no duplicate", waits(), "6")
     [broken] = [file for file in uploads.values() if file["name"] == "broken.jpg"]
-    check("the interrupted file arrived whole", (broken["failed"], broken["bytes"]), (True, b"\xff\xd8\xffbroken.jpg"))
-    check("retry is offered once", page.locator(".queue .retry:visible").count(), 1)
+    check("the interrupted file was received completely", (broken["failed"], broken["bytes"]), (True, b"\xff\xd8\xffbroken.jpg"))
+    check("one file can be retried", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
     until(page, ".queue .failed", 2)
     until(page, ".queue .open:visible", 4)
-    check("and one more after the retry", waits(), "7")
+    check("the inbox count includes the retried file", waits(), "7")
     begun = lambda: [dict(fields(request)) for request in sent if request.url.endswith("/uploads")]
-    check("a file is announced with the token", bool(begun()[-1]["csrf"]), True)
+    check("an upload begins with the token", bool(begun()[-1]["csrf"]), True)
     page.goto("http://sample.test/receipts/new")
     before = len(begun())
     sized = lambda name, size: {**file(name), "buffer": file(name)["buffer"].ljust(size, b"x")}
     page.set_input_files("input[multiple]", [sized("long.jpg", 90_000), sized("short.jpg", 90), sized("middle.jpg", 900)])
     until(page, ".queue .open:visible", 3)
     order = [form["name"] for form in begun()[before:]]
-    check("the shortest file is sent first", order, ["short.jpg", "middle.jpg", "long.jpg"])
+    check("smaller files are sent first", order, ["short.jpg", "middle.jpg", "long.jpg"])
     page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")
-    check("a photo takes no receipt's place by itself", "instead" in begun()[-1], False)
+    check("a photo replaces no receipt by default", "instead" in begun()[-1], False)
     page.goto("http://sample.test/receipts/new.instead")
     page.set_input_files("input[multiple]", [file("new.jpg")])
     page.wait_for_url("**/receipts/reading")
-    check("the unreadable receipt is named with its new photo", bool(begun()[-1]["instead"]), True)
+    check("the upload of a new photo names the unreadable receipt", bool(begun()[-1]["instead"]), True)
 
 
 def followed(page):
-    """The row of each file shows the progress and the result of its receipt without a reload of the page."""
+    """The row of each file shows the progress and the result of its receipt without reloading the page."""
     asked, names = [], []
     event = lambda name, receipt, words, title="": f'event: {name}\ndata: {json.dumps({"receipt": receipt, "title": title, "words": words})}\n\n'
 
@@ -579,7 +579,7 @@ def followed(page):
         body = "retry: 50\n\n"
         if len(receipts) == 3:
             names[:] = receipts
-        # After an interruption the stream is requested again without the receipts that have been read.
+        # After an interruption, the stream is requested again for the receipts that have not been read.
         if len(names) == 3 and set(names[1:]) <= set(receipts):
             first, second, third = names
             body += event("read", first, "nachgerechnet", "SPAR Wien") + event("progress", second, "Nachrechnen")
@@ -594,7 +594,7 @@ def followed(page):
     page.set_input_files("input[multiple]", [file(f"several-{n}.jpg") for n in range(3)])
     said = lambda: page.locator(".queue .status").all_inner_texts()
     seen = []
-    # Patient enough for a busy machine: the stream is requested again only after a pause.
+    # The loop waits long, because the stream is requested again only after a pause.
     for _ in range(1500):
         now = said()
         if now not in seen:
@@ -602,19 +602,19 @@ def followed(page):
         if len(now) == 3 and now[2] == "unlesbar":
             break
         page.wait_for_timeout(20)
-    check("on the way", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
-    check("in the end", seen[-1], ["nachgerechnet", "zu prüfen", "unlesbar"])
-    check("the row has the store, or the file's name", page.locator(".queue .title").all_inner_texts(), ["SPAR Wien", "several-1.jpg", "several-2.jpg"])
-    check("nothing is followed any more", page.locator("[data-reading]").count(), 0)
+    check("status during the readings", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
+    check("status after the readings", seen[-1], ["nachgerechnet", "zu prüfen", "unlesbar"])
+    check("a row has the store or the file name", page.locator(".queue .title").all_inner_texts(), ["SPAR Wien", "several-1.jpg", "several-2.jpg"])
+    check("no receipt is followed any more", page.locator("[data-reading]").count(), 0)
     page.wait_for_timeout(300)
     count = len(asked)
     page.wait_for_timeout(300)
-    check("and nothing asked for", len(asked), count)
+    check("no stream is requested any more", len(asked), count)
     page.unroute("**/receipts/events?*")
 
 
 def refreshed(page, pages):
-    """The inbox shows the progress and the result of a reading without a reload of the page."""
+    """The inbox shows the progress and the result of a reading without reloading the page."""
     page.route("**/receipts/events?*", lambda route: route.fulfill(
         body=f'event: read\ndata: {{"receipt":"{route.request.url.split("receipts=")[1].split(",")[0]}","words":"zu prüfen"}}\n\nevent: done\ndata: {{}}\n\n',
         content_type="text/event-stream"))
@@ -630,9 +630,9 @@ def refreshed(page, pages):
     page.goto("http://sample.test/receipts/index")
     until(page, "[data-reading]", 0)
     until(page, "[data-inbox] .title:text('GELESEN')", 1)
-    check("the inbox is new", page.locator("[data-inbox] .title", has_text="GELESEN").count() > 0, True)
-    check("and how many wait", page.inner_text("[data-waits] > :last-child"), "3")
-    check("by a request of the script", loads, ["document", "fetch"])
+    check("the inbox was replaced", page.locator("[data-inbox] .title", has_text="GELESEN").count() > 0, True)
+    check("the inbox count was updated", page.inner_text("[data-waits] > :last-child"), "3")
+    check("the script requested the inbox", loads, ["document", "fetch"])
     page.unroute("**/receipts/index")
     page.unroute("**/receipts/events?*")
 
@@ -643,14 +643,14 @@ def without_script(browser, route):
     page.goto("http://sample.test/receipts/review")
     page.click('[data-line="l9"] [data-delete]')
     page.wait_for_load_state()
-    check("delete without scripts", dict(fields(sent[-1]))["action"], "delete-line:l9")
+    check("the delete button works without scripts", dict(fields(sent[-1]))["action"], "delete-line:l9")
     page.goto("http://sample.test/receipts/review")
     page.fill('[name="total-l10"]', "1,29")
     page.press('[name="total-l10"]', "Enter")
     page.wait_for_load_state()
-    check("Enter without scripts saves", dict(fields(sent[-1]))["action"], "save")
+    check("Enter saves without scripts", dict(fields(sent[-1]))["action"], "save")
     page.goto("http://sample.test/receipts/new")
-    check("the button is there without scripts", page.is_visible("[data-without-script]"), True)
+    check("the upload button is visible without scripts", page.is_visible("[data-without-script]"), True)
 
 
 def camera(browser, route):
@@ -661,12 +661,12 @@ def camera(browser, route):
         page.tap(".places .scan a")
     chooser.value.set_files([{"name": "shot.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}])
     page.wait_for_url("**/receipts/reading")
-    check("Scannen opens the camera, and the picture is sent", b"shot.jpg" in sent[-1].post_data_buffer, True)
+    check("Scannen opens the camera and sends the picture", b"shot.jpg" in sent[-1].post_data_buffer, True)
     lost(page)
 
 
 def lost(page):
-    """A picture that cannot be loaded opens no gallery; the page shows the reason and a link."""
+    """After a failed upload, the page shows the reason and buttons to retry, and does not navigate."""
     def shoot(name, opener=".places .scan a"):
         with page.expect_file_chooser() as chooser:
             page.tap(opener)
@@ -678,36 +678,36 @@ def lost(page):
     page.goto("http://sample.test/overview/index")
     aborted = []
     page.route("**/receipts", lambda route: (aborted.append(1), route.abort())[1] if not aborted else route.fallback())
-    check("without a connection", shoot("cut.jpg"), (failed, ["Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    check("message without a connection", shoot("cut.jpg"), (failed, ["Noch einmal", "Neu fotografieren", "Abbrechen"]))
     page.tap(".busy button")
     page.wait_for_url("**/receipts/reading")
-    check("the same picture is sent again", b"cut.jpg" in sent[-1].post_data_buffer, True)
+    check("the retry sends the same picture", b"cut.jpg" in sent[-1].post_data_buffer, True)
     page.goto("http://sample.test/overview/index")
-    check("what is refused says why", shoot("huge.jpg"), ("zu viele Bildpunkte", ["Neu fotografieren", "Abbrechen"]))
-    check("and another picture is taken from there", shoot("huge-too.jpg", ".busy button")[0], "zu viele Bildpunkte")
+    check("message for a refused picture", shoot("huge.jpg"), ("zu viele Bildpunkte", ["Neu fotografieren", "Abbrechen"]))
+    check("another picture can be taken", shoot("huge-too.jpg", ".busy button")[0], "zu viele Bildpunkte")
     page.tap(".busy button:last-child")
-    check("nothing else goes away", (page.locator(".busy").count(), urllib.parse.urlparse(page.url).path), (0, "/overview/index"))
+    check("cancelling closes the message and keeps the page", (page.locator(".busy").count(), urllib.parse.urlparse(page.url).path), (0, "/overview/index"))
     over = []
     page.route("**/receipts", lambda route: (over.append(1), route.fulfill(status=401, body="<p>", content_type="text/html"))[1] if not over else route.fallback())
     said, ways = shoot("late.jpg")
-    check("a session that has ended", (said.startswith("Sie sind nicht mehr angemeldet"), ways), (True, ["Anmelden", "Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    check("message after the session has ended", (said.startswith("Sie sind nicht mehr angemeldet"), ways), (True, ["Anmelden", "Noch einmal", "Neu fotografieren", "Abbrechen"]))
     page.tap(".busy button")
     page.wait_for_url("**/receipts/reading")
-    check("the same picture goes with a new token", b"late.jpg" in sent[-1].post_data_buffer, True)
+    check("the retry sends the same picture with a new token", b"late.jpg" in sent[-1].post_data_buffer, True)
 
 
 def keys(page):
     page.goto("http://sample.test/overview/index")
     page.keyboard.press("?")
-    check("help opens", page.is_visible("#keys"), True)
+    check("the ? key opens the help", page.is_visible("#keys"), True)
     page.keyboard.press("Escape")
     page.goto("http://sample.test/products/index")
     page.keyboard.press("/")
-    check("search has the focus", page.evaluate("document.activeElement.name"), "search")
+    check("the / key focuses the search", page.evaluate("document.activeElement.name"), "search")
 
 
 def unhurried(page):
-    """A button that books has the place of the button on the page before. The second tap of a double tap does not press it."""
+    """A button that books can be where the previous page had its button. It ignores the second tap of a double tap."""
     for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
         for motion in ("no-preference", "reduce"):
             page.emulate_media(reduced_motion=motion)
@@ -726,12 +726,12 @@ def unhurried(page):
                 guard.finish();
                 return [early, events()];
             }""")
-            check(f"{selector} of {name}, early and late, with motion {motion}", taken, ["none", "auto"])
+            check(f"{selector} of {name} before and after the guard, with motion {motion}", taken, ["none", "auto"])
     page.emulate_media(reduced_motion="no-preference")
 
 
 def zoomed(page):
-    """At 200 % zoom a desktop's window is 640 by 400 pixels, and most of it shows the lines."""
+    """At 200 % zoom, a desktop window is 640 by 400 pixels. Most of it must show the lines."""
     page.set_viewport_size({"width": 640, "height": 400})
     page.goto("http://sample.test/receipts/review")
     page.evaluate("scrollTo(0, document.querySelector('.lines').getBoundingClientRect().top + scrollY)")
@@ -739,15 +739,15 @@ def zoomed(page):
         const box = pane.getBoundingClientRect();
         return sum + Math.max(0, Math.min(innerHeight, box.bottom) - Math.max(0, box.top));
     }, 0)""")
-    check("what covers the lines at 200 %", covered < 150, True)
+    check("less than 150 px of the lines are covered at 200 %", covered < 150, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def in_order(page):
-    """On a desktop, Tab moves in the visible order, from top to bottom."""
+    """On a desktop, Tab moves through the navigation from top to bottom."""
     page.goto("http://sample.test/overview/index")
     tops = page.evaluate("[...document.querySelectorAll('.places a')].map(a => a.getBoundingClientRect().top)")
-    check("the places in their order", tops, sorted(tops))
+    check("order of the navigation", tops, sorted(tops))
 
 
 def large_enough(page):
@@ -759,26 +759,26 @@ def large_enough(page):
             low = page.evaluate("""() => [...document.querySelectorAll('main :is(td, th, dd, .sub, .small) a')]
                 .filter(a => a.getClientRects().length && Math.max(...[...a.getClientRects()].map(r => r.height)) < 23.9)
                 .map(a => a.textContent.trim() + ' ' + a.getBoundingClientRect().height)""")
-            check(f"links of {name} at {width}", low, [])
+            check(f"low links of {name} at {width}", low, [])
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def on_paper(page):
-    """A printed page has no forms and no empty sheets."""
+    """A printed page has no controls and no empty sheets."""
     for name in ("products/show", "compare/index", "receipts/show", "overview/index", "receipts/review"):
         page.goto(f"http://sample.test/{name}")
         page.emulate_media(media="print")
         left = "form:not(.review-form), button:not(.review-form button), .places, [role=search]"
         seen = page.evaluate("""left => [...document.querySelectorAll(left)].filter(e => e.getClientRects().length).length""", left)
-        check(f"what can be pressed on the paper of {name}", seen, 0)
+        check(f"number of controls on the printed page {name}", seen, 0)
         with tempfile.TemporaryDirectory() as folder:
             page.pdf(path=f"{folder}/paper.pdf", format="A4")
             subprocess.run(["pdftoppm", "-r", "20", "-gray", f"{folder}/paper.pdf", f"{folder}/sheet"], check=True)
             sheets = sorted(pathlib.Path(folder).glob("sheet*.pgm"))
-            # The samples after the heading of three lines; white is 255.
+            # The samples follow a header of three lines. White is 255.
             empty = [sheet.name for sheet in sheets if min(sheet.read_bytes().split(b"\n", 3)[3]) > 200]
         check(f"empty sheets of {name}", empty, [])
-        check(f"sheets of {name}", 1 <= len(sheets) <= 3, True)
+        check(f"{name} is printed on one to three sheets", 1 <= len(sheets) <= 3, True)
     page.emulate_media(media="screen")
 
 

@@ -1,4 +1,4 @@
-"""Shared by the browser tests: servers with their own databases, a real Chromium, receipts, and checks of a page.
+"""Fixtures of the browser tests: servers with their own databases, a real Chromium, receipts, and checks of a page.
 
 The tests run in several processes. Tests of one module run in one process, one after another, because they share its
 server; the pages of test_pages.py are divided by look.
@@ -22,21 +22,21 @@ NARROW = 320
 SECURE_NAME = "house.test"
 REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
 AXE = Axe().axe_script
-# The details of passed checks take more time than the checks.
+# Details of passed checks take more time than the checks.
 RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
 RUN_AXE = """rules => axe.run(document, rules).then(({violations}) =>
     violations.map(({id, nodes}) => [id, nodes.map(node => node.html.slice(0, 160))]))"""
 
 
 def pytest_collection_modifyitems(items):
-    """For pytest-xdist: a group runs in one process."""
+    """For pytest-xdist: the tests of a group run in one process."""
     for item in items:
         look = item.callspec.params.get("viewer", "") if hasattr(item, "callspec") else ""
         item.add_marker(pytest.mark.xdist_group(f"{item.module.__name__} {look}"))
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints the seconds of each file, with its fixtures."""
+    """Prints the time of each file, including its fixtures."""
     seconds = {}
     for reports in terminalreporter.stats.values():
         for report in reports:
@@ -76,7 +76,7 @@ def secure_server(request, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def receipts(tmp_path_factory):
-    """Three real receipts if there are any, else drawn ones."""
+    """Three real receipts if there are any; otherwise drawn ones."""
     folder = pathlib.Path(os.environ.get("ALLESTEURER_TEST_DATA") or "../shared") / "receipts/images"
     real = [folder / name for name in REAL]
     return real if all(path.exists() for path in real) else draw_all(tmp_path_factory.mktemp("receipts"))
@@ -84,7 +84,7 @@ def receipts(tmp_path_factory):
 
 @pytest.fixture
 def person(chromium):
-    """Opens browsers. Errors on their pages fail the test."""
+    """Opens browsers. Errors on their pages make the test fail."""
     contexts, errors = [], []
 
     def open_browser(server, **options):
@@ -102,7 +102,7 @@ def person(chromium):
 
 @pytest.fixture
 def look():
-    """Checks a page; the findings of all pages fail the test at its end."""
+    """Checks a page. The test fails at its end if any page has findings."""
     findings = []
 
     def look(page, name, schemes=("light",)):
@@ -119,9 +119,9 @@ def look():
     assert findings == []
 
 
-# Removes all but two of the rows that have the same shape: the same elements, classes and attributes, and text in the
-# same places. axe finds the same in each of them, and its time grows with the square of the rows. Returns duplicate
-# ids, which the remaining rows may not show.
+# Removes all but two rows of the same shape, which have the same elements, classes and attributes, and text in the
+# same positions. axe reports the same for each of them, and its time grows with the square of their number. Returns
+# duplicate ids, because the remaining rows may not have them.
 ONE_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
@@ -144,7 +144,7 @@ ONE_OF_EACH_SHAPE = """() => {
 
 
 def axe(page):
-    """The findings of axe, with two rows of each shape in a list.
+    """The findings of axe, with at most two rows of each shape in a list.
 
     The window is as tall as the page, so that no element is partly covered by a bar at the window's edge.
     """
@@ -153,14 +153,14 @@ def axe(page):
     height = page.evaluate("document.body.scrollHeight")
     tall = {"width": size["width"], "height": max(size["height"], 2 * height)}
     page.set_viewport_size(tall)
-    # The resized window is drawn asynchronously.
+    # The window is redrawn asynchronously after its size changes.
     page.wait_for_function("height => innerHeight === height", arg=tall["height"])
     page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE)
     violations = page.evaluate(RUN_AXE, RULES)
     if violations:
-        # After a change of the scheme, single elements have their old colours for a moment.
+        # After a change of the colour scheme, some elements briefly have their old colours.
         page.wait_for_timeout(500)
         violations = page.evaluate(RUN_AXE, RULES)
     page.set_viewport_size(size)
@@ -169,7 +169,7 @@ def axe(page):
 
 
 def sideways(page):
-    """A finding if the page scrolls sideways on the narrowest screen."""
+    """A finding if the page is wider than the narrowest screen."""
     size = page.viewport_size
     page.set_viewport_size({"width": NARROW, "height": size["height"]})
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -178,7 +178,7 @@ def sideways(page):
 
 
 def photograph(page, name, scheme):
-    """Takes a screenshot for people to look at, in the folder that ALLESTEURER_TEST_PICTURES names."""
+    """Takes a screenshot for people in the folder ALLESTEURER_TEST_PICTURES."""
     if folder := os.environ.get("ALLESTEURER_TEST_PICTURES"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         file = f"{name.strip('/').replace('/', '-') or 'overview'}-{page.viewport_size['width']}-{scheme}.png"

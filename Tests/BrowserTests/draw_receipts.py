@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws receipts of shops that do not exist, for tests that have no real ones. usage: draw_receipts.py FOLDER"""
+"""Draws invented receipts for tests that have no real ones. usage: draw_receipts.py FOLDER"""
 
 import pathlib
 import sys
@@ -46,14 +46,14 @@ def draw(receipt, path):
     picture = Image.new("L", (int(cell * WIDTH) + 2 * margin, step * len(text) + 2 * margin), 250)
     pen = ImageDraw.Draw(picture)
     for number, line in enumerate(text):
-        # Draws column by column, so that columns are aligned in a proportional font, too.
+        # Columns are drawn one by one, so that they are aligned even in a proportional font.
         for column, character in enumerate(line):
             pen.text((margin + column * cell, margin + number * step), character, font=font, fill=20)
     picture.save(path, quality=90, dpi=(200, 200))
 
 
 def draw_all(folder):
-    """The paths of three pictures."""
+    """Returns the paths of three pictures."""
     paths = [pathlib.Path(folder) / f"{name}.jpg" for name in RECEIPTS]
     for path, receipt in zip(paths, RECEIPTS.values()):
         draw(receipt, path)

@@ -1,4 +1,4 @@
-"""Random histories of replicas, row clients and web edits, with lost replies; and what must hold after them."""
+"""Random histories of replicas, row clients and edits in the browser, with lost answers, and checks of the result."""
 
 import json
 import uuid
@@ -10,7 +10,7 @@ NAMES = ["Billa", "Spar", "Hofer", "Lidl", "Penny", "Greissler", "Markt", "Nah u
 
 
 def household(server):
-    """Signs somebody up, and returns the household's identifier, a key and the browser."""
+    """Sets up a household. Returns its identifier, a key and the browser."""
     number = len(server.households)
     server.households.append(number)
     email = f"sync{number}@example.at"
@@ -22,7 +22,7 @@ def household(server):
 
 
 class History:
-    """One household. The same generator gives the same steps; identifiers are drawn from it too."""
+    """The history of one household. The same generator gives the same steps and identifiers."""
 
     def __init__(self, random, server, household, key, web):
         self.random, self.server, self.household, self.web = random, server, household, web
@@ -35,7 +35,7 @@ class History:
         self.rows = [Rows(Api(server.port, key, lose), household) for _ in range(count - len(self.replicas))]
         self.api = Api(server.port, key)
         self.trace = []
-        # Values that were ever written: {(document, field): {value}}.
+        # All values that were ever written, as {(document, field): {value}}.
         self.written = {}
 
     def identifier(self):
@@ -76,7 +76,7 @@ class History:
             try:
                 client.pull(pages=1) if action == "page" else getattr(client, action)()
             except (Lost, Refused) as error:
-                # A checkpoint whose answer was lost is a conflict the next time.
+                # If the answer to a checkpoint was lost, the next checkpoint is a conflict.
                 assert isinstance(error, Lost) or error.status == 409, error
             return
         stores = sorted(name for name in replica.documents() if name.startswith("store:"))
@@ -162,7 +162,7 @@ class History:
             self.note(f"receipt:{identifier}", {"total_minor": value}, ["total_minor"])
 
     def web_edit(self):
-        """Somebody makes or discards a receipt in the browser."""
+        """Creates or discards a receipt in the browser."""
         found = psql(self.server.database, "-At", "-c", f"""SELECT id FROM receipt
             WHERE household_id = '{self.household}' AND discarded_at IS NULL ORDER BY id""").split()
         if found and self.random.random() < 0.5:
@@ -170,10 +170,10 @@ class History:
         else:
             self.web.post("/receipts/drafts")
 
-    # What must hold
+    # Checks
 
     def settle(self):
-        """Everybody syncs until nothing changes."""
+        """Syncs all clients until nothing changes."""
         self.losing = 0.0
         for _ in range(3):
             for client in self.replicas:
@@ -199,7 +199,7 @@ class History:
             assert client.tables == fresh.tables, difference(client.tables, fresh.tables)
         self.check_values(server)
         self.check_sums()
-        # A repeated push changes nothing.
+        # A repeated push must change nothing.
         before = self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"]
         for client in self.replicas:
             client.replica.identifier = self.identifier()
@@ -207,7 +207,7 @@ class History:
         assert self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"] == before
 
     def check_values(self, server):
-        """Every revision that a replica has is known, and no value is one that nobody wrote."""
+        """Every revision of a replica is known to the server, and a client wrote every value."""
         for client in self.replicas:
             asked = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
             missing = self.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", asked)
@@ -217,7 +217,7 @@ class History:
                 assert json.dumps(server[name][1][field], sort_keys=True) in values, (name, field, server[name], values)
 
     def check_sums(self):
-        """Roll-ups equal what the receipts say."""
+        """The roll-ups equal the sums of the receipts."""
         wrong = psql(self.server.database, "-At", "-c", f"""
             WITH booked AS (SELECT date_trunc('month', r.purchase_day)::date AS month,
                     coalesce(r.total_minor, sum(l.total_minor)) AS total

@@ -1,4 +1,4 @@
-"""The client of bin/kill-test: uploads receipts without a pause, records which were acknowledged, and checks them later.
+"""The client of bin/kill-test. Uploads receipts without a pause, records acknowledged uploads, and checks them later.
 
 usage: kill_client.py set-up|upload|wait|verify URL FOLDER
 """
@@ -16,7 +16,7 @@ import urllib.parse
 
 from PIL import Image, ImageDraw, ImageFont
 
-# Receipts that may wait at the same time; more would only make the test longer.
+# The number of receipts that may wait at the same time. More would only make the test longer.
 WAITING = int(os.environ.get("KILL_TEST_WAITING", "12"))
 READ_WITHIN = 3600
 
@@ -58,7 +58,7 @@ class Client:
         self.jar.write_text(json.dumps(self.cookies))
 
     def upload(self, number):
-        """Returns the address of an acknowledged receipt, or None."""
+        """Returns the address of an acknowledged receipt, else None."""
         token = self.token("/receipts/new")
         if not token:
             return None
@@ -96,7 +96,7 @@ class Client:
         return {200: "reading", 404: "missing"}.get(status, str(status))
 
     def wait(self):
-        """Waits until pages are answered again, without a restart of the server."""
+        """Waits until pages are answered again, without restarting the server."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             try:
@@ -105,7 +105,7 @@ class Client:
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(0.1)
-        sys.exit("pages did not come back within 60 s of the database's start")
+        sys.exit("no page was answered within 60 s after the start of the database")
 
     def verify(self):
         receipts = (self.folder / "acknowledged").read_text().split()
@@ -128,7 +128,7 @@ def picture(number):
         pen.text((20, 20 + 50 * row), text, font=font, fill=20)
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=90)
-    # The same number is uploaded again after a kill, possibly as another receipt.
+    # After a kill, the same number is uploaded again, possibly as another receipt.
     return buffer.getvalue() + secrets.token_bytes(8)
 
 

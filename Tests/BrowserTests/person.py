@@ -1,4 +1,4 @@
-"""The actions of a person on the pages of the product."""
+"""Actions of a person on the pages."""
 
 import re
 
@@ -11,7 +11,7 @@ READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|verified|to c
 
 
 class Person:
-    """A person with a browser. Errors of scripts and of the server are added to `errors`."""
+    """A person with a browser. Errors of scripts and of the server are appended to `errors`."""
 
     def __init__(self, page, url, errors):
         self.page, self.url = page, url
@@ -39,7 +39,7 @@ class Person:
             self.page.fill(f"[name={name}]", value)
 
     def enter(self, link, name, email, **household):
-        """Sets up a household, or joins one, with a one-time link."""
+        """Sets up or joins a household with a one-time link."""
         self.go(link)
         self.fill(name=name, email=email, password=PASSWORD, **household)
         self.page.click("form.card button.main")
@@ -78,23 +78,23 @@ class Person:
         return RECEIPT.search(self.path)[0]
 
     def inbox(self):
-        """Addresses of the receipts that wait."""
+        """The addresses of the receipts that wait for review."""
         self.go("/receipts")
         links = self.page.locator("section[aria-labelledby=inbox] a[href^='/receipts/']")
         hrefs = links.evaluate_all("links => links.map(link => link.getAttribute('href'))")
         return {found[0] for href in hrefs if (found := RECEIPT.match(href))}
 
     def wait_until_read(self, receipt):
-        """Waits until the page of the receipt redirects to its review, with and without scripts."""
+        """Waits until the page of the receipt redirects to its review. Works with and without scripts."""
         self.go(receipt)
         self.page.wait_for_url(self.url + receipt + "/review", timeout=READING_MS)
 
     def lines(self):
-        """Keys of the lines in the review form."""
+        """The keys of the lines in the review form."""
         return [box.input_value() for box in self.page.locator(".lines [name=line]").all()]
 
     def complete(self):
-        """Fills in what the reader could not read: store, day, at least one line, total."""
+        """Fills in values that the reader did not read: store, day, at least one line, and total."""
         page = self.page
         for field, value in (("store", "Greisslerei Huber"), ("day", "2026-03-04")):
             if not page.input_value(f"#review [name={field}]"):
@@ -121,7 +121,7 @@ class Person:
 
 
 def until(page, expression, arg=None):
-    """Waits until an asynchronous function of the page returns something true; `wait_for_function` does not await it."""
+    """Waits until an asynchronous function of the page returns true; `wait_for_function` does not await it."""
     for _ in range(1500):
         if page.evaluate(expression, arg):
             return
@@ -130,8 +130,8 @@ def until(page, expression, arg=None):
 
 
 def is_fault(message):
-    # Some tests ask for pages that answer 4xx, cut the connection, or end the server; Chromium logs all of them as errors.
-    # It fetches no service worker under a certificate that a test only overrules.
+    # Some tests request pages that answer 4xx, cut the connection or stop the server, which Chromium logs as errors.
+    # It also refuses to register a service worker if a test ignores certificate errors.
     expected = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION_REFUSED",
                 "occurred when fetching the script")
     return message.type == "error" and not any(text in message.text for text in expected)

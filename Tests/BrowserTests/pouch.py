@@ -13,12 +13,12 @@ from replica import Api, Refused, Replicator
 
 
 def encode(text):
-    """encodeURIComponent."""
+    """Encodes like `encodeURIComponent`."""
     return urllib.parse.quote(text, safe="-_.!~*'()")
 
 
 class PouchApi(Api):
-    """Notes each request. Every one has a content type, also GET."""
+    """Records each request. Like PouchDB, it sends a content type with all requests, including GET."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -32,12 +32,12 @@ class PouchApi(Api):
 
 
 class Pouch(Replicator):
-    """One replica and one database of the server, as PouchDB replicates them."""
+    """Replicates one replica and one database of the server like PouchDB."""
 
     def __init__(self, replica, api, household, batch=100, doc_ids=None, selector=None):
         super().__init__(replica, api, household, batch)
         self.doc_ids, self.selector = doc_ids, selector
-        # The replica's own checkpoints.
+        # The checkpoints of the replica.
         self.local = {}
         self.is_set_up = False
 
@@ -45,7 +45,7 @@ class Pouch(Replicator):
         return f"{self.database}/{path}"
 
     def set_up(self):
-        """Each adapter first asks whether the database exists, and makes it otherwise."""
+        """Checks whether the database exists, and creates it otherwise, as each adapter does first."""
         if not self.is_set_up:
             try:
                 self.api.send("GET", self.url())
@@ -72,7 +72,7 @@ class Pouch(Replicator):
             return None
 
     def checkpoint(self, direction):
-        """The sequence that both sides agree on: of the same session, or of a session that both know."""
+        """The last sequence that both sides have in common: of the same session, or of a session that both know."""
         self.set_up()
         name = self.checkpoint_id(direction)
         remote, local = self.remote_checkpoint(name), self.local.get(name)
@@ -97,7 +97,7 @@ class Pouch(Replicator):
         try:
             answer = self.api.send("PUT", self.url(f"_local/{encode(name)}"), stored)
         except Refused as refused:
-            # Written by another replication at the same time: read again.
+            # Another replication has written it in the meantime, so it is read again.
             assert refused.status == 409, refused
             return self.save(direction, session, sequence)
         assert answer["ok"] and answer["id"] == f"_local/{name}"
@@ -139,7 +139,7 @@ class Pouch(Replicator):
         return self.api.send("GET", self.url(f"_changes?{query}{end}"))
 
     def pull(self, pages=None):
-        """Until there is nothing more. `pages` interrupts it after so many."""
+        """Pulls until there is nothing more. `pages` stops it after this number of pages."""
         session, since = uuid.uuid4().hex, self.checkpoint("pull")
         while pages is None or pages > 0:
             answer = self.changes(since)
@@ -150,7 +150,7 @@ class Pouch(Replicator):
             pages = None if pages is None else pages - 1
 
     def follow(self, enough):
-        """Live: one long poll after another, until `enough` is true of the replica."""
+        """Follows changes by one long poll after another, until `enough` is true for the replica."""
         session, since = uuid.uuid4().hex, self.checkpoint("pull")
         while not enough(self.replica):
             answer = self.changes(since, live=True)
@@ -164,7 +164,7 @@ class Pouch(Replicator):
             found = self.api.send("POST", self.url("_bulk_get?revs=true&latest=true"), {"docs": wanted})
             for result in found["results"]:
                 for entry in result["docs"]:
-                    # PouchDB gives up when one revision has an error.
+                    # PouchDB stops if a revision has an error.
                     self.incoming(entry["ok"])
         sequence = answer["results"][-1]["seq"]
         self.save("pull", session, sequence)
@@ -174,7 +174,7 @@ class Pouch(Replicator):
         return self.api.send("GET", self.url(f"{encode(identifier)}/{encode(name)}?rev={revision}"), raw=True)
 
     def get_without_bulk(self, wanted):
-        """What PouchDB does with a server that refuses `_bulk_get`."""
+        """Fetches revisions one by one, as PouchDB does if a server refuses `_bulk_get`."""
         by_document = {}
         for entry in wanted:
             by_document.setdefault(entry["id"], []).append(entry["rev"])

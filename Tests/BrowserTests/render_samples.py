@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Renders the templates of Views/ with the page models in samples/ and, if asked, photographs and checks them.
+"""Renders the templates of Views/ with the page models in samples/. Optionally takes screenshots and checks the pages.
 
     render_samples.py [--out DIR] [--shots] [--axe] [--lang de|en] [--only TEXT]
 
-A sample `samples/receipts/review.json` belongs to `Views/receipts/review.html`; `review.unread.json` holds only the keys in
-which that state differs from it; `_layout.json` holds what every page has. Unknown keys are errors here as in the server.
-Pages are served to the browser from memory under the headers the server sends, so a broken policy shows as well.
+A sample `samples/receipts/review.json` belongs to `Views/receipts/review.html`; `review.unread.json` has only the keys in
+which that state differs from it, and `_layout.json` the keys of every page. Unknown keys are errors, as in the server. The
+browser gets the pages from memory with the server's headers, so violations of the content security policy are found, too.
 """
 
 import argparse, html, json, pathlib, re, sys
@@ -56,7 +56,7 @@ class Renderer:
             elif sign == "@":
                 self.used.add(key)
                 if key not in self.texts:
-                    sys.exit(f"{name}: no text {key}")
+                    sys.exit(f"{name}: text {key} is missing")
                 current.extend(self.nodes(self.texts[key], f"text {key}", escape=True))
             elif sign in "{&":
                 current.append(("&", key.rstrip("}").strip()))
@@ -174,7 +174,7 @@ def look_at(pages, out, shots, axe):
                     if shots:
                         page.screenshot(path=out / f"{name}-{width}-{scheme}.png", full_page=True)
                     if axe and width != 320:
-                        # As tall as the page, so that no sticky bar covers a part of it.
+                        # As high as the page, so that no sticky bar covers a part of it.
                         page.set_viewport_size({"width": width, "height": 2 * page.evaluate("document.body.scrollHeight")})
                         for violation in Axe().run(page, options=RULES).response["violations"]:
                             for node in violation["nodes"][:4]:

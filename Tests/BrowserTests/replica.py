@@ -1,8 +1,8 @@
-"""A CouchDB replica and a replicator, written from the text of CouchDB's replication protocol, version 3; and a replica of
-rows in WatermelonDB's shape. They share no code with the server.
+"""A CouchDB replica and its replicator, written from the text of CouchDB's replication protocol, version 3; and a replica
+of rows like WatermelonDB's. They share no code with the server.
 
-A replica keeps a tree of revisions for each document. The replicator compares checkpoints, asks for changes, finds missing
-revisions, transfers them with their attachments and stores a checkpoint.
+A replica stores a tree of revisions for each document. The replicator compares checkpoints, requests changes, finds
+missing revisions, transfers them with their attachments, and stores a checkpoint.
 """
 
 import base64
@@ -24,13 +24,13 @@ class Refused(Exception):
 
 
 class Lost(Exception):
-    """The connection broke after the request was sent: the client does not know whether it was executed."""
+    """The connection was lost after the request was sent, so the client does not know whether it was executed."""
 
 
 class Api:
-    """Requests with a key. `lose` is asked for each answer of a write whether it gets lost on the way."""
+    """Sends requests with a key. `lose` decides for each write whether its answer is lost."""
 
-    # Sent with every request.
+    # Fields that are sent with every request.
     headers = {}
 
     def __init__(self, port, key, lose=lambda: False, basic=False):
@@ -58,24 +58,24 @@ class Api:
 
 
 class Replica:
-    """Documents with all of their revisions."""
+    """Documents with all their revisions."""
 
     def __init__(self, name):
         self.name, self.identifier = name, uuid.uuid4().hex
         # {id: {rev: {"parent", "deleted", "body", "attachments"}}}
         self.trees = {}
-        # Revisions in the order of their arrival: the local sequence.
+        # Revisions in the order of their arrival, which is the local sequence.
         self.log = []
 
     def leaves(self, document):
-        """Live ones first, then the greatest; the first one wins."""
+        """The leaves: live ones first, then by revision, greatest first. The first one is the winner."""
         tree = self.trees.get(document, {})
         parents = {node["parent"] for node in tree.values()}
         found = [revision for revision in tree if revision not in parents]
         return sorted(found, key=lambda revision: (not tree[revision]["deleted"], *order(revision)), reverse=True)
 
     def get(self, document):
-        """The winner's body; None when it is deleted or not there."""
+        """The body of the winner; None if the document is deleted or missing."""
         leaves = self.leaves(document)
         node = self.trees[document][leaves[0]] if leaves else None
         return None if node is None or node["deleted"] else dict(node["body"])
@@ -87,7 +87,7 @@ class Replica:
             for document in self.trees if self.get(document) is not None}
 
     def write(self, document, body, deleted=False, attachments=None):
-        """Makes a child of the winner."""
+        """Writes a child of the winner."""
         leaves = self.leaves(document)
         parent = leaves[0] if leaves else None
         if attachments is None and parent and not deleted:
@@ -124,7 +124,7 @@ def order(revision):
 
 
 class Replicator:
-    """One replica and one database of the server, in both directions."""
+    """Replicates one replica and one database of the server in both directions."""
 
     def __init__(self, replica, api, household, batch=100):
         self.replica, self.api, self.batch = replica, api, batch
@@ -159,7 +159,7 @@ class Replicator:
     # Directions
 
     def push(self):
-        """Sends what the server does not have. Revisions of one document go with their ancestors."""
+        """Sends revisions that the server lacks. Revisions of one document are sent with their ancestors."""
         checkpoint = self.checkpoint("push")
         start = checkpoint["last_seq"]
         while start < len(self.replica.log):
@@ -194,7 +194,7 @@ class Replicator:
         return body
 
     def pull(self, pages=None, query=""):
-        """Fetches what the replica does not have. `pages` interrupts it after so many."""
+        """Fetches revisions that the replica lacks. `pages` stops it after this number of pages."""
         checkpoint = self.checkpoint("pull")
         while pages is None or pages > 0:
             answer = self.api.send(
@@ -244,7 +244,7 @@ class Rows:
     def __init__(self, api, household):
         self.api, self.path = api, f"/api/v1/households/{household}/sync"
         self.tables, self.last = {}, None
-        # {(table, id): set of columns, or "created" or "deleted"}
+        # Unpushed changes, as {(table, id): set of columns, or "created" or "deleted"}.
         self.dirty = {}
 
     def create(self, table, row):
@@ -276,13 +276,13 @@ class Rows:
                 columns = set(row) if mine == "created" else mine or set()
                 rows[row["id"]] = row | {column: old[column] for column in columns if column in old}
             for identifier in changes["deleted"]:
-                # Deleted on the server, so the changes made here are dropped too.
+                # The row was deleted on the server, so its local changes are dropped.
                 rows.pop(identifier, None)
                 self.dirty.pop((table, identifier), None)
         self.last = answer["timestamp"]
 
     def push(self):
-        """Returns the identifiers that the server refused."""
+        """Pushes all changes. Returns the identifiers that the server refused."""
         changes = {}
         for (table, identifier), kind in self.dirty.items():
             entry = changes.setdefault(table, {"created": [], "updated": [], "deleted": []})
@@ -299,7 +299,7 @@ class Rows:
         return answer.get("experimentalRejectedIds", {})
 
     def sync(self):
-        """Pulls, pushes, and repeats when somebody else was faster."""
+        """Pulls and pushes, and repeats both if another client pushed in between."""
         for _ in range(20):
             self.pull()
             try:
@@ -314,7 +314,7 @@ class Rows:
 
 
 class Web:
-    """A signed-in browser without scripts: forms and cookies."""
+    """A signed-in browser without scripts. It sends forms and keeps cookies."""
 
     def __init__(self, server):
         self.server, self.cookies = server, http.cookies.SimpleCookie()

@@ -11,7 +11,7 @@ STEPS = 60
 
 
 def run(server, seed, steps):
-    """None when everything holds, else the error."""
+    """Returns None if all checks succeed, else the error."""
     try:
         History(random.Random(seed), server, *household(server)).run(steps)
     except AssertionError as error:
@@ -20,7 +20,7 @@ def run(server, seed, steps):
 
 
 def shrink(server, seed, steps):
-    """The least number of steps with which the history of this seed fails."""
+    """Returns the smallest number of steps with which the history of this seed fails."""
     low, high = 0, steps
     while low + 1 < high:
         middle = (low + high) // 2

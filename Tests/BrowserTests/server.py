@@ -1,4 +1,4 @@
-"""Starts the product for a test, with its own database and port, and stops it after the test."""
+"""Starts the server for a test, with its own database and port, and stops it afterwards."""
 
 import fcntl
 import hashlib
@@ -18,21 +18,21 @@ POSTGRES = pathlib.Path(os.environ.get("POSTGRES_BIN", "/usr/lib/postgresql/15/b
 
 
 def database_url(role, database):
-    """The URL of the test cluster for a role and a database."""
+    """Returns the URL of the test cluster for a role and a database."""
     parts = urllib.parse.urlsplit(os.environ["ALLESTEURER_TEST_DATABASE_URL"])
     query = dict(urllib.parse.parse_qsl(parts.query)) | {"user": role}
-    # Not `urlunsplit`: it drops the empty host, which means the socket.
+    # `urlunsplit` would drop the empty host, which means the socket.
     return f"postgresql:///{database}?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
 
 
 def psql(database, *arguments):
-    """Runs psql as the superuser and returns what it printed."""
+    """Runs psql as the superuser and returns its output."""
     command = [POSTGRES / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", database_url("postgres", database)]
     return subprocess.run([*command, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Server:
-    """`allesteurer serve` on a fresh, migrated database. `name` is the host that browsers use."""
+    """`allesteurer serve` with a new, migrated database. `name` is the host name for browsers."""
 
     def __init__(self, database, name="127.0.0.1", tls=None):
         # Each process of pytest-xdist has its own databases.
@@ -42,9 +42,9 @@ class Server:
         self.url = f"{'https' if tls else 'http'}://{name}:{self.port}"
         self.process = None
         self.households = []
-        # Settings that a test adds, without their prefix.
+        # Settings added by a test, without their prefix.
         self.more = {}
-        # One process makes the roles and the migrated database that the others copy.
+        # One process creates the roles and the migrated database, which the others copy.
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             template = self.migrated_database()
@@ -52,7 +52,7 @@ class Server:
             psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE "{template}"')
 
     def migrated_database(self):
-        """The name of a database with all migrations; made when there is none yet."""
+        """The name of a database with all migrations. It is created if it does not exist."""
         files = sorted((PROJECT / "Migrations").glob("*.sql"))
         template = "browser_" + hashlib.md5(b"".join(file.read_bytes() for file in files)).hexdigest()
         if psql("postgres", "-At", "-c", f"SELECT 1 FROM pg_database WHERE datname = '{template}'"):
@@ -77,7 +77,7 @@ class Server:
             "READER": BINARIES / "allesteurer-reader",
             "LOOPS": 2,
             "LOG": "warning",
-            # A test sends in seconds what a client sends in an hour.
+            # A test sends as many requests in seconds as a client does in an hour.
             "API_RATE": 1_000_000,
         }
         if self.tls:

@@ -1,4 +1,4 @@
-"""The how-to of the API does what it says, and its reference page tries requests in the browser."""
+"""Runs the examples of the API guide, and tries requests on the reference page in the browser."""
 
 import http.server
 import itertools
@@ -22,13 +22,13 @@ GUIDE = (PROJECT / "docs/how-to/api.md").read_text()
 
 
 def block(language, number=0):
-    """One of the guide's code blocks."""
+    """Returns one of the guide's code blocks."""
     return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, re.M | re.S)[number]
 
 
 def made_key(server, person, *scopes):
     anna = person(server)
-    # The tests share a server, and an e-mail address belongs to one person.
+    # The tests share a server, and each person needs an e-mail address of their own.
     name = f"anna.{next(NUMBERS)}@example.at"
     anna.enter(server.setup_link(another=True), "Anna Berger", name, household="Haus Berger")
     return anna, server.run("keys", "create", name, "Test", ",".join(scopes), "365")
@@ -64,7 +64,7 @@ def test_the_python_script_prints_the_lines(server, person, receipts, tmp_path):
 
 
 def test_the_request_of_the_shortcut_uploads_a_file(server, person, receipts):
-    """What the action *Get Contents of URL* sends with a form that has one file."""
+    """Sends what the action *Get Contents of URL* sends for a form with one file."""
     _, key = made_key(server, person, "upload")
     assert "key `file`" in GUIDE and "`Bearer `" in GUIDE
     body = (b'--mark\r\nContent-Disposition: form-data; name="file"; filename="IMG_0001.jpeg"\r\n'

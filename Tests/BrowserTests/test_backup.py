@@ -1,4 +1,4 @@
-"""bin/backup and bin/restore with their own cluster: a backup restores everything, and other files are refused."""
+"""bin/backup and bin/restore with their own cluster. A backup restores everything, and other files are refused."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ class House:
             shutil.copytree(PROJECT / name, folder / name)
 
     def call(self, *command, **settings):
-        """Returns exit status and output."""
+        """Runs a command. Returns its exit status and output."""
         done = subprocess.run(
             [str(part) for part in command], cwd=self.folder, env=os.environ | settings, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -40,7 +40,7 @@ class House:
 
     @contextlib.contextmanager
     def database(self):
-        """Runs the cluster; yields the URL for the app's role."""
+        """Runs the cluster. Yields the URL for the app's role."""
         script = """source bin/parts/house.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
             find_home; cluster_start "$home" durable; trap cluster_stop EXIT; cluster_url allesteurer_app; echo; read -r _"""
         with subprocess.Popen(
@@ -68,8 +68,8 @@ def source():
 
 @pytest.fixture(scope="module")
 def house(source):
-    """A house into which the demo household was restored."""
-    # Not in pytest's folders, which PostgreSQL's user cannot read.
+    """An installation with the restored demo household."""
+    # pytest's folders are not readable for PostgreSQL's user.
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-house.") as folder:
         house = House(pathlib.Path(folder))
         status, said = house.restore(dump(source.database, house.folder / "first.dump"))
@@ -101,7 +101,7 @@ def test_every_page_is_the_same_after_a_restore(source, house, chromium):
 
 
 def served(source, house):
-    """The product on the first database, then on the restored one."""
+    """Runs the server on the first database, and then on the restored one."""
     source.start()
     yield source
     source.stop()
@@ -133,12 +133,12 @@ def look_at(server, printed, chromium, paths):
     return texts
 
 
-# Statements after which a backup must be refused, and the words of the refusal.
+# Statements that make a database's backup invalid, each with words of the refusal.
 CHANGES = {
-    "is a newer version's": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
-    "is another program's": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
+    "has a newer migration": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
+    "has another checksum": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
     "lacks a rule": ("DROP POLICY tenant ON receipt", "that AllesTeurer does not have"),
-    "has a trigger's function": ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "that AllesTeurer does not have"),
+    "has another function": ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "that AllesTeurer does not have"),
     "has an extension": ("CREATE EXTENSION pg_trgm", "contains an entry that backups do not have"),
     "has another schema": ("CREATE SCHEMA other", "contains an entry that backups do not have"),
     "has a view": ("CREATE VIEW v AS SELECT 1", "contains an entry that backups do not have"),

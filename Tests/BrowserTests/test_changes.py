@@ -1,4 +1,4 @@
-"""Open pages show what other members change."""
+"""Open pages show changes of other members."""
 
 import time
 
@@ -14,7 +14,7 @@ def two(server, person):
 
 
 def two_members(server, person, **options):
-    """Two members of one household, each with a browser; the options are of the second one's."""
+    """Two members of one household, each with a browser. The options apply to the second browser."""
     number = len(server.households)
     server.households.append(number)
     anna, paul = person(server), person(server, **options)
@@ -36,7 +36,7 @@ def draft(anna, store):
 
 
 def connected(page):
-    """Waits until the page or another tab of its browser has the stream."""
+    """Waits until this or another tab of the browser is connected to the stream."""
     until(page, "async () => (await navigator.locks.query()).held.some(lock => lock.name === 'changes')")
 
 
@@ -51,7 +51,7 @@ def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(s
     path = draft(anna, "Zweites Geschäft")
     expect(other.locator("[data-inbox] .title", has_text="Zweites Geschäft")).to_have_count(1)
     expect(paul.page.locator("[data-inbox] .title", has_text="Zweites Geschäft")).to_have_count(1)
-    # One stream for both tabs.
+    # Both tabs share one stream.
     held = paul.page.evaluate("async () => (await navigator.locks.query()).held.filter(l => l.name === 'changes').length")
     assert held == 1
     anna.page.fill("#review [name=store]", "Drittes Geschäft")
@@ -84,14 +84,14 @@ def test_a_receipt_under_review_shows_the_other_members_values_but_never_replace
 
 
 def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
-    # Without the service worker, whose requests Playwright cannot hold.
+    # Without a service worker, because Playwright cannot hold its requests.
     anna, paul = two_members(server, person, service_workers="block")
     path = draft(anna, "Erstes Geschäft")
     paul.go(path)
     connected(paul.page)
     held = []
     paul.page.route("**/review", lambda route: held.append(route) if route.request.resource_type == "document" else route.continue_())
-    # Typed by the page itself, because Playwright would wait for the new page.
+    # The page types by itself, because Playwright would wait for the new page.
     paul.page.evaluate("""() => addEventListener("beforeunload", () => setTimeout(() => {
         const field = document.querySelector("#review [name=time]");
         field.value = "17:21";

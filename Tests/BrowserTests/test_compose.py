@@ -1,4 +1,4 @@
-"""The passwords that `docker compose up` makes on a fresh clone."""
+"""The passwords that `docker compose up` creates on a new clone."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ FILES = ["postgres/password", "owner/password", "owner/url", "app/password", "ap
 
 @pytest.fixture
 def make(tmp_path):
-    """Runs the service's script and returns what is in its volumes; `given` is the folder secrets/."""
+    """Runs the script of the service. Returns the contents of its volumes; `given` is the folder secrets/."""
     given, made = tmp_path / "given", tmp_path / "made"
     given.mkdir()
 
@@ -50,5 +50,5 @@ def test_each_service_gets_only_its_own_secrets():
     services = dict(re.findall(r"^  (\w+):\n((?:    .*\n|\n|  +#.*\n)+)", compose, re.M))
     mounts = {name: set(re.findall(r"secret-(\w+):/", text)) for name, text in services.items()}
     assert mounts["db"] == {"postgres"} and mounts["app"] == {"app"} and mounts["migrate"] == {"owner", "app"}
-    # Nothing has to be made by hand before the first start.
+    # Nothing has to be created by hand before the first start.
     assert "file: ./secrets" not in compose

@@ -43,7 +43,7 @@ def test_couchdb_python(home, picture):
 
     store = name("store")
     identifier, revision = database.save({"_id": store, "type": "store", "name": "Laden"})
-    # Fields of the server make a child of the client's revision; a client gets the newest one.
+    # The server's fields are in a child of the client's revision. Clients get the newest revision.
     assert identifier == store and revision == database[store].rev
     document = database[store]
     assert document["name"] == "Laden"
@@ -52,7 +52,7 @@ def test_couchdb_python(home, picture):
     assert database.get(store)["name"] == "Kaufladen" and store in database
     with pytest.raises(couchdb.ResourceConflict):
         database.save({"_id": store, "_rev": "1-abc", "type": "store", "name": "Anderer"})
-    # A document that breaks a rule is refused alone.
+    # Only the document that violates a rule is refused.
     stores = [name("store") for _ in range(3)]
     results = database.update([{"_id": stores[0], "type": "store", "name": "Eins"}, {"_id": stores[1], "type": "store", "name": ""},
                                {"_id": stores[2], "type": "store", "name": "Drei"}])

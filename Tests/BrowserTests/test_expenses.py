@@ -1,4 +1,4 @@
-"""Expenses on a phone: one without paper in three taps and two fields, and a bill that is split in three and settled."""
+"""Expenses on a phone: an expense with three taps and two fields, and a bill that is split in three and settled."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +25,7 @@ def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, look
     anna, paul, eva = household(server, person, **options)
     page = anna.page
     if not scripts:
-        # axe is a script; the pages are the same ones.
+        # Without scripts axe cannot run. The pages are the same.
         look = lambda *_: None
     anna.go("/")
     taps = 0
@@ -105,7 +105,7 @@ def test_a_bank_file_is_imported_once_and_undone(server, person, look, scripts, 
     expect(page.locator(".notice.good")).to_be_visible()
     upload("Wann;Wo;Wieviel\n04.11.2026;Kino;-9,00\n")
     look(page, "bank columns", ("light", "dark"))
-    # The check removed options that look alike.
+    # The check removed options of the same shape, so the page is loaded again.
     page.reload()
     page.select_option("[name=column-0]", "day")
     page.select_option("[name=column-1]", "payee")
@@ -120,7 +120,7 @@ def test_amounts_stay_hidden_until_they_are_shown_again(server, person):
     anna.page.click("form.hide-amounts button")
     for path in ("/expenses", "/budgets", "/balances", "/"):
         expect(anna.go(path).locator("html.amounts-hidden")).to_have_count(1)
-    # The overview offers to show them again.
+    # The overview has a button that shows the amounts again.
     anna.page.click("form.hide-amounts button")
     assert anna.path == "/"
     expect(anna.page.locator("html.amounts-hidden")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Receipts that arrive by e-mail and in the watched folder, with the real server."""
+"""Receipts by e-mail and in the watched folder, with the real server."""
 
 import email.message
 import re
@@ -19,7 +19,7 @@ PASSWORD = 'p"w\\1'
 
 
 class MailServer:
-    """An IMAP server with one folder, over TLS. It keeps the flags that the client sets."""
+    """An IMAP server over TLS with one folder. It stores the flags that the client sets."""
 
     def __init__(self, tls):
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -86,7 +86,7 @@ def pictures(tmp_path_factory):
     return draw_all(tmp_path_factory.mktemp("pictures"))
 
 
-def test_mail_and_folder(chromium, tmp_path, pictures):
+def test_receipts_arrive_by_mail_and_folder(chromium, tmp_path, pictures):
     tls = make_certificate(tmp_path / "tls", "mail")
     mail = MailServer(tls)
     server = Server("intake").start()
@@ -114,7 +114,7 @@ def test_mail_and_folder(chromium, tmp_path, pictures):
         assert sorted(path.name for path in (folder / "refused").iterdir()) == ["notes.jpg", "notes.jpg.txt"]
         count = "SELECT count(*) FILTER (WHERE stage <> 'reading'), count(*) FROM receipt"
         wait(lambda: psql(server.database, "-Atc", count) == "3|3", 120)
-        # The text of the message was read as a document.
+        # The text of the message is read as a document.
         assert psql(server.database, "-Atc", "SELECT total_minor FROM receipt r JOIN receipt_file f ON f.receipt_id = r.id "
                     "WHERE f.name = 'E-Mail.pdf'") == "2340"
         page.goto(server.url + "/receipts/new")

@@ -1,4 +1,4 @@
-"""The main job of the product: from the picture of a receipt to its prices in the history."""
+"""The main task of the product: from the picture of a receipt to its prices in the history."""
 
 import re
 
@@ -21,14 +21,14 @@ def walk(server, person, receipts, look, **options):
     number = len(server.households)
     server.households.append(number)
     anna, paul = person(server, **options), person(server, **options)
-    enter_the_house(server, anna, paul, number, look)
+    set_up_household(server, anna, paul, number, look)
     uploaded = upload(anna, receipts, look)
     review(anna, paul, uploaded, look)
-    see_what_came_of_it(anna, uploaded, look)
+    check_results(anna, uploaded, look)
     exchange(anna, look)
 
 
-def enter_the_house(server, anna, paul, number, look):
+def set_up_household(server, anna, paul, number, look):
     emails = [f"{name}{number}@example.at" for name in ("anna", "paul")]
     link = server.setup_link(another=number > 0)
     anna.enter(link, "Anna Berger", emails[0], household="Haus Berger")
@@ -37,7 +37,7 @@ def enter_the_house(server, anna, paul, number, look):
     anna.go("/receipts")
     assert "/sign-in" in anna.page.url
     anna.sign_in(emails[0])
-    # A second member, on another phone.
+    # The second member uses another phone.
     link = anna.invite()
     look(anna.page, "invitation")
     paul.go(link)
@@ -46,17 +46,17 @@ def enter_the_house(server, anna, paul, number, look):
 
 
 def upload(anna, receipts, look):
-    """Uploads one receipt, which opens its page, and then two at once."""
+    """Uploads one receipt, whose page then opens, and then two at once."""
     first = anna.upload_one(receipts[0])
     anna.upload(*receipts[1:])
     if anna.has_scripts:
         expect(anna.page.locator(".queue a.open:visible")).to_have_count(2)
         look(anna.page, "upload queue")
-        # With scripts the progress of each file is updated without reloading the page.
+        # With scripts, the progress of each file is shown without reloading the page.
         for row in anna.page.locator(".queue .status").all():
             expect(row).to_have_text(READ, timeout=READING_MS)
     else:
-        # Without scripts the page reloads itself until all files are read.
+        # Without scripts, the page reloads until all files are read.
         assert anna.path.startswith("/receipts/uploads?")
         expect(anna.page.locator("[data-reading]")).to_have_count(0, timeout=READING_MS)
         assert anna.page.locator("meta[http-equiv=refresh]").count() == 0
@@ -74,13 +74,14 @@ def upload(anna, receipts, look):
 
 
 def review(anna, paul, uploaded, look):
-    """Two members correct one receipt on outdated pages; both corrections are kept."""
+    """Two members correct one receipt on outdated pages. Both corrections are stored."""
     paul.go(uploaded[0] + "/review")
     anna.go(uploaded[0] + "/review")
     anna.complete()
     anna.page.fill("#review [name=store]", "Markthalle Ost")
     anna.save()
-    # Otherwise her page would reload when Paul saves, possibly during the next visit, which Playwright would then miss.
+    # Without this, her page would reload when Paul saves, possibly during the next navigation, which Playwright would
+    # then miss.
     anna.go("/receipts")
     paul.page.fill("#review [name=time]", "17:21")
     paul.save()
@@ -96,14 +97,14 @@ def review(anna, paul, uploaded, look):
     assert anna.inbox() == set()
 
 
-def see_what_came_of_it(anna, uploaded, look):
+def check_results(anna, uploaded, look):
     page = anna.page
     for receipt in uploaded:
         assert page.locator(f'a[href="{receipt}"]').count() > 0
     anna.go("/receipts?search=Markthalle")
     assert page.locator(f'a[href="{uploaded[0]}"]').count() > 0
     look(anna.go(uploaded[0]), "receipt with picture")
-    # New printed names are never matched by similarity alone; a person creates the products.
+    # New printed names are never matched by similarity alone. A person creates the products.
     anna.go("/matching")
     page.click('form[action="/matching/new-products"] button')
     page.wait_for_url("**/matching")
@@ -116,7 +117,7 @@ def see_what_came_of_it(anna, uploaded, look):
 
 
 def exchange(anna, look):
-    """Import with a preview, export."""
+    """Imports a table with a preview, and exports it."""
     page = anna.page
     anna.go("/import")
     page.set_input_files("[name=file]", {"name": "alt.csv", "mimeType": "text/csv", "buffer": TABLE.encode()})
@@ -124,24 +125,24 @@ def exchange(anna, look):
     page.wait_for_url("**/import/*")
     look(page, "import preview")
     if look is not pass_by and page.viewport_size["width"] < 480:
-        # The rows are shown as cards, so the page does not scroll sideways.
+        # The rows are shown as cards, so that the page does not scroll sideways.
         assert page.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
     assert "Bio Vollmilch" in page.content()
     page.click('form[action$="/confirmation"] button')
     page.wait_for_url(lambda url: "/import" not in url)
     anna.go("/products?search=Volmilch")
-    assert "Bio Vollmilch" in page.inner_text("main"), "the search forgives a typo"
+    assert "Bio Vollmilch" in page.inner_text("main"), "the search tolerates a typing error"
     anna.go("/settings")
     with page.expect_download() as download:
         page.click('a[href="/export.csv"]')
     exported = download.value.path().read_text("utf-8")
     assert exported.lstrip("\ufeff").startswith("Name;Price;Category;Shop;Datum")
-    # Amounts have a decimal point in English.
+    # English amounts have a decimal point.
     assert re.search("^Bio Vollmilch;1[,.]49;", exported, re.M)
 
 
-def pass_by(page, name, schemes=()):
-    """Replaces `look` in tests whose pages are checked elsewhere, or without scripts."""
+def skip_checks(page, name, schemes=()):
+    """Replaces `look` in tests whose pages are checked elsewhere, or that run without scripts."""
 
 
 def test_the_main_job_on_a_phone(server, person, receipts, look):
@@ -149,15 +150,15 @@ def test_the_main_job_on_a_phone(server, person, receipts, look):
 
 
 def test_the_main_job_without_scripts(server, person, receipts):
-    walk(server, person, receipts, pass_by, java_script_enabled=False)
+    walk(server, person, receipts, skip_checks, java_script_enabled=False)
 
 
 def test_the_main_job_on_a_desktop_in_english(server, person, receipts):
-    walk(server, person, receipts, pass_by, locale="en-GB", **DESKTOP)
+    walk(server, person, receipts, skip_checks, locale="en-GB", **DESKTOP)
 
 
 def test_the_main_job_over_https_under_a_name(secure_server, person, receipts):
-    walk(secure_server, person, receipts, pass_by)
+    walk(secure_server, person, receipts, skip_checks)
 
 
 def test_the_session_cookie_is_secure_and_for_this_host_only(secure_server, person):

@@ -1,4 +1,4 @@
-"""Matching new names on a phone takes few taps and little reading, and can be undone."""
+"""Matching new names on a phone takes few taps and few words, and can be undone."""
 
 import random
 import re
@@ -7,7 +7,7 @@ from conftest import PHONE
 from person import Person
 from server import psql
 
-# Adds 163 lines with new names, two of which differ by one letter, to a receipt of the demo household.
+# Adds 163 lines with new names to a receipt of the demo household. Two of the names differ by one letter.
 NEW_NAMES = """
 WITH at AS (SELECT r.household_id, r.id FROM receipt r WHERE r.stage = 'confirmed' AND r.store_id IS NOT NULL
     ORDER BY r.purchase_day DESC, r.id LIMIT 1)
@@ -18,7 +18,7 @@ FROM at, unnest(string_to_array('{names}', ',')) WITH ORDINALITY AS given (name,
 
 
 def names():
-    """A name that resembles no other; the number keeps generated names apart."""
+    """Returns names that do not resemble each other, except the last two. Numbers distinguish the generated names."""
     dice = random.Random(7)
     letters = lambda: "".join(dice.choice("bcdfgjkpqvwxz") for _ in range(9))
     return [f"{letters()} {n}x" for n in range(161)] + ["qzbbu wxsauce", "qzbbq wxsauce"]
@@ -57,7 +57,7 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     tap('form[action="/matching/new-products"] button')
     page.locator(".notice.good").wait_for()
     page.wait_for_timeout(600)
-    # The two similar names that are left become one product.
+    # The two similar names that remain become one product.
     pair = page.locator(".name-card", has_text="QZBBU")
     assert pair.count() == 1 and "QZBBQ" in pair.inner_text()
     pair.locator(".choice-one").tap()
@@ -68,7 +68,7 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     assert left <= before
     taken = int(psql(server.database, "-At", "-c", "SELECT count(*) FROM product_alias WHERE batch_id IS NOT NULL"))
     assert taken >= 163
-    # Undone by one tap each: the pair, then all the others.
+    # One tap undoes the pair, and another one all other names.
     for _ in range(2):
         page.locator('form[action^="/matching/batches/"] button').first.tap()
         page.locator(".notice.good").wait_for()

@@ -1,4 +1,4 @@
-"""The app on a phone without a connection: each photo arrives exactly once, and the kept data is deleted with its owner's session."""
+"""The app on a phone without a connection. Each photo arrives exactly once; ending the session deletes the kept data."""
 
 import contextlib
 import json
@@ -20,14 +20,14 @@ CHROMIUM = {"executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"), 
 
 
 def photo(folder, name):
-    """A photo of noise in one part, unlike any other."""
+    """A unique photo of noise that fits into one part."""
     Image.frombytes("L", (300, 300), os.urandom(90_000)).save(folder / name, "JPEG")
     return folder / name
 
 
 @pytest.fixture
 def phone(chromium, tmp_path):
-    """A browser with a profile of its own, which can be killed and started again."""
+    """A browser with its own profile, which can be killed and started again."""
     engine, errors = chromium.browser_type, []
 
     @contextlib.contextmanager
@@ -42,7 +42,7 @@ def phone(chromium, tmp_path):
 
 
 def ready(page):
-    """Waits until the service worker has this page, and the data is kept."""
+    """Waits until the service worker has cached this page, and the data is kept."""
     until(page, """async () => {
         if (!navigator.serviceWorker.controller) return false;
         return Boolean(await queue.kept("data"));
@@ -66,7 +66,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
     with phone(server) as anna:
         email = household(server, anna)
         ready(anna.page)
-        # Closed properly once, because Chromium writes cookies to the disk only every 30 seconds.
+        # The browser is closed properly once, because Chromium writes cookies to the disk only every 30 seconds.
     server.stop()
     with phone(server) as anna:
         page = anna.page
@@ -85,7 +85,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         expect(anna.page.locator("[data-waiting] [data-photo]")).to_have_count(0)
         until(anna.page, "async () => (await queue.all()).length === 0")
         assert receipts(server, email) == "3|3"
-        # Killed after the server had the file and before the phone knew: the same photo is sent again.
+        # If the server has the file but the phone was killed before the answer, the same photo is sent again.
         again = anna.page.evaluate("""async () => {
             const bytes = crypto.getRandomValues(new Uint8Array(5000));
             bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
@@ -102,7 +102,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
 
 
 def kill(profile):
-    """Ends Chromium as a phone's system does, without a chance to write anything."""
+    """Kills Chromium like a phone's system, without letting it write anything."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if f"--user-data-dir={profile}".encode() in (folder / "cmdline").read_bytes().split(b"\0"):
@@ -156,7 +156,7 @@ def test_an_open_page_loads_the_new_version_after_an_upgrade(server, person, tmp
     server.stop()
     server.start()
     try:
-        # The open tab says that it is old.
+        # The open tab says that it has an old version.
         page.wait_for_selector("[data-news]:visible:has-text('aktualisiert')")
         anna.go("/products")
         assert page.get_attribute("link[rel=stylesheet]", "href") != before
@@ -206,7 +206,7 @@ def test_without_a_connection_kept_data_is_shown_with_its_date(server, person, l
 
 
 def test_the_app_can_be_installed(server, person):
-    """The rules by which browsers offer to install: manifest, icons, screenshots, service worker."""
+    """The conditions under which browsers offer to install an app: manifest, icons, screenshots and service worker."""
     anna = person(server)
     household(server, anna)
     page = anna.page
@@ -241,7 +241,7 @@ def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path)
     email = household(server, anna)
     page = anna.page
     ready(page)
-    # As the phone's system opens the share target.
+    # Opens the share target like the phone's system.
     page.evaluate("""() => {
         const form = Object.assign(document.createElement("form"), { method: "post", action: "/receipts/shared", enctype: "multipart/form-data", id: "share" });
         form.append(Object.assign(document.createElement("input"), { type: "file", name: "files" }));

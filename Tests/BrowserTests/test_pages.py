@@ -1,4 +1,4 @@
-"""Checks every page with a demo household of two years: no findings of axe, no sideways scrolling."""
+"""Checks every page with a demo household of two years: axe has no findings, and no page scrolls sideways."""
 
 import functools
 import re
@@ -23,7 +23,7 @@ PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIM
 EXPENSE = "SELECT id FROM expense WHERE kind = 'expense' ORDER BY day DESC, id LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
 WINE = "SELECT id FROM wine LIMIT 1"
-# A wine of each kind of row on its pages, a saved list, and a table that waits.
+# A wine for each kind of row on the wine pages, a saved list, and a table that waits.
 WINES = """
 WITH h AS (SELECT id AS household, (SELECT person_id FROM membership LIMIT 1) AS person FROM household LIMIT 1),
 w AS (INSERT INTO wine (household_id, id, producer, name, vintage, country, region, colour, grapes, release_minor,
@@ -49,7 +49,7 @@ t AS (INSERT INTO wine_table (household_id, id, person_id, name) SELECT househol
     RETURNING household_id, id)
 INSERT INTO wine_table_chunk SELECT household_id, id, 0, convert_to(E'name;producer;vintage;points\\nRiesling;Muster;2020;91\\n;;;\\n', 'UTF8') FROM t
 """
-# Routes that are not pages. The preview of an import needs a file first; test_main_job and test_expenses have it.
+# Routes without a page. The preview of an import needs a file, so test_main_job and test_expenses check it.
 OTHER = {
     "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
     "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
@@ -57,12 +57,12 @@ OTHER = {
     "/wines/export.csv", "/wines/scan/list", "/metrics", "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
-# Pages without parameters are tested without being listed here. The snapshot of the routes is tested in AppTests.
-# The routes of the API show no pages.
+# Pages without parameters are tested automatically. AppTests compares the routes with a list.
+# Routes of the API have no pages.
 ROUTES = [line.split() for line in (PROJECT / "Tests/AppTests/routes.txt").read_text().splitlines()
           if line.strip() and " /api/" not in line]
 PLAIN = {path: who for method, path, who, *_ in ROUTES if method == "GET" and "{" not in path and path not in OTHER}
-# By route: the query for the value between the braces.
+# For each route, the query for the value between its braces.
 SIGNED_OUT = dict.fromkeys(path for path, who in PLAIN.items() if who == "visitor") | {
     "/setup/{token}": "link", "/join/{token}": "link", "/reset/{token}": "link"}
 SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor") | {
@@ -79,7 +79,7 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/wine-import/{table}": "SELECT id FROM wine_table LIMIT 1",
     "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP, "/compare/groups/{group}/edit": GROUP,
 }
-# More states: a receipt that is being read, a page that does not exist, lists without a match.
+# Other states: a receipt that is being read, a page that does not exist, and lists without a match.
 MORE = {
     "/receipts/{receipt} reading": "SELECT id FROM receipt WHERE stage = 'reading' LIMIT 1",
     "/not/there": None, "/products?search=zzzz": None, "/receipts?search=zzzz": None,
@@ -88,7 +88,7 @@ MORE = {
 
 @pytest.fixture(scope="module")
 def demo(server, chromium, tmp_path_factory):
-    """The server with the demo household and two more receipts, one in review and one being read."""
+    """A server with the demo household and two more receipts, one in review and one being read."""
     printed = server.run("demo")
     email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
     anna = Person(chromium.new_page(), server.url, [])
@@ -111,14 +111,14 @@ def demo(server, chromium, tmp_path_factory):
 
 @pytest.fixture(scope="module", params=LOOKS)
 def viewer(request, demo, chromium):
-    """Two browsers of one language, colour scheme and size, signed in and signed out."""
+    """Two browsers with one language, colour scheme and size, one signed in and one signed out."""
     server, email, password = demo
     scheme, language, device = LOOKS[request.param]
     psql(server.database, "-c", f"UPDATE person SET language = '{language}'")
     options = {"locale": "de-AT" if language == "de" else "en-GB", "color_scheme": scheme, "reduced_motion": "reduce"}
     contexts = [chromium.new_context(**device, **options) for _ in range(2)]
     for context in contexts:
-        # Nearly every page is checked: faster than sending the script to each of them.
+        # Adds axe to every page, which is faster than sending the script to each of them.
         context.add_init_script(AXE)
     anna, guest = (Person(context.new_page(), server.url, []) for context in contexts)
     anna.sign_in(email, password)
@@ -145,7 +145,7 @@ def test_a_page_passes_the_checks(viewer, route, look):
 
 @functools.cache
 def identifier(database, query):
-    """The result of a query that does not change during the tests."""
+    """The result of a query, which must not change during the tests."""
     return psql(database, "-At", "-c", query)
 
 

@@ -1,4 +1,4 @@
-"""PouchDB's replication (pouch.py): push, pull, live, attachments, conflicts, 2,000 documents, filters, and from another site."""
+"""PouchDB's replication (pouch.py): push, pull, live, attachments, conflicts, 2,000 documents, filters and other sites."""
 
 import base64
 import http.client
@@ -24,7 +24,7 @@ def replication(server, house, key, word, basic=False, **options):
 
 
 @pytest.mark.parametrize("basic", [False, True], ids=["bearer", "basic"])
-def test_two_thousand_documents_there_and_back(server, basic):
+def test_two_thousand_documents_in_both_directions(server, basic):
     house, key, _ = household(server)
     one, two = (replication(server, house, key, word, basic) for word in ("one", "two"))
     one.pull()
@@ -33,12 +33,12 @@ def test_two_thousand_documents_there_and_back(server, basic):
         one.replica.write(store, {"type": "store", "name": f"Laden {number}"})
     one.push()
     assert one.refused == {}
-    # The server's children, with the fields that it owns.
+    # The server's fields are in children of these revisions.
     one.pull()
     two.pull()
     assert set(stores) <= set(two.replica.documents())
     assert one.replica.documents() == two.replica.documents()
-    # Nothing is transferred again.
+    # Nothing is transferred a second time.
     for client in (one, two):
         client.api.requests.clear()
         client.push()
@@ -46,7 +46,7 @@ def test_two_thousand_documents_there_and_back(server, basic):
         assert not [request for request in client.api.requests if "_bulk_docs" in request]
     assert one.replica.documents() == two.replica.documents()
 
-    # A checkpoint of this session is found by the next one.
+    # The next session finds the checkpoint of this one.
     one.api.requests.clear()
     one.is_set_up = False
     one.pull()
@@ -64,7 +64,7 @@ def test_conflicts_converge(server):
     one.sync()
     two.sync()
     for client in (one, two):
-        # Several revisions between two replications.
+        # Several revisions are written between two replications.
         for number in range(3):
             body = client.replica.get(store) | {"name": f"Laden von {client.replica.name} {number}"}
             client.replica.write(store, body)
@@ -110,13 +110,13 @@ def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
     one.replica.write(image, {"type": "image", "receipt": receipt}, attachments={"bon 1/ä.jpg": ("image/jpeg", picture)})
     one.push()
     assert one.refused == {}
-    # The server's own revision has the picture that the reader made.
+    # The server's revision has the picture that the reader made.
     two.follow(lambda replica: (replica.get(receipt) or {}).get("stage") == "review")
     two.pull()
     stored = two.replica.trees[image][two.replica.leaves(image)[0]]["attachments"]
     assert [kind for kind, _ in stored.values()] == ["image/jpeg"]
 
-    # The bytes within the document, as Apache CouchDB's replicator asks for them.
+    # The bytes are in the document, as Apache CouchDB's replicator requests them.
     revision = two.replica.leaves(image)[0]
     asked = {"docs": [{"id": image, "rev": revision}]}
     answer = two.api.send("POST", two.url("_bulk_get?revs=true&attachments=true&latest=true"), asked)
@@ -182,7 +182,7 @@ def test_a_wrong_key_and_a_foreign_household_are_refused(server):
     assert refused.value.status == 401 and '"unauthorized"' in str(refused.value)
     other, _, _ = household(server)
     stranger = replication(server, other, key, "stranger")
-    # PouchDB then tries to make the database.
+    # PouchDB then tries to create the database.
     with pytest.raises(Refused) as refused:
         stranger.pull()
     assert refused.value.status in (403, 404, 412)
@@ -196,7 +196,7 @@ def test_a_revoked_key_ends_a_long_poll(server):
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     target = one.url(f"_changes?feed=longpoll&since={since}&heartbeat=500")
     connection.request("GET", target, headers={"Authorization": f"Bearer {key}"})
-    # The first heartbeat: the server has found no change and waits for one.
+    # At the first heartbeat, the server has found no change and waits for one.
     answer = connection.getresponse()
     start = b""
     while not start.endswith(b"\n\n"):
@@ -231,7 +231,7 @@ def test_another_site_replicates_with_a_key_only(server):
             assert {"accept", "authorization", "content-type"} <= allowed
         for wanted, fields in [
             (200, {"Authorization": f"Bearer {key}"}),
-            # The browser's session is not enough, even for reading.
+            # The session of the browser is not enough, even for reading.
             (401, {"Cookie": "; ".join(f"{k}={m.value}" for k, m in web.cookies.items())}),
         ]:
             status, headers, _ = ask(server, "GET", f"/api/v1/couch/{house}/", {"Origin": "https://notes.example.at"} | fields)

@@ -1,4 +1,4 @@
-"""Replication of the household's documents, over sockets, with a replica of our own (replica.py)."""
+"""Replicates the household's documents over sockets, with the replica of replica.py."""
 
 import random
 import time
@@ -32,7 +32,7 @@ def test_two_replicas_have_the_same_documents(server, basic):
     assert {two.replica.get(store)["name"] for store in stores} == {f"Laden {n}" for n in range(250)}
     assert not one.refused
 
-    # Both edit and delete without a connection; then they meet.
+    # Both replicas edit and delete without a connection, and then replicate.
     for replica in (one, two):
         body = replica.replica.get(stores[0])
         replica.replica.write(stores[0], body | {"name": f"Laden von {replica.replica.name}"})
@@ -67,7 +67,7 @@ def test_a_photo_makes_a_round_trip_and_is_not_fetched_again(server, tmp_path):
     deadline = time.monotonic() + 120
     while two.replica.get(receipt)["stage"] == "reading":
         assert time.monotonic() < deadline
-        # Ends with the next change.
+        # The long poll ends at the next change.
         two.api.send("GET", f"{two.database}/_changes?feed=longpoll&since=now&timeout=2000")
         two.pull()
     assert len(two.replica.get(receipt)["lines"]) > 0
@@ -75,7 +75,7 @@ def test_a_photo_makes_a_round_trip_and_is_not_fetched_again(server, tmp_path):
     assert [kind for kind, _ in attachments.values()] == ["image/jpeg"]
 
 
-def test_rows_and_documents_are_the_same_household(server):
+def test_rows_and_documents_show_the_same_household(server):
     house, key, web = household(server)
     rows, couch = Rows(Api(server.port, key), house), Replicator(Replica("one"), Api(server.port, key), house)
     rows.pull()
@@ -93,7 +93,7 @@ def test_rows_and_documents_are_the_same_household(server):
     assert couch.replica.get(f"category:{category}")["name"] == "Neu benannt"
     assert rows.tables["receipts"][receipt]["store_id"] in rows.tables["stores"]
 
-    # What a replica of documents changed is stale for the rows, which pull and push again.
+    # A change by the replica of documents makes the rows outdated, so the row client pulls and pushes again.
     couch.replica.write(f"receipt:{receipt}", stored | {"total_minor": 130})
     couch.sync()
     rows.update("receipts", receipt, "day", "2026-03-06")

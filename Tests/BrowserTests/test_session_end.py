@@ -1,4 +1,4 @@
-"""A session that ends while a form is open: the input is kept, with and without scripts."""
+"""A session that ends while a form is open. The input is kept, with and without scripts."""
 
 import pytest
 
@@ -8,7 +8,7 @@ LINES = [("VOLLMILCH 1L", "1,79"), ("BERGBAUERN BUTTER", "3,29"), ("SEMMEL & BRO
 
 
 def type_in(anna):
-    """Fills in a manual receipt, without sending it."""
+    """Fills in a manual receipt without sending it."""
     page = anna.page
     anna.go("/receipts/new")
     page.click('form[action="/receipts/drafts"] button')
@@ -39,7 +39,7 @@ def test_input_of_an_ended_session_is_booked_after_signing_in(server, person, lo
     assert page.is_visible("text=Was Sie gerade eingegeben haben, ist noch da.")
     if anna.has_scripts:
         look(page, "sign-in with a kept form", ("light", "dark"))
-    # A wrong password does not lose the input.
+    # A wrong password keeps the input.
     anna.fill(email=email, password="vier Tassen Tee 12345")
     page.click("form.card button.main")
     page.wait_for_selector(".notice.bad")

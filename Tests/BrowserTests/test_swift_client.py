@@ -1,4 +1,4 @@
-"""The Swift client of docs/clients, compiled and run against a server."""
+"""Compiles the Swift client of docs/clients, and runs it against a server."""
 
 import shutil
 import subprocess

@@ -8,7 +8,7 @@ import pytest
 from person import Person
 from server import Server
 
-# At any hour the days of these zones differ.
+# The days of these zones always differ.
 ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
 
 
@@ -21,7 +21,7 @@ class Zoned(Server):
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_a_receipt_of_today_has_the_day_of_the_zone(chromium, zone):
+def test_a_receipt_of_today_has_the_date_of_the_time_zone(chromium, zone):
     Zoned.zone = zone
     server = Zoned("time_zone").start()
     try:

@@ -1,4 +1,4 @@
-"""Wine lists in the browser: import, search, scan, badges, sheet; the running camera with a drawn video."""
+"""Wine lists in the browser: import, search, scan, badges and wine pages; and the live camera with a drawn video."""
 
 import os
 
@@ -20,7 +20,7 @@ Alta Vista;Estate Malbec;Argentina;Mendoza;red;91;AB;2020;2090;14
 
 
 def anna_with_wines(server, person, tmp_path, **options):
-    """A household of her own with the wines above, imported through the pages."""
+    """Signs Anna up, and imports the wines above through the pages."""
     number = len(server.households)
     server.households.append(number)
     anna = person(server, **options)
@@ -90,7 +90,7 @@ def test_a_camera_that_is_refused_is_explained(server, person, tmp_path):
 
 
 def draw_video(path, picture, frames=20, size=(720, 912)):
-    """A video of the picture that moves down slowly, as YUV4MPEG2."""
+    """Draws a video of the picture that moves down slowly, as YUV4MPEG2."""
     width, height = size
     page = Image.open(picture).convert("RGB").resize((width - 40, height - 60))
     with open(path, "wb") as video:
@@ -130,5 +130,5 @@ def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, pe
     assert psql(server.database, "-At", "-c", "SELECT count(*) FROM wine_scan").strip() == "0"
     assert int(psql(server.database, "-At", "-c", "SELECT sum(count) FROM wine_counter WHERE name = 'frames'").strip()) > 0
     browser.close()
-    # Frames that come too early are refused, which the browser reports.
+    # Frames that come too early are refused, and the browser logs that.
     assert [error for error in errors if "429" not in error] == []

@@ -1,6 +1,7 @@
 """usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--flat] [--wild] [--rendering NAME] FOLDER
 
-Draws receipts with truth: FOLDER/images/drawn_SEED_NNNN.jpg and FOLDER/truth/drawn_SEED_NNNN.json. The same seed draws the same receipts."""
+Draws receipts to FOLDER/images/drawn_SEED_NNNN.jpg, and their expected results to FOLDER/truth/drawn_SEED_NNNN.json.
+The same seed draws the same receipts."""
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
@@ -11,15 +12,15 @@ from .draw import RENDERINGS, WILD_HARDNESS, draw
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="drawer", description="Draws receipts with truth.")
+    parser = argparse.ArgumentParser(prog="drawer", description="Draws receipts and their expected results.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--hardness", type=float, help=f"0.6; with --wild {WILD_HARDNESS}")
-    parser.add_argument("--chain", help="this chain only")
-    parser.add_argument("--flat", action="store_true", help="as a scan: the paper alone, no camera")
-    parser.add_argument("--wild", action="store_true", help="invented shops of every trade, and what lies around and on the paper")
-    parser.add_argument("--rendering", choices=RENDERINGS, default="", help="print that is hard by itself")
+    parser.add_argument("--chain", help="only receipts of this chain")
+    parser.add_argument("--flat", action="store_true", help="like a scan: only the paper, without a camera")
+    parser.add_argument("--wild", action="store_true", help="also invented shops of every trade, and objects around and on the paper")
+    parser.add_argument("--rendering", choices=RENDERINGS, default="", help="a kind of print that is hard to read")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     if options.hardness is None:

@@ -1,4 +1,4 @@
-"""A purchase: what was bought, at what price, with deposits, discounts and the sums that follow. Cents and thousandths, never floats."""
+"""A purchase: items, prices, deposits, discounts and sums. Numbers are cents and thousandths, never floats."""
 
 import random
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ RATES = {
 
 @dataclass
 class Line:
-    """One line of the truth; `unit_price` is None where only a weight is printed."""
+    """A line of the expected result. `unit_price` is None if only a weight is printed."""
 
     name: str
     total: int
@@ -44,7 +44,7 @@ class Purchase:
         return sum(line.total for line in self.lines)
 
     def taxes(self) -> list[tuple[str, int, int, int, int]]:
-        """Class, rate in hundredths of a percent, net, tax, gross; of every class that occurs, the reduced first."""
+        """Class, rate in hundredths of a percent, net, tax and gross of every VAT class in use, reduced classes first."""
         table = []
         for tax in sorted({line.tax for line in self.lines}, key="rmf".index):
             rate = RATES[self.country][tax]
@@ -59,7 +59,7 @@ def half_up(dividend: int, divisor: int) -> int:
 
 
 def fill(dice: random.Random, country: str, style, size: int) -> Purchase:
-    """Draws a basket of about `size` lines with the traps the shop's style allows."""
+    """Draws a basket of about `size` lines, with the difficulties that the shop's style allows."""
     purchase = Purchase(country)
     lines = purchase.lines
     while len(lines) < size:

@@ -1,4 +1,4 @@
-"""Fiscal codes, their text form and the bar codes of tills, with invented keys and signatures."""
+"""Fiscal codes, fiscal data as text, and bar codes of tills. Keys and signatures are invented."""
 
 import base64
 import random
@@ -14,7 +14,7 @@ def german(dice: random.Random, gross: dict, moment, is_cash: bool) -> str:
     sums = [gross.get("f", 0), gross.get("r", 0), 0, 0, 0]
     total = sum(sums)
     body = "_".join(f"{cents / 100:.2f}" for cents in sums)
-    # Written for winter; in summer tills are an hour further from UTC.
+    # The offset is that of winter. In summer, the difference to UTC is an hour more.
     offset = 2 if 4 <= month <= 10 else 1
     start = f"{year:04d}-{month:02d}-{day:02d}T{hour - offset:02d}:{minute:02d}:{second:02d}.000Z"
     paid = f"{total / 100:.2f}:{'Bar' if is_cash else 'Unbar'}"
@@ -33,7 +33,7 @@ def german_as_text(dice: random.Random, moment) -> list[str]:
 
 
 def austrian(dice: random.Random, gross: dict, moment, receipt: int) -> str:
-    """RKSV §10: 13 fields after the leading mark, separated by commas; local time."""
+    """RKSV §10: 13 fields after the leading mark, separated by underscores. Times are local."""
     (year, month, day), (hour, minute, second) = moment
     sums = [gross.get("f", 0), gross.get("r", 0), gross.get("m", 0), 0, 0]
     body = "_".join(f"{'-' if cents < 0 else ''}{abs(cents) // 100},{abs(cents) % 100:02d}" for cents in sums)
@@ -67,7 +67,7 @@ def itf_widths(digits: str) -> list[int]:
     return widths + [3, 1, 1]
 
 
-# Code 128, code set C and its check, from the table of ISO/IEC 15417.
+# Code 128: code set C and its check digit, from the table of ISO/IEC 15417.
 CODE128 = """212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221
 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 112313 132113
 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131 213113 213311 213131 311123 311321 331121 312113

@@ -1,4 +1,4 @@
-"""One receipt of a seed: a picture and its truth."""
+"""One receipt of a seed: its picture and its expected result."""
 
 import json
 import random
@@ -17,12 +17,12 @@ from .photo import Shot, photograph, thermal
 from .scene import Scene
 
 
-# Of the wild set: how many receipts are of invented shops, the others are of known chains; and how many are scans.
+# In the wild set: the share of receipts of invented shops (the others are of known chains), and the share of scans.
 INVENTED_SHARE, SCANNED_SHARE = 0.55, 0.12
-# Of the prices, plain Tesseract finds .76 at 0.45, .65 at 0.54 and .49 at 0.6; on real photos .60.
+# Tesseract alone finds .76 of the prices at 0.45, .65 at 0.54 and .49 at 0.6. In real photos it finds .60.
 # bin/bench-reading compares the set with the photos.
 WILD_HARDNESS = 0.56
-# Print that is hard by itself: half as wide strokes, capitals some eight pixels high, faded, struck by nine needles.
+# Print that is hard to read: strokes of half the width, capitals about eight pixels high, faded, or of nine needles.
 RENDERINGS = ("", "thin", "small", "pale", "matrix")
 
 
@@ -30,7 +30,7 @@ def draw(
     folder: Path, seed: int, number: int, hardness: float = 0.6, flat: bool = False, chain: str | None = None, wild: bool = False,
     rendering: str = "",
 ) -> Path:
-    """`wild` adds invented shops of every trade and what lies around and on photographed paper; `rendering` is one of `RENDERINGS`."""
+    """`wild` adds invented shops, and objects around and on photographed paper. `rendering` is one of `RENDERINGS`."""
     cv2.setNumThreads(1)
     dice = random.Random(f"{seed}/{number}" + ("/wild" if wild else ""))
     scene_of = None

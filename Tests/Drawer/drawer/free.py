@@ -1,4 +1,4 @@
-"""A purchase in an invented shop → printed rows and truth. What a known chain prints is in `layout`."""
+"""Converts a purchase in an invented shop to printed rows and the expected result (`layout` for known chains)."""
 
 import random
 
@@ -19,7 +19,7 @@ class FreeTill:
         self.name = dice.choice(self.trade.names)
         self.rows: list[Row] = []
         self.purchase = basket.Purchase(country)
-        # Printed below a line: its former price, for instance.
+        # Rows printed below a line, such as its former price.
         self.notes: dict[int, str] = {}
 
     def run(self) -> Printed:
@@ -30,14 +30,14 @@ class FreeTill:
         self.foot()
         return Printed(self.habits, self.rows, self.truth())
 
-    # The purchase
+    # Purchase
 
     def fill(self):
         dice, country = self.dice, self.purchase.country
         if self.trade is shops.FUEL:
             name, low, high = dice.choice(shops.FUELS)
             litres, price = dice.randrange(8_00, 62_00) * 10, dice.randrange(low, high) // 10 * 10 + 9
-            # Prices of fuel have three decimals: thousandths of a franc or euro.
+            # Fuel prices have three decimals, so they are in thousandths of a franc or euro.
             self.purchase.lines.append(FuelLine(name, half_up(litres * price, 10_000), "f", quantity=litres, unit="l", price=price))
         size = dice.choice(self.trade.sizes)
         while sum(line.kind == "item" for line in self.purchase.lines) < max(size, 0 if self.purchase.lines else 1):
@@ -79,7 +79,7 @@ class FreeTill:
             lines.append(Line(lines[-1].name, lines[-1].total, tax, quantity=count * 1000, unit_price=price))
 
     def swiss(self, cents: int) -> int:
-        """Swiss shelves know no single rappen; what is weighed is rounded by the scales."""
+        """Rounds a Swiss price to five rappen. Amounts of weighed items are rounded by the scales."""
         return max(5, (cents + 2) // 5 * 5) if self.purchase.country == "CH" and self.dice.random() < 0.9 else max(1, cents)
 
     def print_name(self, name: str) -> str:
@@ -158,7 +158,7 @@ class FreeTill:
         return self.dice.choice(habits.DAY_FORMS).format(
             d=f"{day:02d}.{month:02d}.{year}", d2=f"{day:02d}.{month:02d}.{year % 100:02d}", i=f"{year}-{month:02d}-{day:02d}", t=clock, b=self.receipt)
 
-    # Goods
+    # Items
 
     def items(self):
         dice, lines = self.dice, self.purchase.lines
@@ -231,7 +231,7 @@ class FreeTill:
 
     @staticmethod
     def cut(line: Line, whole: str, shown: str):
-        """The truth has the name as far as it is printed."""
+        """Shortens the name in the expected result to its printed part."""
         lost = len(whole) - len(shown)
         if lost > 0 and whole.endswith(line.name):
             line.name = line.name[: max(1, len(line.name) - lost)].rstrip()
@@ -355,7 +355,7 @@ class FreeTill:
 
 
 class FuelLine(Line):
-    """Fuel: litres in thousandths, the price of a litre in thousandths of the currency's unit."""
+    """A fuel line, with litres in thousandths, and the price of a litre in thousandths of the currency."""
 
     def __init__(self, name: str, total: int, tax: str, quantity: int, unit: str, price: int):
         super().__init__(name, total, tax, "item", quantity, unit)

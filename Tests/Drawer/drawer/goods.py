@@ -1,4 +1,4 @@
-"""Goods, brands, people and streets that nobody sells, bears or lives in."""
+"""Invented articles, brands, people and streets."""
 
 import random
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ BRANDS = """Almhof Bellkorn Brunnauer Carvella Dornfelder Edelhag Fellini Gutent
 Landgraf Morgental Nordwies Ostara Pamina Quellbach Rubina Sonnenau Tannhof Ulmenhof Veldora Wiesenglück Zartfein Bergsee
 Kornella Milbona-Ast Rapunzia Sennhütte Talfrisch Vitakorn""".split()
 
-# Name, lowest and highest price in cents, VAT class (r reduced, f full, m middle in Austria), sizes printed after the name.
+# Name, lowest and highest price in cents, VAT class (r reduced, f full, m middle in Austria), sizes after the name.
 GOODS = [
     ("Vollmilch 3,5%", 95, 159, "r", ["1L", ""]), ("H-Milch 1,5%", 89, 135, "r", ["1L", "1,0L"]),
     ("Butter mild", 149, 299, "r", ["250G", "250g"]), ("Joghurt Natur", 39, 119, "r", ["500G", "150g", ""]),
@@ -44,7 +44,7 @@ GOODS = [
     ("Katzenfutter Rind", 39, 99, "r", ["100G"]), ("Blumenstrauß", 399, 999, "r", [""]), ("Grußkarte", 99, 299, "f", [""]),
     ("Tragetasche Papier", 20, 35, "f", [""]), ("Zigarettenpapier", 119, 199, "f", [""]), ("Rasierklingen", 399, 999, "f", ["8ER"]),
 ]
-# Sold by weight: price of a kilogram in cents from and to.
+# Articles sold by weight, with the lowest and highest price per kilogram in cents.
 WEIGHED = [
     ("Bananen", 99, 219), ("Äpfel Elstar", 169, 329), ("Tomaten Rispen", 199, 449), ("Zwiebeln lose", 89, 199),
     ("Karotten lose", 79, 189), ("Trauben hell", 249, 499), ("Birnen Conf.", 199, 359), ("Ingwer", 399, 799),
@@ -63,7 +63,7 @@ PEOPLE = "Anna Beispiel, Jörg Mustermann, Carla Probst, Timo Niemand, Petra Irg
 
 @dataclass
 class Good:
-    """What one line sells: its name in full, its price in cents and what it weighs, 0 when it is sold by the piece."""
+    """An article of a line: its full name, its price in cents, and its weight, which is 0 if it is sold by the piece."""
 
     name: str
     price: int
@@ -73,14 +73,14 @@ class Good:
 
 
 def pick(dice: random.Random, country: str) -> Good:
-    """One good of the shelf; about one in eight is weighed."""
+    """Draws an article. About one in eight is sold by weight."""
     if dice.random() < 0.13:
         name, low, high = dice.choice(WEIGHED)
         price = dice.randrange(low, high + 1, 10) // 10 * 10 + 9
         return Good(name, price, "r", grams=dice.randrange(58, 2200, dice.choice([1, 2, 2])))
     name, low, high, tax, sizes = dice.choice(GOODS)
     price = dice.randrange(low, high + 1)
-    # Most prices end in 9 or 5, some do not.
+    # Most prices end with 9 or 5.
     price = dice.choice([price // 10 * 10 + 9, price // 10 * 10 + 9, price // 10 * 10 + 5, price])
     words = [name, dice.choice(sizes)]
     if dice.random() < 0.45:
@@ -96,14 +96,14 @@ def pick(dice: random.Random, country: str) -> Good:
 
 
 def shortened(name: str, width: int, dice: random.Random, upper: bool) -> str:
-    """A name as tills print it: cut to a width, whole or with words cut to a point, in capitals or not."""
+    """Shortens a name like a till: cut to a width, whole, or with abbreviated words, in capitals or not."""
     if dice.random() < 0.35:
         words = name.split()
         long = [i for i, word in enumerate(words) if len(word) > 6 and word.isalpha()]
         short = list(words)
         for i in long[: dice.randint(1, 2)]:
             short[i] = words[i][: dice.randint(3, 5)] + "."
-        # A till's clerk leaves something to recognise it by.
+        # The names of real tills remain recognisable.
         if len(" ".join(short)) >= 8:
             name = " ".join(short)
     if upper:

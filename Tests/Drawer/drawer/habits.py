@@ -1,4 +1,4 @@
-"""How an invented shop prints: each habit is drawn by itself, so that no two shops are alike."""
+"""The print layout of an invented shop. Each property is drawn separately, so that no two shops are alike."""
 
 import random
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ CARDS = {
     "CH": ("Maestro", "TWINT", "Kartenzahlung", "VISA", "Postcard", "Debit Mastercard"),
 }
 DISCOUNTS = ("Rabatt 10%", "Rabatt", "Aktion", "Preisvorteil", "Aktionsrabatt", "Coupon", "MHD-Rabatt 30%", "Kundenkarte -5%", "Nachlass", "Sofortrabatt", "Bonus")
-# Printed below a good, with an amount that is not paid.
+# Lines below an item with an amount that is not paid.
 FORMER = {"DE": ("statt {p}", "Statt {c} {p}", "UVP {p}"), "AT": ("statt {p}", "Normalpreis {p}"), "CH": ("Aktion statt {p}", "statt {p}", "Regulär {p}")}
 VAT_HEADS = {"net-tax-gross": "MwSt%    Netto    MwSt   Brutto", "gross-net-tax": "Steuer   Brutto   Netto   Steuer", "rate-gross-tax": "Satz      Umsatz       MwSt"}
 SUBTOTALS = ("Zwischensumme", "ZW-SUMME", "Subtotal", "Zwischentotal")
@@ -44,13 +44,13 @@ class Habits:
     weight: str
     weight_form: str
     fuel_form: str
-    # A count of one is printed too, where counts are in front or in a column.
+    # Whether a count of one is printed if counts are in front or in a column.
     prints_one: bool
     comma: str
-    # Currency beside each amount: "", "€", "EUR", "CHF", "Fr"; before or after it.
+    # The currency beside each amount: "", "€", "EUR", "CHF" or "Fr"; before or after it.
     sign: str
     sign_first: bool
-    # The position of the VAT class; layout.py prints it.
+    # The position of the VAT class, which layout.py prints.
     class_place: str
     letters: dict
     minus: str

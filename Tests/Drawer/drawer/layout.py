@@ -1,4 +1,4 @@
-"""Purchase and style → printed rows, and the truth about them."""
+"""Converts a purchase and a style to printed rows and the expected result."""
 
 import random
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .style import Style
 
 @dataclass
 class Row:
-    """One printed line, or a picture of a code. `look` is "", bold, wide, tall, big, logo, small, qr or bars."""
+    """A printed line, or a picture of a code. `look` is "", bold, wide, tall, big, logo, small, qr or bars."""
 
     text: str
     look: str = ""
@@ -24,7 +24,7 @@ class Printed:
 
 
 class Till:
-    """Prints one purchase; the rows come out in the order of the calls."""
+    """Prints one purchase. The rows are in the order of the calls."""
 
     def __init__(self, style: Style, dice: random.Random):
         self.style, self.dice, self.rows = style, dice, []
@@ -36,7 +36,7 @@ class Till:
         self.rows.append(Row(text, look, centred))
 
     def wide(self, form: str, look="", **values):
-        """`left|right` over the whole width; what follows the right part's last figure stays in the letters' column."""
+        """Prints `left|right` over the whole width. Text after the last figure is in the column of VAT letters."""
         left, _, right = form.format(**values).partition("|")
         columns = self.style.columns // 2 if look in ("wide", "big") else self.style.columns
         self.say(left + " " * max(1, columns - len(left) - len(right)) + right if right else left, look)
@@ -77,7 +77,7 @@ class Till:
             month = min(month, 10)
         self.day, self.time = (year, month, day), (dice.randint(7, 20), dice.randrange(60), dice.randrange(60))
         self.receipt, self.market = dice.randrange(1, 9999), f"{dice.randrange(100, 9999):04d}"
-        # The day is printed at the head, at the foot or, rarely, nowhere (torn off).
+        # The date is printed in the head, in the foot or, rarely, nowhere (torn off).
         self.day_at_head = s.chain in ("Rossmann", "dm") or dice.random() < 0.1
         if self.day_at_head:
             self.say(self.day_line())
@@ -160,7 +160,7 @@ class Till:
         mark = s.deposit_mark if line.kind.startswith("deposit") else ""
         if s.letter == "between":
             return f"{line.vat}{amount:>9}"
-        # Lidl's discounts carry no class.
+        # Discounts of Lidl have no VAT class.
         if s.chain == "Lidl" and line.kind == "discount":
             line.vat = ""
             return amount + "  "

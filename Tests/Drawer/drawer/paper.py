@@ -1,4 +1,4 @@
-"""Rows → a strip of thermal paper, as brightness (1 white, 0 black) and `SCALE` pixels a dot of the print head."""
+"""Converts rows to thermal paper, as brightness (1 white, 0 black) with `SCALE` pixels per dot of the print head."""
 
 import random
 import re
@@ -14,10 +14,10 @@ from . import codes
 from .layout import Printed, Row
 
 SCALE = 2
-# Dots of a print head for 80 mm paper, and the blank at each side.
+# The dots of a print head for 80 mm paper, and the margin on each side.
 HEAD, MARGIN = 576, 22
 
-# Debian's fonts; width of a cell in dots is HEAD / columns, so each is squeezed or stretched into it, as in tills.
+# Debian's fonts. A cell is HEAD / columns dots wide, so each font is squeezed or stretched to it, as in tills.
 FOLDERS = ["/usr/share/fonts/truetype", "/usr/share/fonts/opentype"]
 FONTS = {
     "dejavu": "dejavu/DejaVuSansMono.ttf", "dejavu-bold": "dejavu/DejaVuSansMono-Bold.ttf", "liberation": "liberation/LiberationMono-Regular.ttf",
@@ -40,26 +40,26 @@ def font(path: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 class Printer:
-    """One till's printer: its font, its pitch, and how dotted its print looks."""
+    """The printer of a till: its font, its pitch, and the visibility of its dots."""
 
     def __init__(self, dice: random.Random, columns: int, proportional: bool = False, rendering: str = ""):
         self.face = FONTS[dice.choice(PRINT)]
         self.cell = HEAD / max(columns, 34)
-        # Capitals are 14 to 19 dots high; the line pitch is 24 to 34 dots.
+        # Capitals are 14 to 19 dots high. The line pitch is 24 to 34 dots.
         self.capital = dice.choice([15, 16, 17, 17, 18, 19])
         self.pitch = self.capital + dice.choice([9, 10, 11, 12, 13])
         self.is_dotted = dice.random() < 0.45
-        # Many monospaced fonts have a slashed zero, few tills do: three of four printers use an O.
+        # Many monospaced fonts have a slashed zero, but few tills do. Three of four printers use the letter O.
         self.zero = dice.choice(["O", "O", "O", "0"])
         self.logo_face = dice.choice(LOGO)
         self.text_width = round(self.cell * columns)
-        # Only drawn where it is used, so that the dice of other receipts stay as they were.
+        # Drawn only where it is used, so that other receipts of the same seed do not change.
         self.flowing_face = dice.choice(PROPORTIONAL) if proportional and rendering != "matrix" else None
         self.rendering = rendering
 
     @lru_cache(maxsize=4096)
     def glyph(self, letter: str, wide: int, high: int, bold: bool) -> np.ndarray:
-        """Ink of one cell, `SCALE` pixels a dot."""
+        """The ink of one cell, with `SCALE` pixels per dot."""
         width, height = round(self.cell * wide * SCALE), round(self.pitch * high * SCALE)
         size = 96
         face = font(self.face, size)
@@ -70,13 +70,13 @@ class Printer:
         pen = ImageDraw.Draw(canvas)
         pen.text((0, capital - top), self.zero if letter == "0" else letter, fill=255, font=face)
         if letter == "0" and self.zero == "O":
-            # Narrower than the letter.
+            # Narrower than the letter O.
             narrow = canvas.resize((round(advance * 0.9), canvas.height))
             canvas.paste(0, (0, 0, canvas.width, canvas.height))
             canvas.paste(narrow, (round(advance * 0.05), 0))
         if bold:
             canvas = Image.fromarray(np.maximum(np.array(canvas), np.roll(np.array(canvas), size // 28, 1)))
-        # One capital's height above, one below the capitals, scaled so that the capitals get theirs.
+        # With the height of a capital above and below, and scaled so that capitals have their height.
         dots = canvas.resize((max(1, round(self.cell * wide * 0.96)), round(self.capital * 3 * high)), Image.Resampling.BOX)
         ink = np.array(dots, dtype=np.float32) / 255
         if self.rendering == "matrix":
@@ -87,7 +87,7 @@ class Printer:
         if self.rendering == "thin":
             ink = thinned(ink)
         cell = np.zeros((height, width), np.float32)
-        # The base line lies at four fifths of the pitch.
+        # The baseline is at four fifths of the pitch.
         first = round(self.pitch * high * 0.78 * SCALE) - 2 * self.capital * high * SCALE
         rows = slice(max(0, first), min(height, first + ink.shape[0]))
         source = ink[rows.start - first : rows.stop - first, :width]
@@ -113,7 +113,7 @@ class Printer:
         return strip
 
     def flowing(self, strip: np.ndarray, text: str, centred: bool, wide: int, high: int, bold: bool) -> np.ndarray:
-        """A line in a proportional font: parts after two or more spaces end where they end in the columns, as tills set amounts."""
+        """A line in a proportional font. Parts after two or more spaces end at their columns, as tills align amounts."""
         width = strip.shape[1]
         start = MARGIN * SCALE + (HEAD - self.text_width) * SCALE // 2
         for part in re.finditer(r"\S+(?: \S+)*", text):
@@ -145,13 +145,13 @@ class Printer:
         ink = np.array(canvas.resize((max(1, round(canvas.width * scale * wide / high)), max(1, round(canvas.height * scale))), Image.Resampling.BOX), np.float32) / 255
         if self.rendering == "thin":
             ink = thinned(ink)
-        # The base line lies at four fifths of the pitch, as in `glyph`.
+        # The baseline is at four fifths of the pitch, as in `glyph`.
         first = round(self.pitch * high * 0.78 * SCALE) - round(1.5 * self.capital * high * SCALE)
         return np.pad(ink, ((max(0, first), 0), (0, 0))) if first >= 0 else ink[-first:]
 
 
 def needles(canvas: Image.Image, shape: tuple[int, int]) -> np.ndarray:
-    """A letter as a nine-needle printer strikes it: round dots on a coarse grid, `shape` in dots of the thermal head."""
+    """A letter of a nine-needle printer: round dots on a coarse grid. `shape` is in dots of the thermal head."""
     height, width = shape
     grid = np.array(canvas.resize((7, 27), Image.Resampling.BOX), np.float32) / 255 > 0.33
     ink = np.zeros((height * 4, width * 4), np.float32)
@@ -162,7 +162,7 @@ def needles(canvas: Image.Image, shape: tuple[int, int]) -> np.ndarray:
 
 
 def thinned(ink: np.ndarray) -> np.ndarray:
-    """Strokes half as wide, as of a head that is hardly warm."""
+    """Strokes of half the width, as of a print head that is not warm enough."""
     return cv2.erode(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))) * 0.8 + 0.15 * ink
 
 
@@ -209,7 +209,7 @@ def bars(kind: str, digits: str, width: int) -> np.ndarray:
 
 
 def print_paper(printed: Printed, dice: random.Random, rendering: str = "") -> np.ndarray:
-    """Ink (0…1) on the whole strip of paper. `rendering`: "", thin or matrix; others change nothing here."""
+    """Ink (0…1) on the whole strip of paper. `rendering` is "", thin or matrix; other values have no effect here."""
     printer = Printer(dice, printed.style.columns, getattr(printed.style, "proportional", False), rendering)
     width = (HEAD + 2 * MARGIN) * SCALE
     blank = np.zeros((dice.randrange(20, 60) * SCALE, width), np.float32)

@@ -1,4 +1,4 @@
-"""A strip of paper → a photograph of it: print, paper, light, camera. Each by amounts that grow with the hardness (0…1)."""
+"""Converts paper to a photograph: print, paper, light and camera. Each effect increases with the hardness (0…1)."""
 
 import random
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from .scene import Scene
 
 @dataclass
 class Shot:
-    """What happened on the way, kept with the truth so that failures can be sorted by cause."""
+    """The photograph and its effects, which are kept with the expected result to sort failures by cause."""
 
     picture: np.ndarray
     orientation: int
@@ -22,14 +22,14 @@ class Shot:
 
 
 def noise(random_state: np.random.Generator, shape, cell: int) -> np.ndarray:
-    """Smooth random brightness, -1…1, with features of about `cell` pixels."""
+    """Smooth random brightness (-1…1) with features of about `cell` pixels."""
     small = random_state.standard_normal((max(2, shape[0] // cell + 2), max(2, shape[1] // cell + 2))).astype(np.float32)
     grown = cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return grown / max(1e-6, float(np.abs(grown).max()))
 
 
 def thermal(ink: np.ndarray, dice: random.Random, chance: np.random.Generator, hardness: float, causes: dict) -> np.ndarray:
-    """Ink → brightness of the paper: uneven heat, missing dots, faded parts, print of the back shining through."""
+    """Converts ink to the brightness of the paper: uneven heat, missing dots, faded parts, and print that is visible from the back."""
     height, width = ink.shape
     ink = cv2.GaussianBlur(ink, (0, 0), 0.9 + 0.8 * dice.random())
     strength = np.full((height, width), dice.uniform(0.85, 1.0), np.float32)
@@ -38,18 +38,18 @@ def thermal(ink: np.ndarray, dice: random.Random, chance: np.random.Generator, h
         strength *= 1 - fade * (0.5 + 0.5 * noise(chance, (height, width), 350))
         causes["faded"] = round(fade, 2)
     if dice.random() < 0.3 * hardness + 0.05:
-        # Burnt out dots of the head: thin white lines along the paper.
+        # Burnt-out dots of the head make thin white lines along the paper.
         for _ in range(dice.randint(1, 3)):
             x = dice.randrange(width)
             strength[:, x : x + dice.choice([2, 3])] *= 0.15
         causes["dead dots"] = True
     if dice.random() < 0.5 * hardness:
-        # Uneven feed and heat: fine grain in the print.
+        # Uneven feed and heat make a fine grain in the print.
         strength *= 1 - 0.45 * np.clip(noise(chance, (height, width), 4), 0, 1)
         causes["grain"] = True
     paper = np.full((height, width), dice.uniform(0.9, 0.97), np.float32)
     if dice.random() < 0.25 + 0.3 * hardness:
-        # Advertising on the back, mirrored and pale.
+        # Pale, mirrored advertising on the back.
         depth = dice.uniform(0.03, 0.06 + 0.07 * hardness)
         block = np.roll(ink[:, ::-1], dice.randrange(height), 0)
         block = cv2.GaussianBlur(cv2.resize(block[: height // 3], (width, height)), (0, 0), 4)
@@ -60,7 +60,7 @@ def thermal(ink: np.ndarray, dice: random.Random, chance: np.random.Generator, h
 
 
 def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator, hardness: float, causes: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Shading of folds and crumples, and the maps of where each point of the paper lies after them."""
+    """The shading of folds and crumples, and maps of the position of each point of the paper."""
     height, width = paper.shape
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     shade = np.ones((height, width), np.float32)
@@ -91,7 +91,7 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
         shade *= 1 + 0.05 * hardness * noise(chance, (height, width), 130)
         causes["crumpled"] = round(float(wrinkle), 1)
     if dice.random() < 0.35 + 0.3 * hardness:
-        # The strip remembers its roll: lines bow.
+        # Paper from a roll stays bent, so lines bow.
         bow = dice.uniform(-1, 1) * (2 + 26 * hardness)
         ys = ys + bow * (((np.mgrid[0:height, 0:width][1] / width) - 0.5) ** 2 * 4)
         causes["curl"] = round(abs(bow), 1)
@@ -99,7 +99,7 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
 
 
 def background(dice: random.Random, chance: np.random.Generator, shape) -> np.ndarray:
-    """A table, cloth, stone or the dark, in colour."""
+    """A table, cloth, stone or darkness, in colour."""
     height, width = shape
     kind = dice.choice(["wood", "wood", "stone", "cloth", "dark", "pale"])
     base = {"wood": (70, 105, 150), "stone": (125, 128, 130), "cloth": (dice.randrange(60, 180), dice.randrange(60, 180), dice.randrange(60, 180)), "dark": (35, 36, 40), "pale": (195, 200, 203)}[kind]
@@ -119,7 +119,7 @@ def background(dice: random.Random, chance: np.random.Generator, shape) -> np.nd
 
 
 def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: Callable[[np.random.Generator], Scene] | None = None) -> Shot:
-    """The picture as the camera stores it, with its EXIF orientation and JPEG quality. `scene_of` makes what lies around the paper."""
+    """The picture as the camera stores it, with EXIF orientation and JPEG quality. `scene_of` draws the surroundings."""
     causes: dict = {}
     chance = np.random.default_rng(dice.getrandbits(63))
     around = scene_of(chance) if scene_of else None
@@ -132,10 +132,10 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     long_side = around.long_side if around else dice.choice([1440, 1440, 1600, 2048, 2048, 4032])
     frame = (long_side, long_side * 3 // 4)
     causes["camera"] = frame[0]
-    # The strip fills most of the frame's long side, long strips all of it.
+    # The strip fills most of the long side of the frame; a long strip fills all of it.
     fill = dice.uniform(0.75, 0.97)
     scale = min(frame[0] * fill / height, frame[1] * dice.uniform(0.65, 0.95) / width)
-    # Print must stay large enough for the eye: long strips are photographed with more pixels.
+    # Print must be large enough to be read, so long strips are photographed with more pixels.
     smallest = (around.least_dot if around else dice.uniform(0.95, 1.25)) / DOT
     if scale < smallest:
         frame = tuple(round(side * smallest / scale) for side in frame)
@@ -149,7 +149,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     placed = corners @ turn.T
     depth = 1 + lean[0] * placed[:, 0] / (width * scale) + lean[1] * placed[:, 1] / (height * scale)
     placed = placed / depth[:, None]
-    # Portrait: the camera's long side along the strip.
+    # Portrait: the long side of the picture is along the strip.
     size = (frame[1], frame[0])
     span = np.abs(placed).max(0)
     shrink = min(1.0, size[0] / 2 * 0.99 / span[0], size[1] / 2 * 0.99 / span[1])
@@ -158,7 +158,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     causes["perspective"] = round(max(abs(lean[0]), abs(lean[1])), 3)
 
     if dice.random() < 0.85:
-        # Cut to the paper by the phone or its owner.
+        # Cropped to the paper, by the phone or its owner.
         border = [round(dice.uniform(-0.005, 0.05) * size[0]) for _ in range(4)]
         first = np.maximum(0, np.floor(placed.min(0)).astype(int) - border[:2])
         last = np.minimum(size, np.ceil(placed.max(0)).astype(int) + border[2:])
@@ -168,11 +168,11 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
         size = (int(last[0] - first[0]), int(last[1] - first[1]))
         causes["cropped"] = True
 
-    # From the frame back to the paper.
+    # From the frame to the paper.
     inverse = cv2.getPerspectiveTransform(
         placed.astype(np.float32), np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32))
     lit = paper * shade
-    # The displaced strip, then the camera's view of it, smoothed first when it gets smaller.
+    # Maps the deformed strip to the camera's view. It is smoothed first if it becomes smaller.
     sigma = 0.45 / max(0.2, scale * shrink)
     if sigma > 0.5:
         lit = cv2.GaussianBlur(lit, (0, 0), sigma)
@@ -198,7 +198,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     orientation = dice.choice([6, 6, 8, 3]) if dice.random() < 0.06 else 1
     picture = stored(picture, orientation)
     if dice.random() < 0.04:
-        # Held over a table, cameras guess the wrong side: turned with nothing to tell it.
+        # Above a table, cameras can guess the wrong orientation. The file does not show that.
         picture = np.ascontiguousarray(np.rot90(picture, dice.choice([1, 3])))
         orientation = 1
         causes["sideways"] = True
@@ -208,7 +208,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
 
 
 def light(dice: random.Random, chance: np.random.Generator, shape, hardness: float, causes: dict) -> np.ndarray:
-    """Lamps and windows, the shadow of a hand or the phone, and too dark rooms."""
+    """Lamps and windows, the shadow of a hand or the phone, and dark rooms."""
     height, width = shape
     ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     angle, slope = dice.uniform(0, 6.3), dice.uniform(0, 0.1 + 0.3 * hardness)
@@ -225,7 +225,7 @@ def light(dice: random.Random, chance: np.random.Generator, shape, hardness: flo
 
 
 def lens(scene: np.ndarray, dice: random.Random, chance: np.random.Generator, hardness: float, dots: float, causes: dict) -> np.ndarray:
-    """Out of focus, moved, noisy, sharpened by the phone. Blur is measured in dots of print, not in pixels."""
+    """Defocus, motion, noise, and sharpening by the phone. Blur is measured in dots of print, not in pixels."""
     blur = dice.uniform(0.3, 0.55 + 1.0 * hardness) * max(0.55, dots)
     scene = cv2.GaussianBlur(scene, (0, 0), max(0.4, blur * 0.75))
     causes["blur dots"] = round(blur * 0.75 / dots, 2)
@@ -246,6 +246,6 @@ def lens(scene: np.ndarray, dice: random.Random, chance: np.random.Generator, ha
 
 
 def stored(picture: np.ndarray, orientation: int) -> np.ndarray:
-    """The pixels a camera stores so that a viewer who obeys the EXIF orientation sees the picture upright."""
+    """The pixels as a camera stores them. A viewer that obeys the EXIF orientation shows the picture upright."""
     turns = {1: 0, 6: 1, 3: 2, 8: 3}[orientation]
     return np.ascontiguousarray(np.rot90(picture, turns))

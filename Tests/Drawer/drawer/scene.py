@@ -1,4 +1,5 @@
-"""What lies around and on a photographed receipt beyond `photo`: print of the back, worn print heads, other sheets, hands, flash, the frame's edge."""
+"""Additional effects on and around a photographed receipt: print on the back, worn print heads, other sheets, hands, flash
+and the edge of the frame."""
 
 import random
 
@@ -9,10 +10,10 @@ from .paper import SCALE as DOT
 
 
 class Scene:
-    """One photograph's surroundings, drawn once; each step changes a picture of brightness (0…1) and notes what it did."""
+    """The surroundings of one photograph. Each step changes a picture of brightness (0…1) and records its effects."""
 
     def __init__(self, dice: random.Random, chance: np.random.Generator, hardness: float, other: np.ndarray, rendering: str = ""):
-        """`other` is the ink of another receipt: it shows through from the back, or lies beside this one."""
+        """`other` is the ink of another receipt. It is visible through the paper, or is beside this one."""
         self.dice, self.chance, self.hardness, self.other = dice, chance, hardness, other
         self.has_back_text = dice.random() < 0.12 + 0.25 * hardness
         self.has_worn_head = dice.random() < 0.05 + 0.15 * hardness
@@ -20,7 +21,7 @@ class Scene:
         self.has_hand = dice.random() < 0.06 + 0.14 * hardness
         self.has_flash = dice.random() < 0.06 + 0.12 * hardness
         self.is_cut = dice.random() < 0.08 + 0.1 * hardness
-        # Long side of the camera's picture in pixels, and the least pixels a dot of print: from messengers to 12 megapixels.
+        # The long side of the picture in pixels, and the least pixels per dot of print: from messengers to 12 megapixels.
         self.long_side = dice.choice([640, 900, 1280, 1440, 1600, 2048, 2560, 4032])
         self.least_dot = dice.uniform(1.05 - 0.45 * hardness, 1.3)
         if rendering == "small":
@@ -42,7 +43,7 @@ class Scene:
         return paper
 
     def on_table(self, table: np.ndarray, causes: dict) -> np.ndarray:
-        """Another sheet on the table, below the receipt."""
+        """Adds another sheet on the table, below the receipt."""
         if not self.has_neighbour:
             return table
         height, width = table.shape[:2]
@@ -56,7 +57,7 @@ class Scene:
         return np.where(seen[..., None] > 0, np.clip(seen, 0, 1)[..., None], table)
 
     def on_picture(self, scene: np.ndarray, corners: np.ndarray, causes: dict) -> np.ndarray:
-        """Fingers at the paper's edge and the flash. `corners` of the paper: top left, top right, bottom right, bottom left."""
+        """Adds fingers at the paper's edge, and a flash. `corners`: top left, top right, bottom right, bottom left."""
         height, width = scene.shape[:2]
         if self.has_hand:
             skin = np.array([105, 140, 200], np.float32) / 255 * self.dice.uniform(0.55, 1.05)
@@ -83,7 +84,7 @@ class Scene:
         return scene
 
     def cut(self, first: np.ndarray, last: np.ndarray, corners: np.ndarray, causes: dict) -> tuple[np.ndarray, np.ndarray]:
-        """The frame ends within the paper's blank margin on one side, or cuts off the last lines below the sums."""
+        """Moves an edge of the frame into the paper's margin, or cuts off the last lines below the sums."""
         if self.is_cut:
             width = abs(corners[1][0] - corners[0][0])
             inset = round(width * self.dice.uniform(0.0, 0.022))
@@ -96,7 +97,7 @@ class Scene:
 
 
 def _fitted(ink: np.ndarray, height: int, width: int, dice: random.Random) -> np.ndarray:
-    """Ink scaled to a width and repeated or cut to a height, beginning anywhere."""
+    """The ink scaled to a width, and repeated or cut to a height from a random position."""
     scaled = cv2.resize(ink, (width, max(1, ink.shape[0] * width // ink.shape[1])), interpolation=cv2.INTER_AREA)
     times = -(-height // scaled.shape[0]) + 1
     tall = np.concatenate([scaled] * times)

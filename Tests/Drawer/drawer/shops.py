@@ -1,4 +1,4 @@
-"""Shops of every trade, what they sell and what is printed around a purchase. Names, streets and slogans are invented."""
+"""Shops of every trade, their articles, and the texts around a purchase. Names, streets and slogans are invented."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from . import goods
 
 @dataclass(frozen=True)
 class Trade:
-    """A kind of shop. `goods` are (name, cents from, cents to, VAT class, sizes); `weighed` are (name, cents a kilogram from, to)."""
+    """A kind of shop. `goods`: (name, cents from, to, VAT class, sizes); `weighed`: (name, cents per kilogram from, to)."""
 
     names: tuple[str, ...]
     goods: tuple
     weighed: tuple = ()
-    # How often a good is weighed, and how many lines a purchase has.
+    # The share of weighed articles, and the number of lines of a purchase.
     weight_share: float = 0.0
     sizes: tuple[int, ...] = (1, 2, 3, 5, 7, 9, 12, 16)
     slogans: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class Trade:
 
 
 def _trade(names: str, listed: str, **more) -> Trade:
-    """`listed` has one good a line: name | from | to | class | sizes separated by commas."""
+    """`listed` has one article per line: name | from | to | class | sizes separated by commas."""
     rows = []
     for row in listed.strip().splitlines():
         name, low, high, tax, sizes = (part.strip() for part in row.split("|"))
@@ -141,5 +141,5 @@ IMPORT = _trade(
     weighed=(("Pak Choi", 299, 599), ("Auberginen", 199, 399), ("Okra", 499, 899), ("Ingwer", 399, 799), ("Lammkeule", 1190, 1890), ("Oliven lose", 990, 1690)),
     weight_share=0.22, sizes=(1, 2, 3, 4, 6, 8, 11, 15), slogans=("Lebensmittel aus aller Welt", "Frisch & günstig"), article_digits=(0, 0, 4, 5))
 
-# How often each trade is drawn.
+# The weight of each trade.
 TRADES = [(GROCER, 10), (BAKER, 2), (RESTAURANT, 2), (FUEL, 2), (PHARMACY, 1), (HARDWARE, 2), (IMPORT, 2)]

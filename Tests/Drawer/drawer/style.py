@@ -1,4 +1,4 @@
-"""How shops print: one `Style` a chain. Their layouts are true, the shops, people and goods on them are not."""
+"""The print layouts of chains, one `Style` each. The layouts are real; shops, people and articles are invented."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -9,23 +9,23 @@ class Style:
     chain: str
     logo: str
     country: str = "DE"
-    # Characters a line; of these for names.
+    # Characters per line, and those for names.
     columns: int = 40
     name_width: int = 20
     upper: bool = True
-    # VAT class → printed letter. `deposit_mark` follows the class of deposits.
+    # The printed letter of each VAT class. `deposit_mark` follows the class of deposits.
     letters: dict = field(default_factory=lambda: {"r": "B", "f": "A", "m": "C"})
     deposit_mark: str = ""
-    # The position of the class relative to the amount; layout.py prints it.
+    # The position of the class relative to the amount. layout.py prints it.
     letter: str = "behind"
     glue: str = " "
-    # The position of quantities and weights: below, above, inline, before, own (with the amount on the line below the name).
+    # The position of quantities and weights: below, above, inline, before, or own (with the amount below the name).
     quantity: str = "below"
     quantity_form: str = "{n:>7} Stk x {p:>7}"
     weight: str = "below"
     weight_form: str = "   {n} kg x {p:>7} EUR/kg"
     bare_weights: bool = False
-    # A second line of the same goods instead of a quantity.
+    # If false, the line of an article is repeated instead of printing a quantity.
     counts: bool = True
     comma: str = ","
     sign: str = ""
@@ -160,13 +160,13 @@ NAMED = [REWE, REWE, PENNY, ALDI_NORD, ALDI_SUED, MARKTKAUF, EDEKA, EDEKA, LIDL,
 
 
 def unknown(dice: random.Random) -> Style:
-    """A chain never seen before: a known layout under an invented name, with some of its habits changed."""
+    """An unknown chain: a known layout with an invented name and some changed properties."""
     base = dice.choice([style for style in NAMED if style.country != "CH"])
     name = dice.choice(["Korbmann", "Frischeck", "Nahgut", "Marktlieb", "Dorfkorb", "Tante Elli", "Vollkorb", "Hofkiste"])
     changes = {"chain": name, "logo": name.upper(), "codes": (dice.choice(["", "qr"]),) if base.country == "DE" else base.codes}
     if dice.random() < 0.4 and base.quantity in ("below", "above"):
         changes["quantity"] = "above" if base.quantity == "below" else "below"
-        # No till prints counts on one side of the item and weights on the other.
+        # No till prints counts and weights on different sides of the item.
         if base.weight in ("below", "above"):
             changes["weight"] = changes["quantity"]
     if "HOFER" in base.total_forms[0]:

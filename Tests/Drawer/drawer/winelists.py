@@ -1,4 +1,4 @@
-"""Wine lists with truth: 40 layouts in five languages, printed and photographed as receipts are."""
+"""Wine lists with expected results: 40 layouts in five languages, printed and photographed like receipts."""
 
 import csv
 import json
@@ -20,7 +20,7 @@ FACES = [
     ("freefont/FreeSerif{}.ttf", "", "Bold", "Italic"), ("freefont/FreeSans{}.ttf", "", "Bold", "Oblique"),
     ("liberation/LiberationSansNarrow-{}.ttf", "Regular", "Bold", "Italic"),
 ]
-# Serving and size in millilitres of each price column.
+# The serving of each price column, and its size in millilitres.
 COLUMNS = [
     [("bottle", 750)], [("bottle", 750)], [("bottle", None)], [("glass", 100), ("bottle", 750)], [("glass", 200), ("bottle", 750)],
     [("glass", 150), ("carafe", 500), ("bottle", 750)], [("glass", 125), ("carafe", 250), ("bottle", 750)], [("half", 375), ("bottle", 750)],
@@ -44,7 +44,7 @@ class Wine:
 
 @dataclass
 class Layout:
-    """How a list is set; the number decides all of it."""
+    """The layout of a list. The number determines all its properties."""
 
     number: int
 
@@ -77,7 +77,7 @@ class Layout:
 
 @dataclass
 class Ink:
-    """The page while it is set: what is drawn where."""
+    """A page with the texts drawn so far."""
 
     width: int
     drawn: list = field(default_factory=list)
@@ -87,7 +87,7 @@ class Ink:
 
 
 def load(path: Path) -> list[Wine]:
-    """The wines of a catalogue in the columns of X-Wines, in the order of the rows."""
+    """Loads the wines of a catalogue with the columns of X-Wines, in the order of its rows."""
     wines = []
     with path.open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -99,7 +99,7 @@ def load(path: Path) -> list[Wine]:
 
 
 def misspelt(text: str, dice: random.Random) -> str:
-    """One letter wrong, as people type."""
+    """Changes one letter, like a typing error."""
     places = [at for at in range(1, len(text) - 1) if text[at].isalpha() and text[at + 1].isalpha()]
     if not places:
         return text
@@ -129,7 +129,7 @@ def plain(text: str) -> str:
 
 
 class List:
-    """One list: its layout, language, wines, and the page."""
+    """A list: its layout, language, wines and page."""
 
     def __init__(self, wines: list[Wine], layout: int, language: str, dice: random.Random):
         self.layout, self.language, self.dice = Layout(layout), language, dice
@@ -143,7 +143,7 @@ class List:
         self.heading = font(path.format(bold), round(size * (1.5 if self.style.section_style in ("large", "centered") else 1.1)))
         self.small = font(path.format(italic), round(size * 0.85))
         self.pitch = size * 1.35
-        # As wide as the widest price, so that none touches its neighbour.
+        # As wide as the widest price, so that prices do not touch.
         self.price_width = max(size * 3.6, self.regular.getlength(self.printed(108_000)[0]) + size)
         self.column_width = size * (21 if self.style.columns == 2 else 30) + len(self.style.prices) * self.price_width
         self.margin = size * 2
@@ -317,7 +317,7 @@ class List:
 
 
 def draw_list(folder: Path, catalogue: Path, seed: int, number: int, hardness: float, flat: bool = False) -> Path:
-    """List `number` has layout `number % 40` and the language that follows; the same seed draws the same lists."""
+    """Draws list `number`, with layout `number % 40` and the next language in turn. The same seed draws the same lists."""
     import cv2
 
     cv2.setNumThreads(1)
@@ -326,7 +326,7 @@ def draw_list(folder: Path, catalogue: Path, seed: int, number: int, hardness: f
     printed = List(load(catalogue), number % LAYOUTS, language, dice)
     ink, truth = printed.run()
     if printed.style.is_inverted:
-        # Light print on dark card.
+        # Light print on a dark card.
         ink = 1 - 0.95 * ink
     state = random.Random(dice.getrandbits(63))
     if flat:

@@ -23,7 +23,7 @@ HEADS = {
     "it": {"glass": "Calice", "carafe": "Caraffa", "half": "Mezza", "bottle": "Bottiglia", "magnum": "Magnum"},
     "es": {"glass": "Copa", "carafe": "Jarra", "half": "Media", "bottle": "Botella", "magnum": "Magnum"},
 }
-# As lists print grapes that X-Wines gives two names.
+# Names on lists for grapes that have two names in X-Wines.
 GRAPES = {"Syrah/Shiraz": "Syrah", "Muscat/Moscato": "Muscat", "Carignan/Cariñena": "Carignan"}
 ABBREVIATIONS = {
     "Château": ["Ch.", "Cht.", "Chât."], "Domaine": ["Dom.", "Dne."], "Cabernet": ["Cab.", "Cab"], "Sauvignon": ["Sauv.", "Sauv"],

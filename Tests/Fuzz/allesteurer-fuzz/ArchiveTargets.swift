@@ -2,7 +2,7 @@ import Archive
 import Crypto
 
 extension FuzzCommand {
-    /// Archives of strangers, up to the authentication code, which a fuzzer cannot make.
+    /// Untrusted archives, up to the authentication code, which a fuzzer cannot produce.
     static let archiveTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "archive": archive, "archive-names": archiveNames,
     ]
@@ -30,14 +30,14 @@ extension FuzzCommand {
         while let file = try? reader.next() {
             switch file {
             case .documents(_, let lines):
-                promise(!lines.isEmpty && lines.allSatisfy { !$0.isEmpty }, "a file of documents has documents")
+                promise(!lines.isEmpty && lines.allSatisfy { !$0.isEmpty }, "a file of documents is not empty")
             case .picture(_, _, let size):
                 var read = 0
                 while let piece = try? reader.pictureBytes(1000) { read += piece.count }
                 promise(read <= size, "a picture is not longer than its header says")
                 pictures += 1
             }
-            promise(reader.offset <= Int64(bytes.count), "no more is read than there is")
+            promise(reader.offset <= Int64(bytes.count), "no more bytes are read than exist")
         }
     }
 
@@ -45,7 +45,7 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         if let name = ArchiveFileName(text) {
             promise(name.text == text, "a name has one spelling")
-            promise(!text.contains(".."), "a name leads nowhere else")
+            promise(!text.contains(".."), "a name stays in the archive")
         }
         if let header = TarHeader(block: bytes) { promise(header.block == bytes, "a header has one encoding") }
     }

@@ -1,7 +1,7 @@
 import Domain
 
 extension FuzzCommand {
-    /// Files of banks and of the European Central Bank, as strangers could send them.
+    /// Untrusted files of banks and of the European Central Bank.
     static let bankTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "bank-csv": { bank($0, start: "Datum;Name;Verwendungszweck;Betrag;Währung\n") },
         "bank-camt": { bank($0, start: "<?xml version=\"1.0\"?><Document><BkToCstmrStmt><Stmt>") },
@@ -10,7 +10,7 @@ extension FuzzCommand {
         "euro-rates": euroRates,
     ]
 
-    /// - Parameter start: leads an input to the parser without a search for its first bytes.
+    /// - Parameter start: a prefix that selects the parser, so that the fuzzer does not have to find it.
     private static func bank(_ bytes: [UInt8], start: String) {
         let text = start + String(decoding: bytes, as: UTF8.self)
         do throws(BankFileFailure) {
@@ -23,10 +23,10 @@ extension FuzzCommand {
                 promise(booking.original.map { $0.minorUnits >= 0 } ?? true, "an original amount has no sign")
                 promise(
                     booking.payee.unicodeScalars.count <= BankBooking.longestText
-                        && booking.purpose.unicodeScalars.count <= BankBooking.longestText, "texts are cut")
+                        && booking.purpose.unicodeScalars.count <= BankBooking.longestText, "texts are truncated")
             }
             let identities = BankBooking.numbered(statement.bookings).map(\.identity)
-            promise(Set(identities).count == identities.count, "no two bookings are the same one")
+            promise(Set(identities).count == identities.count, "all bookings are different")
             let again = try BankFile.read(text, home: .eur)
             promise(again.bookings == statement.bookings, "the same file has the same bookings")
         } catch {}
@@ -39,6 +39,6 @@ extension FuzzCommand {
         guard let rates = try? EuroRateFile.read(bytes) else { return }
         promise(
             rates.allSatisfy { $0.perEuroMillionths > 0 && $0.currency != .eur },
-            "a rate is positive, and none is the euro's")
+            "a rate is positive, and there is none for the euro")
     }
 }

@@ -1,7 +1,7 @@
 import CFuzzer
 import Glibc
 
-/// `allesteurer-fuzz NAME [libFuzzer's arguments]`; without arguments the names, one a line.
+/// `allesteurer-fuzz NAME [libFuzzer's arguments]`. Without arguments, it prints the names, one per line.
 enum FuzzCommand {
     static func run() {
         let targets = targets.merging(readingTargets) { first, _ in first }
@@ -15,13 +15,13 @@ enum FuzzCommand {
         }
         guard let target = targets[CommandLine.arguments[1]] else { exit(2) }
         chosen = target
-        // libFuzzer expects the name of the program as first argument, so the target's name replaces it.
+        // libFuzzer expects the name of the program as its first argument, so the name of the target replaces it.
         var count = CommandLine.argc - 1
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
         exit(LLVMFuzzerRunDriver(&count, &arguments, fuzzOne))
     }
 
-    /// Set once before the only thread that reads it starts.
+    /// Set once, before the only thread that reads it starts.
     nonisolated(unsafe) fileprivate static var chosen: ([UInt8]) -> Void = { _ in }
 }
 
@@ -30,7 +30,7 @@ private func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// Asserts a property of every input; a failure ends the run and saves the input.
+/// Asserts a property of each input. A failure ends the run and saves the input.
 func promise(_ holds: Bool, _ sentence: StaticString) {
     if !holds { fatalError("\(sentence)") }
 }

@@ -1,6 +1,6 @@
 import Recognition
 
-/// Makes recognised pages out of arbitrary bytes: everything that the form on the wire lets through.
+/// Converts any bytes to recognised pages, with everything that the wire format permits.
 struct FuzzedPages {
     private var bytes: ArraySlice<UInt8>
 
@@ -82,7 +82,7 @@ struct FuzzedPages {
         RecognizedDocument(pages: (0..<(1 + byte() % 3)).map { _ in page() })
     }
 
-    /// Any answer to each request.
+    /// Random answers to the requests.
     mutating func answers(_ requests: [RereadRequest]) -> [RereadAnswer] {
         requests.filter { _ in byte() < 224 }.map { request in
             func readings() -> [RecognizedWord] {

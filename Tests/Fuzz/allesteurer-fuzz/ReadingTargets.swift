@@ -5,7 +5,7 @@ import Recognition
 @testable import OCRCore
 
 extension FuzzCommand {
-    /// Targets of reading untrusted bytes, except decoding of pixels, which happens in a confined process.
+    /// Functions that read untrusted bytes, except those that decode pixels, which run in a confined process.
     static let readingTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "inspection": inspection,
         "grammar": grammar,
@@ -24,32 +24,32 @@ extension FuzzCommand {
         guard let whole = try? ImageInspection.inspect(bytes, fileBytes: bytes.count) else { return }
         promise(
             whole.kind == .pdf || (whole.width > 0 && whole.height > 0 && whole.width * whole.height <= 64_000_000),
-            "what is let through has a size within bounds")
+            "an accepted picture has a size within the limits")
         promise(
-            (try? ImageInspection.inspect(bytes, fileBytes: 26 << 20)) == nil, "a file too large is never let through")
+            (try? ImageInspection.inspect(bytes, fileBytes: 26 << 20)) == nil, "a too large file is never accepted")
     }
 
     private static let today = LocalDate(year: 2026, month: 11, day: 21)
 
-    /// Lines of text, each word in its own column. A form feed begins another photo.
+    /// Parses lines of text with each word in its own column. A form feed begins another photo.
     @Sendable private static func grammar(_ bytes: [UInt8]) {
         guard let today else { return }
         let pages = String(decoding: bytes, as: UTF8.self).split(separator: "\u{C}", maxSplits: 3).map(page)
         let parser = ReceiptParser(today: today)
         let document = RecognizedDocument(pages: pages)
         let receipt = parser.parse(document)
-        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more is asked again than allowed")
+        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
         promise(
-            receipt.items.allSatisfy { $0.name.page < max(1, pages.count) }, "every line stands on a page that there is"
+            receipt.items.allSatisfy { $0.name.page < max(1, pages.count) }, "each line is on an existing page"
         )
-        // The result must be reproducible.
+        // Parsing again must give the same result.
         let answers = receipt.rereads.map { RereadAnswer(request: $0, readings: []) }
         _ = parser.parse(document, rereads: answers)
         _ = PersonalDetailFinder().details(in: document, sparing: receipt)
         _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
     }
 
-    /// Pages as the reader may send them: words anywhere, without extent or without text, and figures of any size.
+    /// Parses pages as the reader may send them: words anywhere, without size or text, and with figures of any size.
     @Sendable private static func recognisedPages(_ bytes: [UInt8]) {
         guard let today else { return }
         var fuzzed = FuzzedPages(bytes)
@@ -57,7 +57,7 @@ extension FuzzCommand {
         let parser = ReceiptParser(today: today)
         let first = parser.parse(document)
         let receipt = parser.parse(document, rereads: fuzzed.answers(first.rereads))
-        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more is asked again than allowed")
+        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
         promise(receipt.state != .proven || receipt.total != nil, "a proven receipt has a total")
         _ = PersonalDetailFinder().details(in: document, sparing: receipt)
         _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
@@ -83,17 +83,17 @@ extension FuzzCommand {
     @Sendable private static func fiscal(_ bytes: [UInt8]) {
         let payload = String(decoding: bytes, as: UTF8.self)
         guard let code = FiscalCode(payload: payload) else { return }
-        promise((5...20).contains(code.fieldCount), "a fiscal code has its fields")
+        promise((5...20).contains(code.fieldCount), "a fiscal code has 5 to 20 fields")
         promise(code.total == code.gross.reduce(0) { $0 + $1.minorUnits }, "the total is the sum of the gross amounts")
     }
 
     @Sendable private static func pdfText(_ bytes: [UInt8]) {
         let pages = parsePageTexts(String(decoding: bytes, as: UTF8.self), maximumWords: 100)
         let words = pages.flatMap(\.words)
-        promise(words.count <= 100, "no more words than allowed")
+        promise(words.count <= 100, "no more words are read than allowed")
         promise(
             words.allSatisfy { $0.right > $0.left && $0.bottom > $0.top && $0.left.isFinite && $0.bottom.isFinite },
-            "every word has an extent")
+            "each word has a size")
         _ = assembleLines(
             words.map {
                 RecognizedWord(
@@ -103,7 +103,7 @@ extension FuzzCommand {
 
     @Sendable private static func exif(_ bytes: [UInt8]) {
         let orientation = bytes.withUnsafeBytes { $0.count < 4 ? 1 : exifOrientation(jpeg: $0) }
-        promise((1...8).contains(orientation), "an orientation is one of eight")
+        promise((1...8).contains(orientation), "an orientation is between 1 and 8")
     }
 
     @Sendable private static func facts(_ bytes: [UInt8]) {
@@ -116,21 +116,22 @@ extension FuzzCommand {
         _ = try? conversation.receive(bytes)
     }
 
-    /// A document as it is stored, in either version of its form.
+    /// Decodes a stored document in any version of its format.
     @Sendable private static func keptWords(_ bytes: [UInt8]) {
         guard let document = try? RecognizedDocument(wireBytes: bytes) else { return }
         let again = document.wireBytes
-        promise((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "what was read is stored alike")
+        promise((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "a decoded document is encoded alike")
         for page in document.pages {
             for word in page.lines.flatMap({ $0.words + $0.witness }) {
-                promise(word.box.maxX <= page.width && word.box.maxY <= page.height, "every word is on its page")
+                promise(word.box.maxX <= page.width && word.box.maxY <= page.height, "each word is on its page")
                 let isCosted = word.costs.count == word.alternatives.count + 1
-                promise(word.costs.isEmpty || isCosted, "every reading has a cost")
+                promise(word.costs.isEmpty || isCosted, "each reading has a cost")
             }
         }
     }
 
-    /// A list of characters up to the first zero byte, then probabilities of four bytes each: a model may be damaged.
+    /// Input: a list of characters up to the first zero byte, then probabilities of four bytes each. A model may be
+    /// damaged.
     @Sendable private static func networkOutput(_ bytes: [UInt8]) {
         let list = bytes.prefix { $0 != 0 }
         guard let alphabet = NetworkAlphabet(list: String(decoding: list.prefix(2_000), as: UTF8.self)) else { return }
@@ -144,8 +145,8 @@ extension FuzzCommand {
         promise(lattice.likeliestPath().allSatisfy { $0.steps.upperBound <= steps }, "characters are within the strip")
         let texts = ReadingSearch(lattice, AnyText(), width: 8).readings(in: 0..<steps, count: 6)
         let amounts = ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: 0..<steps, count: 6)
-        promise(texts.count <= 6 && amounts.count <= 6, "no more readings than asked for")
-        promise((texts + amounts).allSatisfy { (0...65_535).contains($0.cost) }, "every reading has a cost")
+        promise(texts.count <= 6 && amounts.count <= 6, "no more readings are returned than requested")
+        promise((texts + amounts).allSatisfy { (0...65_535).contains($0.cost) }, "each reading has a cost")
         promise(amounts.allSatisfy { $0.text.contains { "0"..."9" ~= $0 } }, "an amount has digits")
     }
 

@@ -5,7 +5,7 @@ import Templates
 @testable import HTTP
 
 extension FuzzCommand {
-    /// The functions that read untrusted bytes, by name. Each must return, satisfy its assertions and never trap.
+    /// The functions that read untrusted bytes, by name. Each must return and satisfy its assertions, and never trap.
     static let targets: [String: @Sendable ([UInt8]) -> Void] = [
         "request": request,
         "multipart": multipart,
@@ -18,10 +18,10 @@ extension FuzzCommand {
     ]
 
     @Sendable private static func request(_ bytes: [UInt8]) {
-        promise(trace([bytes]) == trace(bytes.map { [$0] }), "a request means the same however it is cut")
+        promise(trace([bytes]) == trace(bytes.map { [$0] }), "a request is parsed alike however it is split")
     }
 
-    /// Heads, body bytes and the end of every request, or the refusal.
+    /// The heads, body bytes and end of each request, or the refusal.
     private static func trace(_ pieces: [[UInt8]]) -> [String] {
         var parser = RequestParser()
         var events: [String] = []
@@ -47,7 +47,7 @@ extension FuzzCommand {
     }
 
     @Sendable private static func multipart(_ bytes: [UInt8]) {
-        promise(parts([bytes]) == parts(bytes.map { [$0] }), "a form means the same however it is cut")
+        promise(parts([bytes]) == parts(bytes.map { [$0] }), "a form is parsed alike however it is split")
     }
 
     private static func parts(_ pieces: [[UInt8]]) -> [String] {
@@ -75,7 +75,7 @@ extension FuzzCommand {
     @Sendable private static func form(_ bytes: [UInt8]) {
         if let text = PercentCoding.decode(bytes) {
             promise(
-                PercentCoding.decode(Array(PercentCoding.encode(text).utf8)) == text, "encoding is undone by decoding")
+                PercentCoding.decode(Array(PercentCoding.encode(text).utf8)) == text, "decoding reverses encoding")
         }
         _ = try? FormFields(urlencoded: bytes)
     }
@@ -83,7 +83,7 @@ extension FuzzCommand {
     @Sendable private static func fields(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let seconds = HTTPDate.parse(text) {
-            promise(HTTPDate.parse(HTTPDate.format(seconds)) == seconds, "a date is written as it is read")
+            promise(HTTPDate.parse(HTTPDate.format(seconds)) == seconds, "a formatted date is parsed to the same date")
         }
         _ = MediaType(text)
         _ = Negotiation.language(text, available: ["de", "en"])
@@ -106,16 +106,18 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         if let money = try? Money(parsing: text) {
             for language in [Language.german, .english] {
-                promise((try? Money(parsing: money.figure(language))) == money, "an amount is read as it is written")
+                promise(
+                    (try? Money(parsing: money.figure(language))) == money,
+                    "a formatted amount is parsed to the same amount")
             }
         }
         if let quantity = try? Quantity(parsing: text) {
             promise(
                 (try? Quantity(parsing: quantity.figure(), unit: quantity.unit)) == quantity,
-                "a quantity is read as it is written")
+                "a formatted quantity is parsed to the same quantity")
         }
         if let date = LocalDate(parsing: text) {
-            promise(LocalDate(parsing: date.formatted()) == date, "a date is read as it is written")
+            promise(LocalDate(parsing: date.formatted()) == date, "a formatted date is parsed to the same date")
         }
     }
 
@@ -123,7 +125,7 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         _ = NameProfile(text)
         if let key = AliasKey(printed: text) {
-            promise(AliasKey(printed: key.text) == key, "a key is its own key")
+            promise(AliasKey(printed: key.text) == key, "the key of a key is the same key")
         }
     }
 }

@@ -2,7 +2,7 @@ import Recognition
 import Wines
 
 extension FuzzCommand {
-    /// Printed lists and texts of strangers, read and looked up.
+    /// Untrusted wine lists and texts, parsed and looked up.
     static let wineTargets: [String: @Sendable ([UInt8]) -> Void] = ["wine-list": wineList, "wine-text": wineText]
 
     private static let index = WineIndex(
@@ -13,7 +13,7 @@ extension FuzzCommand {
                 country: "France", region: "Margaux", color: WineColor.allCases[number % 6])
         }, aliases: [WineAlias(key: "hauswein", wine: 0), WineAlias(key: "x", wine: -1)])
 
-    /// The first two bytes of each word are its place; words end with a blank, lines with a line feed.
+    /// The first two bytes of each word are its position. A word ends with a blank, a line with a line feed.
     @Sendable private static func wineList(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: 0x0A).prefix(300).enumerated().map { y, row in
             let words = row.split(separator: 0x20).filter { $0.count > 2 }.map { word in
@@ -26,10 +26,10 @@ extension FuzzCommand {
         }
         let page = RecognizedPage(source: .ocr, width: 4_096, height: 9_000, lines: lines)
         let entries = WineList.read([page, page])
-        promise(entries.count <= WineList.mostEntries, "no more entries than allowed")
+        promise(entries.count <= WineList.mostEntries, "no more entries are returned than allowed")
         for entry in entries.prefix(20) {
-            promise(entry.prices.allSatisfy { $0.amount > 0 }, "a price is more than nothing")
-            promise(entry.page == 0 || entry.page == 1, "an entry is on a page that there is")
+            promise(entry.prices.allSatisfy { $0.amount > 0 }, "a price is positive")
+            promise(entry.page == 0 || entry.page == 1, "an entry is on an existing page")
             look(index.match(entry))
         }
     }
@@ -42,8 +42,8 @@ extension FuzzCommand {
     }
 
     private static func look(_ matches: [WineMatch]) {
-        promise(matches.count <= 3, "no more matches than asked for")
+        promise(matches.count <= 3, "no more matches are returned than requested")
         promise(matches.allSatisfy { (0..<200).contains($0.wine) }, "a match is a wine of the index")
-        promise(matches.allSatisfy { (1...1000).contains($0.confidence) }, "a confidence is a share")
+        promise(matches.allSatisfy { (1...1000).contains($0.confidence) }, "a confidence is between 1 and 1000")
     }
 }

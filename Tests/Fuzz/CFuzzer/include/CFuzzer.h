@@ -2,5 +2,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libFuzzer's own entry, for programs that keep their main: runs `one` on inputs until told to stop.
+// libFuzzer's entry point for programs with their own main. Calls `one` for each input until it is stopped.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *data, size_t size));
