@@ -286,7 +286,7 @@ struct Answer: Sendable {
         // Safe to share: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
         var largestPart = 0
-        /// The stream of changes does not end by itself. The reader leaves after its first event.
+        /// The stream of changes does not end by itself. The reader disconnects after its first event.
         var isCut = false
 
         func send(_ bytes: [UInt8]) async throws(Disconnected) {

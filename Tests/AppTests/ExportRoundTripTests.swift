@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(.database, arguments: ["de", "en"])
-    func `an import of an export gives the same receipts, and their export the same bytes`(language: String)
+    func `importing an export creates the same receipts, and exporting them the same bytes`(language: String)
         async throws
     {
         try await AppHarness.run { harness in
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    // MARK: What is compared
+    // MARK: Comparison
 
     private func lines(_ browser: Browser, _ harness: AppHarness) throws -> [String] {
         try harness.owner().query(

@@ -172,7 +172,7 @@ import Testing
             try changing.query("UPDATE person SET password_hash = 'new' WHERE login = \(name)")
             let visitor = Visitor(browser: harness.browser())
             async let status = SignInScene.signIn(visitor.browser, name, SignInScene.password).status
-            // Waits until the sign-in waits for the row.
+            // Continues when the sign-in waits for the row lock.
             for _ in 0..<2000 {
                 let waiting = try owner.query(
                     """

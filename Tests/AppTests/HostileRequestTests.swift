@@ -19,7 +19,7 @@ import Testing
             ("application/json", String(repeating: "[", count: 60_000)), ("application/xml", "<name>Gift</name>"),
             ("application/x-www-form-urlencoded; charset=utf-16", "name=Gift"), ("", "name=Gift"),
         ])
-    func `a body of another type than a form changes nothing`(type: String, body: String) async throws {
+    func `a body that is not a form changes nothing`(type: String, body: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.send(.post, "/settings/household", type: type, Array(body.utf8))
@@ -102,7 +102,7 @@ import Testing
 
     // MARK: Notifications
 
-    @Test func `notifications contain nothing but an id`() throws {
+    @Test func `notifications contain no data`() throws {
         let sources = TestSources.root + "/Sources"
         var found = 0
         for name in try #require(FileManager.default.enumerator(atPath: sources)) {

@@ -115,7 +115,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `while all names wait, the list of products links to them and offers to create all`()
+    @Test(.database)
+    func `if no name is matched, the list of products links to the names and offers to create all products`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -116,7 +116,7 @@ import class App.Database
     }
 
     @Test(.database, arguments: ["/ownership/removal", "/removal"])
-    func `two owners who remove each other at the same time leave one`(action: String) async throws {
+    func `if two owners remove each other at the same time, one owner remains`(action: String) async throws {
         try await AppHarness.run { harness in
             for _ in 0..<5 {
                 let anna = try await harness.signUp()

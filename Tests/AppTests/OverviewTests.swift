@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden gift counts in its owner's overview only`() async throws {
+    @Test(.database) func `a hidden gift counts on its owner's overview only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `deleting a product changes no receipt, and its names wait again`() async throws {
+    @Test(.database) func `deleting a product changes no receipt, and its names can be matched again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)

@@ -157,7 +157,7 @@ import Testing
     // MARK: Tests
 
     @Test(.database, arguments: [true, false])
-    func `an id of another household in an address is not found, and nothing of theirs changes`(
+    func `an id of another household in an address is not found and changes nothing there`(
         hasRowLevelSecurity: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `an id of another household in a form changes nothing of theirs and shows nothing`(
+    func `an id of another household in a form changes and reveals nothing there`(
         hasRowLevelSecurity: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `no filter and no page shows anything of another household`(hasRowLevelSecurity: Bool) async throws {
+    func `no page or filter shows data of another household`(hasRowLevelSecurity: Bool) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
@@ -273,7 +273,7 @@ import Testing
             var shown = 0
             for route in harness.app.routes.routes
             where route.method == .get && Self.role(route) != nil && !Self.isOfDocuments(route) {
-                // A progress stream ends with the reading. No reader runs here, so it gets a receipt that is already read.
+                // A progress stream ends with the reading. No reader runs here, so it gets a receipt already read.
                 let receipt = route.pattern.hasSuffix("/events") ? 0 : 2
                 let path = Self.path(route.pattern) {
                     $0 == "receipt" ? mine.ids["receipt"]?[receipt] ?? "" : mine.first($0)

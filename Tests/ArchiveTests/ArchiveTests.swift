@@ -4,7 +4,7 @@ import Domain
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ArchiveTests {
-    @Test func `reads what was written`() throws {
+    @Test func `reads the archives that it writes`() throws {
         let content = try ArchiveScene.read(try ArchiveScene.archive())
         let folder = "households/\(ArchiveScene.household)/store"
         #expect(

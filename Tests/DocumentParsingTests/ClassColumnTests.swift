@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Columns beside the names: VAT classes before the price or before the name, and counts before the name.
-@Suite(.timeLimit(.minutes(5))) struct `Columns beside the names` {
+@Suite(.timeLimit(.minutes(5))) struct `Columns beside names` {
     @Test func `Separates the VAT class before the price from the name`() {
         let receipt = Layout.parse(
             """

@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `Confirms a date if a reread of one cleaned picture repeats it, whatever the confidence`() {
+    @Test func `Confirms a date if a reread repeats it, whatever the confidence`() {
         let text = receipt(
             "BROT  2,95 A\nSALZ  1,16 A", "SUMME   4,11\nKARTE   4,11\nDatum: 07.01.2026\nUhrzeit: 11:38 Uhr")
         let first = Layout.parse(text)

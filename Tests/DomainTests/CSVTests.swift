@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `imports what it exports`(language: Language) throws {
+    func `imports its own export`(language: Language) throws {
         let records = [
             LineItemRecord(
                 name: "=Böse; \"Milch\"", price: Money(minorUnits: -123_456), category: "-1+1", shop: nil,

@@ -23,7 +23,7 @@ import Testing
             Set(household.receipts.flatMap { $0.lines.map(\.id) }).count == household.receipts.flatMap(\.lines).count)
     }
 
-    @Test func `equal seeds give equal households`() {
+    @Test func `equal seeds generate equal households`() {
         let again = DemoHousehold(endingOn: Self.day)
         #expect(again.receipts.map(\.id) == Self.household.receipts.map(\.id))
         #expect(again.receipts.map(\.total) == Self.household.receipts.map(\.total))

@@ -47,7 +47,7 @@ import Testing
         #expect(money.formatted(.english) == english)
     }
 
-    @Test func `reads what it writes`() throws {
+    @Test func `reads the amounts that it writes`() throws {
         for minor: Int64 in [-100_000_000, -99_999, -1, 0, 7, 10, 99, 100, 12_345, 99_999_999] {
             let money = Money(minorUnits: minor)
             for language in Language.allCases {

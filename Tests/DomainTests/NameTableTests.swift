@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NameTableTests {
     @Test(arguments: Language.allCases)
-    func `imports what it exports`(language: Language) throws {
+    func `imports its own export`(language: Language) throws {
         let rows = [
             NameTable.Row(
                 chain: "BILLA", printedName: "CLEVER H-MILCH 3,5%", product: "Haltbare Milch", category: "Milch"),

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "CET", "CET-1CEST,J60,J300", "CET-1CEST,M13.1.0,M10.5.0"])
-    func `refuses rules that it does not know`(text: String) { #expect(ZoneRule(text) == nil) }
+    func `refuses unknown rules`(text: String) { #expect(ZoneRule(text) == nil) }
 
     @Test func `refuses bytes that are not a time zone file`() {
         #expect(ZoneOffsets(tzif: []) == nil)

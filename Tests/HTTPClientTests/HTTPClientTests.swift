@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `reports what failed`() async throws {
+    @Test func `reports the cause of a failure`() async throws {
         try await client(deadline: .milliseconds(1500)) { client in
             let refused = try await error(client, "http://127.0.0.1:1/")
             #expect(refused == .notReachable)

@@ -35,7 +35,7 @@ struct TLSTests {
         process.standardError = output
         try process.run()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        // s_client ends at the end of its input unless told to wait; here the server's close ends it.
+        // s_client exits at the end of its input, so the input stays open until the server closes the connection.
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         try standardInput.fileHandleForWriting.close()
         process.waitUntilExit()

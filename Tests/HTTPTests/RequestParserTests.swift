@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite(.timeLimit(.minutes(5))) struct RequestParserTests {
-    /// Requests whose end real servers have determined differently.
+    /// Requests about whose end real servers disagree.
     static let hostile: [String] = {
         let start = "POST / HTTP/1.1\r\nHost: a\r\n"
         let chunkSizes = ["0_2e", "0x10", "+5", "-1", "", "5 ", " 5", "5\r\r;x", "5;", "fffffffffffffffff", "5\t;a"]

@@ -256,7 +256,7 @@ import Testing
         #expect(page !== reader.printedPage(of: reading.picture))
     }
 
-    @Test func `rereads a place as part of its line, and a place between lines or requested alone by itself`() throws {
+    @Test func `rereads a place in a line with the line, and other places alone`() throws {
         let reader = try PageReader()
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })

@@ -21,8 +21,8 @@ import Testing
         }
     }
 
-    /// The receipt on gravel, rotated by an angle in radians. Some stones are as bright as paper. Also returns whether a
-    /// pixel is on the paper.
+    /// The receipt on gravel, rotated by an angle in radians. Some stones are as bright as paper. Also returns
+    /// whether a pixel is on the paper.
     private func onGravel(_ angle: Double) throws -> (picture: Raster, isPaper: (_ x: Int, _ y: Int) -> Bool) {
         let paper = try #require(drawnPicture(Self.receipt + Self.receipt))
         let (width, height) = (paper.width * 2, paper.height * 3 / 2)

@@ -15,7 +15,7 @@ import Testing
         #expect(value.rank(Self.list[2])?.compared == 5)
     }
 
-    @Test func `gives no rank on a list with too few scores`() {
+    @Test func `does not rank wines of a list with too few scores`() {
         let few = Array(Self.list.prefix(5))
         #expect(BestValue(list: few).rank(few[0]) == nil)
         #expect(BestValue(list: [], catalogue: Self.list).rank(Self.list[0]) == nil)

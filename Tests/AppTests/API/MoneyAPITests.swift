@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a personal expense is in nobody else's answers`() async throws {
+    @Test(.database) func `a personal expense is not in answers to other members`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense is divided, and a settlement brings the balance to zero`() async throws {
+    @Test(.database) func `an expense can be divided, and a settlement makes the balance zero`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let bert = try await harness.join(anna, as: .member)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rule is tried, applied and undone`() async throws {
+    @Test(.database) func `a rule can be tried, applied and undone`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let (expense, _, _) = try await Self.make(
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rate gives an expense its amount in the household's currency`() async throws {
+    @Test(.database) func `adding a rate converts an expense to the household's currency`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let (path, _, made) = try await Self.make(

@@ -158,7 +158,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key makes a key with no more scopes, and a repeated request does not show it again`()
+    @Test(.database)
+    func `a key can create a key with at most its own scopes; a repeated request does not show it again`()
         async throws
     {
         try await AppHarness.run { harness in

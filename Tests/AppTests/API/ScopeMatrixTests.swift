@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key does only what its scopes say`() async throws {
+    @Test(.database) func `a key permits only requests of its scopes`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let nothing = OperationID.new().description
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key does only what the role of its owner permits`() async throws {
+    @Test(.database) func `a key permits only requests of its owner's role`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let nothing = OperationID.new().description

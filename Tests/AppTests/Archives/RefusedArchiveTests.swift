@@ -32,7 +32,7 @@ import Testing
             let archive = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             let damaged = "\(scene.folder)/damaged.tar"
             let key = try scene.check(path).key
-            // Every 512-byte block of the documents, and some of the pictures. ArchiveTests flips every bit of an archive.
+            // Every 512-byte block of the documents, and some of the pictures. ArchiveTests flips every bit.
             let blocks = stride(from: 0, to: archive.count, by: 512).filter { $0 < 60_000 || $0 % 65_536 == 0 }
             var accepted: [String] = []
             for start in blocks {

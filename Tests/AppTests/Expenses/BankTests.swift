@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `one tap links bookings to existing expenses and receipts, and undo removes the links`()
+    @Test(.database) func `confirming links bookings to existing expenses and receipts, and undo removes the links`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a file is visible to its uploader only, and a personal file makes personal expenses`()
+    @Test(.database) func `a file is visible to its uploader only, and a personal file creates personal expenses`()
         async throws
     {
         try await AppHarness.run { harness in

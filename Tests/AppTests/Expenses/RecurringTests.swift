@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a dismissed proposal does not come back`() async throws {
+    @Test(.database) func `a dismissed proposal is not shown again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for month in 0...2 { _ = try await anna.expense("30", "Fitness", [("day", day(month, 2))]) }

@@ -125,7 +125,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `viewers see the history and change nothing, and a hidden receipt has none`() async throws {
+    @Test(.database) func `viewers see the history but cannot change it; a hidden receipt has no history for others`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unconfirmed repair is offered beside what was read`() async throws {
+    @Test(.database) func `an unconfirmed repair is offered beside the value that was read`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -106,7 +106,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unconfirmed repair of the total is offered beside what was read`() async throws {
+    @Test(.database) func `an unconfirmed repair of the total is offered beside the value that was read`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -38,12 +38,12 @@ import Testing
         #expect(!covers(receipt) && covers(rest))
     }
 
-    @Test func `an item below the total without personal details stays`() throws {
+    @Test func `an item below the total without personal details is kept`() throws {
         let receipt = try Self.parsed(takingForAGood: 5)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
     }
 
-    @Test func `an item above the total stays, whatever its name`() throws {
+    @Test func `an item above the total is kept whatever its name`() throws {
         let receipt = try ReadingScene.parsed(Self.document)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.first?.name.value == "VASE")
     }

@@ -196,7 +196,7 @@ import Testing
             ("total-new1", "", "Bitte ausfüllen"), ("quantity-new1", "4012345678901", "Diese Zahl ist zu groß"),
             ("unit_price-new1", "zwei", "Bitte eine Zahl"),
         ])
-    func `the message of an invalid field says what is expected`(
+    func `the message for an invalid field names the expected input`(
         field: String, value: String, sentence: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Expenses and plans as documents, with the rules and sums of the forms. Personal ones are visible to their owner only.
+/// Expenses and plans as documents, with the rules and sums of the forms. Personal ones are visible to their owner.
 @Suite(.timeLimit(.minutes(5))) struct SyncMoneyTests {
     private static func person(_ browser: Browser) -> JSONValue { .string("person:\(browser.person)") }
 

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `nothing of another household is read, changed or revealed`(hasRowLevelSecurity: Bool) async throws {
+    func `data of another household cannot be read or changed`(hasRowLevelSecurity: Bool) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
