@@ -40,7 +40,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
     }
 
     @Test(arguments: [0, 1, 4095, 4096, 524_288, 8_000_000])
-    func bytes(count: Int) throws {
+    func `reads and writes byte arrays of any size`(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try roundTrip(bytes)
         try roundTrip(bytes[(count / 3)...])
