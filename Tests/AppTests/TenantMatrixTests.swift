@@ -144,7 +144,7 @@ import Testing
         return visitors
     }
 
-    private static func removeSecondWall(_ connection: SynchronousConnection) throws {
+    private static func disableRowLevelSecurity(_ connection: SynchronousConnection) throws {
         let tables = try connection.query(
             "SELECT relname::text FROM pg_class WHERE relrowsecurity AND relkind = 'r' ORDER BY 1"
         ).decode(String.self)
@@ -162,7 +162,7 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
-            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
             let visitors = try await Self.visitors(harness, mine, theirs)
@@ -199,7 +199,7 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
-            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let theirs = try await Tenant.make(harness, mark: "Geheim")
             let before = try theirs.checksums(connection)
             var count = 0
@@ -230,13 +230,13 @@ import Testing
                     }
                 }
                 #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
-                try Self.expectNothingPoints(from: owner.household, to: theirs, connection)
+                try Self.expectNoReferences(from: owner.household, to: theirs, connection)
             }
         }
     }
 
     /// Checks that no row of the household references a row of the other one.
-    private static func expectNothingPoints(
+    private static func expectNoReferences(
         from household: HouseholdID, to theirs: Tenant, _ connection: SynchronousConnection
     ) throws {
         for (table, column, kind) in [
@@ -266,7 +266,7 @@ import Testing
     func `no page or filter shows data of another household`(hasRowLevelSecurity: Bool) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
-            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
             let before = try theirs.checksums(connection)

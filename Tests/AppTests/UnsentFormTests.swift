@@ -9,7 +9,7 @@ import Testing
 /// Forms that are answered with a temporary error.
 @Suite(.timeLimit(.minutes(5))) struct UnsentFormTests {
     /// A browser with the same cookies whose app has no database.
-    private func away(_ browser: Browser) throws -> Browser {
+    private func withoutDatabase(_ browser: Browser) throws -> Browser {
         let loop = try #require(EventLoop.current)
         let pool = Pool(loop: loop, settings: try TestDatabase.current.settings)
         pool.close()
@@ -36,7 +36,7 @@ import Testing
                 &total-\(key)=1,99&quantity-\(key)=1
                 """.utf8)
             let type = "application/x-www-form-urlencoded"
-            let refused = try await away(anna).send(.post, target, type: type, body)
+            let refused = try await withoutDatabase(anna).send(.post, target, type: type, body)
             #expect(refused.status == .serviceUnavailable)
             #expect(refused.headers[.retryAfter] == "5")
             #expect(refused.text.contains("steht noch auf dieser Seite"))
@@ -69,7 +69,7 @@ import Testing
     @Test(.database) func `the page contains no form of another origin and no password`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let gone = try away(anna)
+            let gone = try withoutDatabase(anna)
             let type = "application/x-www-form-urlencoded"
             let strange = try await gone.send(
                 .post, "/settings/language", type: type, Array("csrf=x&language=SECRET".utf8),

@@ -136,7 +136,7 @@ def review(page):
     check("the revision is sent", dict(form)["revision"], "3-9f2c")
 
 
-def followed_on_picture(page):
+def marks_on_picture(page):
     """Focusing any field of a line marks the line. A narrow picture is enlarged at first."""
     page.goto("http://sample.test/receipts/review")
     check("a wide picture is not enlarged at first", page.locator(".photo[class*=zoom-]").count(), 0)
@@ -151,7 +151,7 @@ def followed_on_picture(page):
     check("a narrow picture is enlarged and centred", page.locator(".mark").evaluate_all(f"all => all.map(e => ({place})(e))"), [True])
 
 
-def held(page):
+def held_enter_key(page):
     """A held Enter key moves by one doubt. After the last doubt it focuses the button, which needs another press."""
     page.goto("http://sample.test/receipts/review")
     active = lambda: page.evaluate("document.activeElement.name || document.activeElement.hasAttribute('data-confirm')")
@@ -212,7 +212,7 @@ def arithmetic(page):
     check("balance and button without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen bestätigen"))
 
 
-def unread(page):
+def unread_amount(page):
     """An amount that was not read is an empty field, and the difference is unknown until it is typed."""
     page.goto("http://sample.test/receipts/review.unread")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
@@ -224,14 +224,14 @@ def unread(page):
     check("the reason is hidden after typing", page.is_visible("#why-total-l2"), False)
 
 
-def doubled(page):
+def duplicate(page):
     """The button for a duplicate says that it confirms it anyway, even if it adds up."""
     page.goto("http://sample.test/receipts/review.duplicate")
     page.fill('[name="total-l10"]', "1,29")
     check("button of a duplicate", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
 
 
-def undated(page):
+def missing_day(page):
     """An unread day is asked for. No day is proposed."""
     page.goto("http://sample.test/receipts/review.undated")
     check("no day is proposed", page.input_value("[name=day]"), "")
@@ -242,7 +242,7 @@ def undated(page):
     check("the notice is hidden with a day", page.is_visible("[data-guide]"), False)
 
 
-def proven(page):
+def checked_marks(page):
     """The page says that everything was checked as long as everything adds up."""
     said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
     page.goto("http://sample.test/receipts/review.proven")
@@ -256,7 +256,7 @@ def proven(page):
     check("marks as checked after restoring the total", said(), [True, True])
 
 
-def made(page):
+def computed_total(page):
     """A computed total is not green until a person has confirmed it."""
     page.goto("http://sample.test/receipts/review.made")
     check("balance with a computed total", page.inner_text(".balance-text"), "Summe nicht gelesen")
@@ -270,7 +270,7 @@ def made(page):
     check("one tap takes a proposal", page.input_value('[name="total-l9"]'), "1,16")
 
 
-def touched(browser, route):
+def taps_on_phone(browser, route):
     """Effects of taps on a phone of 390 × 844, and the number of taps for each correction."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
@@ -361,7 +361,7 @@ def touched(browser, route):
     context.close()
 
 
-def kept(page):
+def drafts_sent(page):
     """Typed values are sent to the server without a button."""
     page.goto("http://sample.test/receipts/review")
     before = len(drafts)
@@ -383,7 +383,7 @@ def currency(page):
     check("sums in francs", page.inner_text("[data-total-sum]")[-3:], "CHF")
 
 
-def barred(page):
+def action_bar(page):
     """The bar below the lines has space for its sentence at every width, without splitting words."""
     for width in (800, 1024, 1120, 1280, 1440, 1920):
         page.set_viewport_size({"width": width, "height": 900})
@@ -396,7 +396,7 @@ def barred(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def compared(page):
+def comparison_list(page):
     """On a phone, each comparison shows its cheapest store first. The others can be expanded, cheapest first."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/compare/index")
@@ -438,7 +438,7 @@ def badges(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def printed(page):
+def printed_comparison(page):
     """A printed comparison shows every store."""
     page.emulate_media(media="print")
     for width in (700, 1040):
@@ -451,7 +451,7 @@ def printed(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def read_out(page):
+def chart_readout(page):
     """A point of a chart shows its price and day when it is tapped, hovered or focused. Dates never overlap."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
@@ -472,7 +472,7 @@ def read_out(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def charted(page):
+def chart_figures(page):
     """The figures of a price chart are outside its lines and points, but inside its card."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
@@ -485,7 +485,7 @@ def charted(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def narrow(page):
+def base_prices(page):
     """On a phone, each price has its price per kilogram or litre, and nothing scrolls sideways."""
     for width, cells in ((390, ".only-narrow"), (1280, "td.hide-narrow")):
         page.set_viewport_size({"width": width, "height": 844})
@@ -502,7 +502,7 @@ def narrow(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def unbroken(page):
+def price_change_line(page):
     """On a phone, a price change and its word are on one line."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/products/show")
@@ -517,7 +517,7 @@ def unbroken(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def refused(page):
+def refused_form(page):
     """A form that is shown again has lines that are not stored yet. Another new line gets a unique key."""
     page.goto("http://sample.test/receipts/review.refused")
     check("the first invalid field has the focus", page.evaluate("document.activeElement.name"), "total-new-2")
@@ -568,7 +568,7 @@ def upload(page):
     check("the upload of a new photo names the unreadable receipt", bool(begun()[-1]["instead"]), True)
 
 
-def followed(page):
+def upload_progress(page):
     """The row of each file shows the progress and the result of its receipt without reloading the page."""
     asked, names = [], []
     event = lambda name, receipt, words, title="": f'event: {name}\ndata: {json.dumps({"receipt": receipt, "title": title, "words": words})}\n\n'
@@ -613,20 +613,20 @@ def followed(page):
     page.unroute("**/receipts/events?*")
 
 
-def refreshed(page, pages):
+def inbox_progress(page, pages):
     """The inbox shows the progress and the result of a reading without reloading the page."""
     page.route("**/receipts/events?*", lambda route: route.fulfill(
         body=f'event: read\ndata: {{"receipt":"{route.request.url.split("receipts=")[1].split(",")[0]}","words":"zu prüfen"}}\n\nevent: done\ndata: {{}}\n\n',
         content_type="text/event-stream"))
     loads = []
 
-    def list_of(route):
+    def answer_inbox(route):
         loads.append(route.request.resource_type)
         body = pages["/receipts/index"]
         route.fulfill(body=body if len(loads) == 1 else re.sub(r' data-reading="[^"]*"', "", body).replace("HOFER", "GELESEN").replace("<span>4</span>", "<span>3</span>"),
                       content_type="text/html; charset=utf-8")
 
-    page.route("**/receipts/index", list_of)
+    page.route("**/receipts/index", answer_inbox)
     page.goto("http://sample.test/receipts/index")
     until(page, "[data-reading]", 0)
     until(page, "[data-inbox] .title:text('GELESEN')", 1)
@@ -662,10 +662,10 @@ def camera(browser, route):
     chooser.value.set_files([{"name": "shot.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff"}])
     page.wait_for_url("**/receipts/reading")
     check("Scannen opens the camera and sends the picture", b"shot.jpg" in sent[-1].post_data_buffer, True)
-    lost(page)
+    failed_camera_upload(page)
 
 
-def lost(page):
+def failed_camera_upload(page):
     """After a failed upload, the page shows the reason and buttons to retry, and does not navigate."""
     def shoot(name, opener=".places .scan a"):
         with page.expect_file_chooser() as chooser:
@@ -696,7 +696,7 @@ def lost(page):
     check("the retry sends the same picture with a new token", b"late.jpg" in sent[-1].post_data_buffer, True)
 
 
-def keys(page):
+def keyboard_shortcuts(page):
     page.goto("http://sample.test/overview/index")
     page.keyboard.press("?")
     check("the ? key opens the help", page.is_visible("#keys"), True)
@@ -706,14 +706,14 @@ def keys(page):
     check("the / key focuses the search", page.evaluate("document.activeElement.name"), "search")
 
 
-def unhurried(page):
+def double_tap_guard(page):
     """A button that books can be where the previous page had its button. It ignores the second tap of a double tap."""
     for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
         for motion in ("no-preference", "reduce"):
             page.emulate_media(reduced_motion=motion)
             page.goto(f"http://sample.test/{name}")
             taken = page.locator(selector).first.evaluate("""button => {
-                // Anew, however late it is by now.
+                // Restart the animation, which may have ended by now.
                 const guarded = button.closest(".unhurried");
                 guarded.style.animationName = "none";
                 getComputedStyle(guarded).animationName;
@@ -730,7 +730,7 @@ def unhurried(page):
     page.emulate_media(reduced_motion="no-preference")
 
 
-def zoomed(page):
+def zoomed_page(page):
     """At 200 % zoom, a desktop window is 640 by 400 pixels. Most of it must show the lines."""
     page.set_viewport_size({"width": 640, "height": 400})
     page.goto("http://sample.test/receipts/review")
@@ -743,14 +743,14 @@ def zoomed(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def in_order(page):
+def tab_order(page):
     """On a desktop, Tab moves through the navigation from top to bottom."""
     page.goto("http://sample.test/overview/index")
     tops = page.evaluate("[...document.querySelectorAll('.places a')].map(a => a.getBoundingClientRect().top)")
     check("order of the navigation", tops, sorted(tops))
 
 
-def large_enough(page):
+def link_heights(page):
     """Links in tables and lists are at least 24 px high, on a phone and on a desktop."""
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
@@ -763,7 +763,7 @@ def large_enough(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def on_paper(page):
+def printed_pages(page):
     """A printed page has no controls and no empty sheets."""
     for name in ("products/show", "compare/index", "receipts/show", "overview/index", "receipts/review"):
         page.goto(f"http://sample.test/{name}")
@@ -791,13 +791,13 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, followed_on_picture, held, arithmetic, unread, doubled, undated, proven, made, kept, currency, barred, compared, badges, read_out, printed, charted, narrow, unbroken, refused, upload, keys):
+        for part in (review, marks_on_picture, held_enter_key, arithmetic, unread_amount, duplicate, missing_day, checked_marks, computed_total, drafts_sent, currency, action_bar, comparison_list, badges, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, upload, keyboard_shortcuts):
             part(page)
-        unhurried(page)
-        followed(page)
-        refreshed(page, pages)
+        double_tap_guard(page)
+        upload_progress(page)
+        inbox_progress(page, pages)
         camera(browser, route)
-        touched(browser, route)
+        taps_on_phone(browser, route)
         without_script(browser, route)
         browser.close()
     print("\n".join(failures) or "scripts: all as expected")

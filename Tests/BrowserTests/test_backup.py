@@ -16,7 +16,7 @@ from person import Person
 from server import POSTGRES, PROJECT, Server, database_url, psql
 
 
-class House:
+class Installation:
     """A copy of the files that the commands need, with its own PostgreSQL."""
 
     def __init__(self, folder):
@@ -67,14 +67,14 @@ def source():
 
 
 @pytest.fixture(scope="module")
-def house(source):
+def installation(source):
     """An installation with the restored demo household."""
     # pytest's folders are not readable for PostgreSQL's user.
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-house.") as folder:
-        house = House(pathlib.Path(folder))
-        status, said = house.restore(dump(source.database, house.folder / "first.dump"))
+        installation = Installation(pathlib.Path(folder))
+        status, said = installation.restore(dump(source.database, installation.folder / "first.dump"))
         assert status == 0, said
-        yield house
+        yield installation
 
 
 def dump(database, file, form="custom"):
@@ -83,29 +83,29 @@ def dump(database, file, form="custom"):
     return file
 
 
-def test_every_page_is_the_same_after_a_restore(source, house, chromium):
-    status, said = house.call("bin/backup", "kept.dump")
+def test_every_page_is_the_same_after_a_restore(source, installation, chromium):
+    status, said = installation.call("bin/backup", "kept.dump")
     assert status == 0, said
-    kept, digest = house.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]
+    kept, digest = installation.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]
     assert kept.stat().st_mode & 0o077 == 0
-    before = house.counts()
-    house.destroy()
-    status, said = house.restore(kept, "0" * 64)
+    before = installation.counts()
+    installation.destroy()
+    status, said = installation.restore(kept, "0" * 64)
     assert status != 0 and "is not the file that was written" in said
-    status, said = house.restore(kept, digest)
+    status, said = installation.restore(kept, digest)
     assert status == 0, said
-    assert house.counts() == before
+    assert installation.counts() == before
     pages = ["/", "/receipts", "/products", "/compare"]
-    texts = [look_at(server, source.printed, chromium, pages) for server in served(source, house)]
+    texts = [look_at(server, source.printed, chromium, pages) for server in served(source, installation)]
     assert texts[0] == texts[1]
 
 
-def served(source, house):
+def served(source, installation):
     """Runs the server on the first database, and then on the restored one."""
     source.start()
     yield source
     source.stop()
-    with house.database() as url:
+    with installation.database() as url:
         twin = Twin(source, url).start()
         yield twin
         twin.stop()
@@ -146,16 +146,16 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_backup_that_this_program_did_not_write_is_refused(source, house, change, tmp_path):
+def test_a_backup_that_this_program_did_not_write_is_refused(source, installation, change, tmp_path):
     statement, words = CHANGES[change]
     altered = f"{source.database}_altered"
     psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{altered}" WITH (FORCE)')
     psql("postgres", "-c", f'CREATE DATABASE "{altered}" TEMPLATE "{source.database}"')
     psql(altered, "-c", statement)
-    before = house.counts()
-    status, said = house.restore(dump(altered, tmp_path / "altered.dump"))
+    before = installation.counts()
+    status, said = installation.restore(dump(altered, tmp_path / "altered.dump"))
     assert status != 0 and words in said and "nothing was changed" in said, said
-    assert house.counts() == before
+    assert installation.counts() == before
 
 
 def cut(file):
@@ -184,23 +184,23 @@ SPOILED = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: fil
 
 
 @pytest.mark.parametrize("kind", SPOILED)
-def test_an_incomplete_or_damaged_file_is_refused(source, house, kind, tmp_path):
+def test_an_incomplete_or_damaged_file_is_refused(source, installation, kind, tmp_path):
     file = dump(source.database, tmp_path / "spoiled.dump")
     SPOILED[kind](file)
-    before = house.counts()
-    status, said = house.restore(file)
+    before = installation.counts()
+    status, said = installation.restore(file)
     assert status != 0 and "nothing was changed" in said, said
-    assert house.counts() == before
+    assert installation.counts() == before
     assert not pathlib.Path("/tmp/escaped").exists()
 
 
-def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, house, tmp_path):
+def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, installation, tmp_path):
     file = dump(source.database, tmp_path / "large.dump")
-    status, said = house.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
-    assert status != 0 and "is larger than 1 MB when unpacked" in said, said
+    status, said = installation.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
+    assert status != 0 and "becomes larger than 1 MB" in said, said
 
 
-def test_an_archive_of_files_is_refused(source, house, tmp_path):
+def test_an_archive_of_files_is_refused(source, installation, tmp_path):
     for form in ("tar", "plain"):
-        status, said = house.restore(dump(source.database, tmp_path / form, form))
+        status, said = installation.restore(dump(source.database, tmp_path / form, form))
         assert status != 0 and "is not a backup" in said, said

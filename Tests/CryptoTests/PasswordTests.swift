@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         "matches no password if the account is unknown or the hash malformed", arguments: [nil, "", "$argon2id$broken"])
-    func answersNo(_ encoded: String?) async throws {
+    func matchesNoPassword(_ encoded: String?) async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let password = try #require(Password(entered: "anything"))
         #expect(try await !hasher.verify(password, encoded.map(PasswordHash.init(encoded:))))

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Damages a recognised page as poor print and poor recognition do, one error at a time. Shared with the development
+/// Damages a recognised page like poor print and poor recognition, one error at a time. Shared with the development
 /// tool that damages real pages.
 enum Damage {
     /// Damages the first page that has lines, and returns a description.
@@ -22,26 +22,26 @@ enum Damage {
             return "word lost: \(words[column].text)"
         case 2:
             document.pages[page].lines.insert(document.pages[page].lines[row], at: row)
-            return "line twice: \(words.map(\.text))"
+            return "line repeated: \(words.map(\.text))"
         case 3:
             guard column + 1 < words.count else { return "" }
             let other = words[column + 1]
             document.pages[page].lines[row].words[column].text += other.text
             document.pages[page].lines[row].words[column].box = words[column].box.union(other.box)
             document.pages[page].lines[row].words.remove(at: column + 1)
-            return "words glued: \(words[column].text) \(other.text)"
+            return "words joined: \(words[column].text) \(other.text)"
         case 4:
             guard row + 1 < count else { return "" }
             document.pages[page].lines[row].words += document.pages[page].lines[row + 1].words
             document.pages[page].lines.remove(at: row + 1)
-            return "lines glued: \(words.map(\.text))"
+            return "lines joined: \(words.map(\.text))"
         case 5: return confuse(&document.pages[page], &random)
         case 6: return cutMargin(&document.pages[page], &random)
         default: return damageFigure(&document.pages[page], &random)
         }
     }
 
-    /// Replaces a digit by one that the engine confuses it with, on the whole page or on half of its words.
+    /// Replaces a digit by another one on the whole page, or in half of its words.
     private static func confuse(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
         let pairs: [(Character, Character)] = [
             ("0", "8"), ("0", "9"), ("8", "0"), ("1", "7"), ("7", "1"), ("3", "8"), ("5", "6"), ("6", "5"), ("0", "6"),
@@ -57,7 +57,7 @@ enum Damage {
         return "\(from) read as \(to)\(isEverywhere ? "" : " on half of the words")"
     }
 
-    /// Removes lines at the upper or lower end, as on a photo that cuts off part of the receipt.
+    /// Removes some lines at the upper or lower end, as on a photo that does not show the whole receipt.
     private static func cutMargin(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
         let count = Int(random.next() % UInt64(max(1, page.lines.count / 2)))
         if random.next() % 2 == 0 {

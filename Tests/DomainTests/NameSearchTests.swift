@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test("Tolerates one error anywhere in a word", arguments: ["Haltbare", "Milka", "Mineralwasser", "500er7"])
-    func everySlip(word: String) {
+    func toleratesOneError(word: String) {
         let search = NameSearch([(id: 1, name: "Ganz \(word) neu"), (id: 2, name: "Topfen")])
         let letters = Array(word)
         for place in letters.indices {

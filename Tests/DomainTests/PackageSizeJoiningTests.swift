@@ -48,7 +48,7 @@ import Testing
             ("01:500 10:400", "10", "02 12", ""), ("01:400", "10", "", ""), ("01:500 10:400", "", "02", ""),
             ("02:500 10:400", "02", "10", "02"),
         ])
-    func leaves(own: String, leaving: String, bought: String, ending: String) {
+    func endsPeriods(own: String, leaving: String, bought: String, ending: String) {
         #expect(periods(own).periodsEnding(leaving: days(leaving), keeping: days(bought)) == days(ending))
     }
 
@@ -58,7 +58,7 @@ import Testing
             ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),
         ])
-    func stays(own: String, leaving: String, bought: String, staying: String, ending: String) {
+    func keepsPeriods(own: String, leaving: String, bought: String, staying: String, ending: String) {
         let found = periods(own).periodsEnding(
             leaving: days(leaving), keeping: days(bought), staying: Set(days(staying)))
         #expect(found == days(ending))

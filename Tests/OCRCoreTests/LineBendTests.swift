@@ -55,7 +55,7 @@ import Testing
         let lines = zip(goods, places).map { $0 + String(repeating: " ", count: 30 - $0.count) + $1 }
         let flat = try #require(drawnPicture(["SUPERMARKT BERGER IM TAL", "12345 NEUSTADT AN DER AUE"] + lines))
         let bent = try #require(
-            flat.pressed { x, y in -36 * Double(y) / Double(flat.height) * sin(.pi * Double(x) / 700) })
+            flat.displaced { x, y in -36 * Double(y) / Double(flat.height) * sin(.pi * Double(x) / 700) })
         let reading = try PageReader().read(bent)
         let texts = reading.page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         for (good, place) in zip(goods, places) {
@@ -69,7 +69,7 @@ import Testing
 
 extension Raster {
     /// The picture with each pixel taken from `offset` pixels below.
-    fileprivate func pressed(_ offset: (Int, Int) -> Double) -> Raster? {
+    fileprivate func displaced(_ offset: (Int, Int) -> Double) -> Raster? {
         let (width, height) = (self.width, self.height)
         let result = withBytes { source, sourceStride in
             Raster(width: width, height: height) { rows, stride in

@@ -133,7 +133,7 @@ import Testing
     /// The receipt in the middle of a ground with grains as large as letters, or of a plain ground.
     ///
     /// - Parameter light: the light on the paper.
-    private func laid(onGrain isGrained: Bool, _ light: Light = .even) throws -> Raster {
+    private func sheet(onGrain isGrained: Bool, _ light: Light = .even) throws -> Raster {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
         var state: UInt32 = 7
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `finds paper on a grained ground by its evenness, and reads it without the ground`() throws {
-        let picture = try laid(onGrain: true)
+        let picture = try sheet(onGrain: true)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
         #expect(paper.ink() * 2 < letters.ink())
@@ -183,20 +183,20 @@ import Testing
     }
 
     @Test func `finds uneven paper on a grained ground by its brightness`() throws {
-        let picture = try laid(onGrain: true, .poor)
+        let picture = try sheet(onGrain: true, .poor)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
         #expect(paper.ink() * 2 < letters.ink())
     }
 
     @Test func `does not cut paper along a shadow that looks grained`() throws {
-        let picture = try laid(onGrain: true, .halfShaded)
+        let picture = try sheet(onGrain: true, .halfShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
     @Test func `does not remove the shaded part of the paper as ground, although it looks like letters`() throws {
-        let picture = try laid(onGrain: false, .mostlyShaded)
+        let picture = try sheet(onGrain: false, .mostlyShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let lit = try #require(picture.paperAlone()?.fitted(to: 1_200).letters())
         #expect(lit.ink() * 2 < letters.ink())
@@ -204,14 +204,14 @@ import Testing
     }
 
     @Test func `keeps a ground that has nothing like letters`() throws {
-        for picture in [try laid(onGrain: false), try #require(drawnPicture(Self.receipt))] {
+        for picture in [try sheet(onGrain: false), try #require(drawnPicture(Self.receipt))] {
             let letters = try #require(picture.fitted(to: 1_200).letters())
             #expect(picture.paperOnGrain(letters: letters) == nil)
         }
     }
 
     @Test func `removes a dark weave around the paper, but not a plain table`() throws {
-        let woven = try laid(onGrain: false, .onWeave)
+        let woven = try sheet(onGrain: false, .onWeave)
         let letters = try #require(woven.fitted(to: 1_200).letters())
         let paper = try #require(woven.paperOnGrain(letters: letters))
         #expect(woven.withBytes { bytes, _ in bytes[0] < 90 } == true)
@@ -219,7 +219,7 @@ import Testing
         let texts = try PageReader().read(woven).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == Self.receipt.count, "\(texts)")
 
-        let even = try laid(onGrain: false)
+        let even = try sheet(onGrain: false)
         #expect(try even.paperOnGrain(letters: #require(even.fitted(to: 1_200).letters())) == nil)
     }
 

@@ -19,14 +19,14 @@ final class TestCluster: Sendable {
         guard let path = mkdtemp(&template) else { throw Failed(description: "mkdtemp") }
         directory = String(cString: path)
         if getuid() == 0 { try Self.run("chown postgres \(directory)") }
-        try asServer("\(Self.programs)/initdb --no-sync -D \(directory)/data -U owner --auth=trust -E UTF8 --locale=C")
+        try execute("\(Self.programs)/initdb --no-sync -D \(directory)/data -U owner --auth=trust -E UTF8 --locale=C")
         let lines = """
             listen_addresses = ''
             unix_socket_directories = '\(directory)'
             shared_buffers = 16MB
             \(configuration)
             """
-        try asServer("cat >> \(directory)/data/postgresql.conf <<'END'\n\(lines)\nEND\n")
+        try execute("cat >> \(directory)/data/postgresql.conf <<'END'\n\(lines)\nEND\n")
         try start()
     }
 
@@ -39,12 +39,12 @@ final class TestCluster: Sendable {
         try PostgresSettings(url: "postgresql:///postgres?host=\(directory)&user=owner")
     }
 
-    func start() throws { try asServer("\(Self.programs)/pg_ctl -D \(directory)/data -l \(directory)/log -w start") }
+    func start() throws { try execute("\(Self.programs)/pg_ctl -D \(directory)/data -l \(directory)/log -w start") }
 
-    func stop(_ mode: String) throws { try asServer("\(Self.programs)/pg_ctl -D \(directory)/data -m \(mode) stop") }
+    func stop(_ mode: String) throws { try execute("\(Self.programs)/pg_ctl -D \(directory)/data -m \(mode) stop") }
 
     /// Runs the command as another user if necessary, because PostgreSQL refuses to run as root.
-    private func asServer(_ command: String) throws {
+    private func execute(_ command: String) throws {
         let user = "setpriv --reuid=postgres --regid=postgres --init-groups --inh-caps=-all --"
         try Self.run("cd \(directory) && \(getuid() == 0 ? user : "") bash -c \"$COMMAND\"", command)
     }

@@ -267,7 +267,7 @@ struct TransactionTests {
     }
 
     @Test func `reports an unanswered COMMIT as unknown`() async throws {
-        try dieAtCommit()
+        try killServerAtCommit()
         try await database.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) {
                 try await pool.transaction { try await $0.query("INSERT INTO operation VALUES (1)") }
@@ -277,7 +277,7 @@ struct TransactionTests {
     }
 
     @Test func `repeats an unanswered COMMIT if its operation is not stored`() async throws {
-        try dieAtCommit()
+        try killServerAtCommit()
         try await database.withPool { pool async throws in
             let attempts = Counter()
             let questions = Counter()
@@ -298,7 +298,7 @@ struct TransactionTests {
     }
 
     /// As long as `fuse` has a row, COMMIT of a transaction that writes an operation kills the server process.
-    private func dieAtCommit() throws {
+    private func killServerAtCommit() throws {
         try database.owner().run(
             script: """
                 CREATE TABLE fuse (n int);

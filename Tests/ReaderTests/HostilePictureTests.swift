@@ -111,7 +111,7 @@ import Testing
     @Test func `row 11: reads unusual pixel formats`() throws {
         let (pixels, width, height) = JPEGFile.pixels()
         let files: [(String, [UInt8])] = [
-            ("four inks", JPEGFile.fourInks()),
+            ("inverted CMYK", JPEGFile.invertedCMYK()),
             ("16 bits", PNGFile.grey(pixels, width: width, height: height, depth: 16)),
             ("interlaced", PNGFile.grey(pixels, width: width, height: height, interlaced: true)),
             (

@@ -91,7 +91,7 @@ enum JPEGFile {
     }
 
     /// The receipt in inverted CMYK, as Adobe writes it.
-    static func fourInks() -> [UInt8] {
+    static func invertedCMYK() -> [UInt8] {
         let (grey, width, height) = pixels()
         guard let handle = tjInitCompress() else { return [] }
         defer { tjDestroy(handle) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TextTests {
     @Test("inserts texts in the page's language, escaped, with their own tags rendered")
-    func putsTextsIn() throws {
+    func insertsTexts() throws {
         let folder = try TemplateFolder(
             ["page": "<h1 title=\"{{@title}}\">{{@count}}</h1>"],
             de: "# Belege\ntitle = Belege & mehr\ncount={{count}} Belege bei {{store}}\n",

@@ -32,7 +32,7 @@ import Testing
                             return false
                         } catch {
                             // The last refusal opens the gate. Until then no work ends, so no place becomes free.
-                            gate.knock()
+                            gate.countCall()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }
                     }
@@ -45,24 +45,24 @@ import Testing
         }
     }
 
-    /// Keeps work running until `knocks` calls of `knock()`.
+    /// Keeps work running until `countCall()` was called `calls` times.
     private final class Gate: Sendable {
         private let lock = Lock()
         private let state = State()
 
         private final class State: @unchecked Sendable {
             // Read and written under the lock.
-            var knocks = 0
+            var calls = 0
         }
 
         private let needed: Int
 
-        init(opensAfter knocks: Int) { needed = knocks }
+        init(opensAfter calls: Int) { needed = calls }
 
-        func knock() { lock.withLock { state.knocks += 1 } }
+        func countCall() { lock.withLock { state.calls += 1 } }
 
         func wait() {
-            while lock.withLock({ state.knocks < needed }) {}
+            while lock.withLock({ state.calls < needed }) {}
         }
     }
 

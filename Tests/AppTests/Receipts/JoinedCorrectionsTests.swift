@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The fields that join two parts and agree to the question about corrections.
-    static func agreed(_ parts: [ReceiptID]) -> KeyValuePairs<String, String> {
+    static func agreeingFields(_ parts: [ReceiptID]) -> KeyValuePairs<String, String> {
         [
             "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])", "agreed": "\(parts[1])",
         ]
@@ -101,7 +101,7 @@ import Testing
             #expect(question.text.contains("In diesen Teilen haben Sie schon etwas korrigiert"))
             #expect(question.attribute("value", after: "name=\"agreed\"") == "\(parts[0])")
             #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
-            let answer = try await anna.post("/receipts/joins", Self.agreed(parts), on: question)
+            let answer = try await anna.post("/receipts/joins", Self.agreeingFields(parts), on: question)
             #expect(answer.status == .seeOther)
             try await Self.read(harness)
             #expect(try scene.lines(parts[0]) == ["VASE", "KERZE", "SEMMEL"])
@@ -146,7 +146,7 @@ import Testing
             let parts = try await Self.parts(harness, scene)
             let keys = try scene.keys(parts[0])
             try await Self.save(parts[0], anna, scene, total: "49,00", [("\(keys[0])", "VASE", "49,00")])
-            _ = try await anna.post("/receipts/joins", Self.agreed(parts))
+            _ = try await anna.post("/receipts/joins", Self.agreeingFields(parts))
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             try await ReadingResults(database: harness.database).fail(claim, reason: .crashed, [])
             #expect(
@@ -165,7 +165,7 @@ import Testing
             try await Self.save(
                 parts[0], anna, scene, total: "42,10",
                 [("\(keys[0])", "VASE", "42,00"), ("\(keys[1])", "ZÜNDHÖLZER", "0,20")])
-            _ = try await anna.post("/receipts/joins", Self.agreed(parts))
+            _ = try await anna.post("/receipts/joins", Self.agreeingFields(parts))
             try await Self.read(harness)
             let page = try await anna.get("/receipts/\(parts[0])/review")
             #expect(page.text.contains("Nicht alle Korrekturen, die Sie vor dem Zusammenfügen gemacht haben"))
@@ -195,7 +195,7 @@ import Testing
                     '|' ORDER BY r.id) FROM receipt r
                 """
             let before = try scene.text(state)
-            let answer = try await anna.post("/receipts/joins", Self.agreed(parts))
+            let answer = try await anna.post("/receipts/joins", Self.agreeingFields(parts))
             #expect(answer.status == .seeOther)
             #expect(try await anna.get("/receipts/\(parts[0])").text.contains("/receipts/\(parts[0])/join/removal"))
             if isRead { try await Self.read(harness) }

@@ -33,7 +33,7 @@ import Testing
     private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
         let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
         if answer.status == .seeOther { return false }
-        let agreed = try await anna.post("/receipts/joins", JoinedCorrectionsTests.agreed([first, second]))
+        let agreed = try await anna.post("/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
         try #require(agreed.status == .seeOther)
         return true
     }

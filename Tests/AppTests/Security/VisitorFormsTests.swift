@@ -14,7 +14,7 @@ import Testing
         private let isRead = Atomic(false)
 
         var hasReader: Bool { isRead.load(ordering: .relaxed) }
-        func letGo() { isHeld.store(false, ordering: .relaxed) }
+        func release() { isHeld.store(false, ordering: .relaxed) }
 
         func next() async throws(BodyError) -> [UInt8]? {
             guard !isRead.exchange(true, ordering: .relaxed) else { return nil }
@@ -46,15 +46,15 @@ import Testing
                 }
                 while !held.allSatisfy(\.hasReader) { await loop.sleep(for: .milliseconds(1)) }
                 let free = HeldBody()
-                free.letGo()
+                free.release()
                 let refusal = await #expect(throws: Refusal.self) { try await Self.read(forms, 65_537, free) }
                 #expect(refusal?.status == .serviceUnavailable && !free.hasReader)
                 #expect(try await Self.read(forms, 65_536, free) == "b")
-                for source in held { source.letGo() }
+                for source in held { source.release() }
                 for try await value in group { #expect(value == "b") }
             }
             let next = HeldBody()
-            next.letGo()
+            next.release()
             #expect(try await Self.read(forms, 700_000, next) == "b")
         }
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// Documents, attachments and checkpoints of another household are not found, with and without row-level security.
 @Suite(.timeLimit(.minutes(5))) struct SyncTenantTests {
-    private static func removeSecondWall(_ connection: SynchronousConnection) throws {
+    private static func disableRowLevelSecurity(_ connection: SynchronousConnection) throws {
         for table in try connection.query("SELECT relname::text FROM pg_class WHERE relrowsecurity AND relkind = 'r'")
             .decode(String.self)
         {
@@ -21,7 +21,7 @@ import Testing
     func `data of another household cannot be read or changed`(hasRowLevelSecurity: Bool) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
-            if !hasRowLevelSecurity { try Self.removeSecondWall(connection) }
+            if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let (mine, theirs) = (
                 try await CouchClient(harness, try await harness.signUp()),
                 try await CouchClient(harness, try await harness.signUp("Berta Geheim", household: "Geheim"))

@@ -151,7 +151,7 @@ class Printer:
 
 
 def needles(canvas: Image.Image, shape: tuple[int, int]) -> np.ndarray:
-    """A letter of a nine-needle printer: round dots on a coarse grid. `shape` is in dots of the thermal head."""
+    """A letter of a nine-pin printer: round dots on a coarse grid. `shape` is in dots of the thermal head."""
     height, width = shape
     grid = np.array(canvas.resize((7, 27), Image.Resampling.BOX), np.float32) / 255 > 0.33
     ink = np.zeros((height * 4, width * 4), np.float32)
