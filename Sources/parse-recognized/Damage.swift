@@ -35,14 +35,14 @@ enum Damage {
             document.pages[page].lines[row].words += document.pages[page].lines[row + 1].words
             document.pages[page].lines.remove(at: row + 1)
             return "lines joined: \(words.map(\.text))"
-        case 5: return confuse(&document.pages[page], &random)
+        case 5: return replaceDigit(&document.pages[page], &random)
         case 6: return cutMargin(&document.pages[page], &random)
         default: return damageFigure(&document.pages[page], &random)
         }
     }
 
     /// Replaces a digit by another one on the whole page, or in half of its words.
-    private static func confuse(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
+    private static func replaceDigit(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
         let pairs: [(Character, Character)] = [
             ("0", "8"), ("0", "9"), ("8", "0"), ("1", "7"), ("7", "1"), ("3", "8"), ("5", "6"), ("6", "5"), ("0", "6"),
         ]

@@ -197,7 +197,7 @@ def test_an_incomplete_or_damaged_file_is_refused(source, installation, kind, tm
 def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, installation, tmp_path):
     file = dump(source.database, tmp_path / "large.dump")
     status, said = installation.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
-    assert status != 0 and "becomes larger than 1 MB" in said, said
+    assert status != 0 and "is larger than 1 MB when unpacked" in said, said
 
 
 def test_an_archive_of_files_is_refused(source, installation, tmp_path):
