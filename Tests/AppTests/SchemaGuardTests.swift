@@ -41,7 +41,9 @@ import Testing
     }
 
     @Test func `session options in the URL take precedence`() throws {
-        let settings = try PostgresSettings(url: "postgresql:///x?options=-c%20statement_timeout%3D5s").withSessionOptions()
+        let settings = try PostgresSettings(
+            url: "postgresql:///x?options=-c%20statement_timeout%3D5s"
+        ).withSessionOptions()
         #expect(settings["options"]?.hasSuffix("-c statement_timeout=5s") == true)
     }
 }

@@ -63,7 +63,7 @@ struct WineFilter: Sendable {
     }
 }
 
-/// The queries behind the list of wines.
+/// The queries of the list of wines.
 struct WineQueries: Sendable {
     let database: Database
     let catalogues: WineCatalogues

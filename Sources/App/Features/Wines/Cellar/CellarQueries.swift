@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queries behind the page of saved wines and the cellar.
+/// The queries of the page of saved wines and the cellar.
 struct CellarQueries: Sendable {
     let database: Database
 

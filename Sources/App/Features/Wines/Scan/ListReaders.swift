@@ -156,7 +156,7 @@ final class ListReaders: @unchecked Sendable {
     }
 
     /// Ends the idle readers when no job has started since `job`.
-    private func rest(after job: UInt64, _ loop: EventLoop) {
+    private func endWhenIdle(after job: UInt64, _ loop: EventLoop) {
         _ = loop.after(Self.idleTime) { [weak self] in
             guard let self else { return }
             guard jobs == job else { return endWhenIdle(after: jobs, loop) }
