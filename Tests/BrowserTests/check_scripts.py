@@ -771,6 +771,8 @@ def printed_pages(page):
         left = "form:not(.review-form), button:not(.review-form button), .places, [role=search]"
         seen = page.evaluate("""left => [...document.querySelectorAll(left)].filter(e => e.getClientRects().length).length""", left)
         check(f"number of controls on the printed page {name}", seen, 0)
+        # Browsers load all pictures before they print; `pdf` does not.
+        page.evaluate("""() => Promise.all([...document.images].map(image => { image.loading = "eager"; return image.decode(); }))""")
         with tempfile.TemporaryDirectory() as folder:
             page.pdf(path=f"{folder}/paper.pdf", format="A4")
             subprocess.run(["pdftoppm", "-r", "20", "-gray", f"{folder}/paper.pdf", f"{folder}/sheet"], check=True)
@@ -791,7 +793,12 @@ def main():
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
-        for part in (review, marks_on_picture, held_enter_key, arithmetic, unread_amount, duplicate, missing_day, checked_marks, computed_total, drafts_sent, currency, action_bar, comparison_list, badges, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, upload, keyboard_shortcuts):
+        for part in (
+            review, marks_on_picture, held_enter_key, arithmetic, unread_amount, duplicate, missing_day, checked_marks,
+            computed_total, drafts_sent, currency, action_bar, comparison_list, badges, chart_readout,
+            printed_comparison, chart_figures, base_prices, price_change_line, refused_form, upload, keyboard_shortcuts,
+            zoomed_page, tab_order, link_heights, printed_pages,
+        ):
             part(page)
         double_tap_guard(page)
         upload_progress(page)
