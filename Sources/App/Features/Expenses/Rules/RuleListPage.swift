@@ -40,7 +40,9 @@ struct RuleRow: PageModel {
 
     private var condition: String {
         var parts: [String] = []
-        if !rule.values.contains.isEmpty { parts.append("„\(rule.values.contains)“") }
+        if !rule.values.contains.isEmpty {
+            parts.append(words["server.rule.contains", ["text": .text(rule.values.contains)]])
+        }
         if let least = rule.values.least { parts.append(words["server.rule.least", ["amount": .text(money(least))]]) }
         if let most = rule.values.most { parts.append(words["server.rule.most", ["amount": .text(money(most))]]) }
         return parts.joined(separator: " · ")
