@@ -52,6 +52,16 @@ import Testing
         #expect(read.summary == alone.summary)
         #expect(read.total?.value.figure() == "11,72")
         #expect(read.state == .proven, "\(read.reasons)")
+        // It has no amounts, so it is no receipt.
+        #expect(!read.hasOtherSheet)
+    }
+
+    @Test func `Reports another sheet with amounts`() {
+        let part = other.replacing("Schinken", with: "Schinken  2,49")
+        for (beside, drop) in [(part, 11), (receipt, 9)] {
+            let read = ReceiptParser(today: Layout.today).parse(photo(left: receipt, right: beside, at: 40, drop: drop))
+            #expect(read.hasOtherSheet)
+        }
     }
 
     @Test func `Ignores the print of a sheet on the left`() {
@@ -75,6 +85,7 @@ import Testing
             """
         let read = Layout.parse(rows)
         #expect(read.items.count == 6)
+        #expect(!read.hasOtherSheet)
         #expect(read.total?.value.figure() == "21,65")
     }
 }

@@ -25,17 +25,25 @@ struct NeighbourSheet {
         let isAmount: Bool
     }
 
-    /// The document without the print of neighbouring sheets; pages with text of their own stay as they are.
-    static func removed(from document: RecognizedDocument) -> RecognizedDocument {
+    /// Removes the print of neighbouring sheets. Pages with embedded text stay as they are.
+    ///
+    /// - Returns: the document, and whether another sheet with amounts lies beside the receipt. Two sheets of about the same
+    ///   size are reported, but not separated.
+    static func removed(from document: RecognizedDocument) -> (document: RecognizedDocument, hasOther: Bool) {
         var document = document
+        var hasOther = false
         for index in document.pages.indices where document.pages[index].source != .text {
             for isLeft in [true, false] {
-                if let stripe = stripe(of: document.pages[index], isLeft: isLeft) {
+                guard let sheet = Words(document.pages[index]) else { continue }
+                if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: false) {
+                    hasOther = hasOther || sheet.words.contains { $0.isAmount && stripe.isBeyond($0.box) }
                     document.pages[index].remove(where: stripe.isBeyond)
+                } else if stripe(of: sheet, isLeft: isLeft, isWhole: true) != nil {
+                    hasOther = true
                 }
             }
         }
-        return document
+        return (document, hasOther)
     }
 
     // MARK: Finding the stripe
@@ -47,22 +55,38 @@ struct NeighbourSheet {
     /// In thousandths: the sheets lie nearly side by side.
     private static let slopes = stride(from: -80, through: 80, by: 5)
 
-    private static func stripe(of page: RecognizedPage, isLeft: Bool) -> Stripe? {
-        let words = page.lines.flatMap(\.words).filter { $0.confidence >= sure }.prefix(4_000).map { word in
-            Word(
-                box: word.box, letters: word.text.count(where: \.isLetter),
-                isAmount: FigureScanner.figures(in: Array(word.text.unicodeScalars.prefix(20))).contains {
-                    $0.amount != nil
-                })
+    /// The words of a page that are surely print.
+    private struct Words {
+        let words: [Word]
+        /// The median height of the words, in pixels.
+        let unit: Int
+        let width: Int
+
+        /// Nil if the page has too few words.
+        init?(_ page: RecognizedPage) {
+            words = page.lines.flatMap(\.words).filter { $0.confidence >= sure }.prefix(4_000).map { word in
+                Word(
+                    box: word.box, letters: word.text.count(where: \.isLetter),
+                    isAmount: FigureScanner.figures(in: Array(word.text.unicodeScalars.prefix(20))).contains {
+                        $0.amount != nil
+                    })
+            }
+            guard words.count >= leastWords, page.width <= 20_000 else { return nil }
+            unit = words.map(\.box.height).sorted()[words.count / 2]
+            width = page.width
+            guard unit >= 4 else { return nil }
         }
-        guard words.count >= leastWords else { return nil }
-        let unit = words.map(\.box.height).sorted()[words.count / 2]
-        guard unit >= 4, page.width <= 20_000 else { return nil }
+    }
+
+    /// - Parameter isWhole: searches for a second whole receipt instead of a smaller part of a sheet.
+    private static func stripe(of page: Words, isLeft: Bool, isWhole: Bool) -> Stripe? {
         var best: Stripe?
         for slope in slopes {
-            for place in blanks(words, slope: slope, unit: unit, width: page.width) {
+            for place in blanks(page.words, slope: slope, unit: page.unit, width: page.width) {
                 let stripe = Stripe(slope: slope, place: place, isLeft: isLeft, score: 0)
-                guard let score = score(words, beyond: stripe, unit: unit), score > best?.score ?? 0 else { continue }
+                guard let score = score(page.words, beyond: stripe, unit: page.unit, isWhole: isWhole),
+                    score > best?.score ?? 0
+                else { continue }
                 best = Stripe(slope: slope, place: place, isLeft: isLeft, score: score)
             }
         }
@@ -100,24 +124,35 @@ struct NeighbourSheet {
     // MARK: Whose rows
 
     /// How much speaks for another sheet beyond the stripe; nil where that side may belong to the receipt.
-    private static func score(_ words: [Word], beyond stripe: Stripe, unit: Int) -> Int? {
+    private static func score(_ words: [Word], beyond stripe: Stripe, unit: Int, isWhole: Bool) -> Int? {
         let others = words.filter { stripe.isBeyond($0.box) }
-        guard others.count >= 4, others.count * 2 < words.count, others.count(where: { $0.letters >= 3 }) >= 3 else {
-            return nil
-        }
         let own = words.filter { !stripe.isBeyond($0.box) }
-        let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
         let amounts = (others.count(where: \.isAmount), own.count(where: \.isAmount))
-        guard letters.0 * 3 < letters.1 * 2, amounts.0 * 3 <= amounts.1 * 2 else { return nil }
+        if isWhole {
+            let names = (others.count { $0.letters >= 3 }, own.count { $0.letters >= 3 })
+            guard min(amounts.0, amounts.1) >= leastAmounts, min(names.0, names.1) >= leastNames else { return nil }
+        } else {
+            guard others.count >= 4, others.count * 2 < words.count, others.count(where: { $0.letters >= 3 }) >= 3
+            else {
+                return nil
+            }
+            let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
+            guard letters.0 * 3 < letters.1 * 2, amounts.0 * 3 <= amounts.1 * 2 else { return nil }
+        }
         let levels = own.map(\.box.doubleMidY).sorted()
         var aligned = 0
         for word in others where isNear(word.box.doubleMidY, levels, room: unit * 6 / 10) { aligned += 1 }
         // In hundredths of the logarithm: of words in the same rows nine of ten are level, of others less than a half.
         let score = 240 * (others.count - aligned) - 75 * aligned
-        return score >= leastScore ? score : nil
+        return score >= (isWhole ? leastScoreOfReceipt : leastScore) ? score : nil
     }
 
     private static let leastScore = 700
+    /// More than for a part of a sheet: the columns of a table must not look like a receipt.
+    private static let leastScoreOfReceipt = 2_400
+    /// A receipt has a total, and usually a payment and a tax amount.
+    private static let leastAmounts = 3
+    private static let leastNames = 8
 
     private static func isNear(_ level: Int, _ levels: [Int], room: Int) -> Bool {
         var (low, high) = (0, levels.count)

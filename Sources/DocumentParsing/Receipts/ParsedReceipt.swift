@@ -102,6 +102,8 @@ package struct ParsedReceipt: Sendable {
     package var fiscalCode: FiscalCode?
     /// The same data where they are printed as text.
     package var fiscalText: FiscalText?
+    /// Another sheet with amounts lies beside the receipt on a photo.
+    package var hasOtherSheet = false
     /// Places that, read once more, could settle what is doubtful; at most `ReceiptParser.mostRereads`.
     package var rereads: [RereadRequest]
 

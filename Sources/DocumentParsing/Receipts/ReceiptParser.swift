@@ -23,7 +23,8 @@ package struct ReceiptParser: Sendable {
     /// - Parameter rereads: answers to `ParsedReceipt.rereads` of an earlier call with the same document.
     package func parse(_ document: RecognizedDocument, rereads: [RereadAnswer] = []) -> ParsedReceipt {
         let second = SecondReadings(rereads)
-        let document = second.completed(NeighbourSheet.removed(from: document))
+        let sheets = NeighbourSheet.removed(from: document)
+        let document = second.completed(sheets.document)
         let ways = JoinedPages.candidates(of: document)
         var (best, cost) = parse(ways[0], document, second, rereads)
         // Pages may overlap in several ways. The cheapest reading of the whole receipt wins.
@@ -33,6 +34,7 @@ package struct ReceiptParser: Sendable {
                 (best, cost) = (other, otherCost)
             }
         }
+        best.hasOtherSheet = sheets.hasOther
         return best
     }
 

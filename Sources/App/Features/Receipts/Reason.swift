@@ -22,6 +22,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case unproven
         /// No receipt was found on the pictures.
         case unreadable
+        /// A note: another sheet with amounts lies beside the receipt.
+        case otherSheet = "other-sheet"
         // Causes of a failed reading.
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"

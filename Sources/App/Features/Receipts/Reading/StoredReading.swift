@@ -40,6 +40,7 @@ struct StoredReading: Sendable {
         if isUnbalanced, !reasons.contains(.difference), let difference = Self.difference(receipt) {
             reasons.append(difference)
         }
+        if receipt.hasOtherSheet { reasons.append(Reason(.otherSheet)) }
         // `unproven` is less informative than the others.
         return reasons.filter { $0.code != .unproven } + reasons.filter { $0.code == .unproven }
     }

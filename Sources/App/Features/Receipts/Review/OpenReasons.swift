@@ -48,8 +48,7 @@ struct OpenReasons: Sendable {
         case .training, .cancelled, .corrections: true
         // The sums are checked again. A failed reading no longer matters after a person has typed something.
         case .noTotal, .difference, .unreadable, .crashed, .timeout, .damaged, .locked, .unsupported, .tooLarge,
-            .byHand,
-            .kept, .reread:
+            .byHand, .kept, .otherSheet, .reread:
             false
         }
     }

@@ -18,6 +18,7 @@ struct ReviewPage: PageModel {
     let isJoined: Bool
     /// Whether it was read again and the second reading proved less.
     let isKept: Bool
+    let hasOtherSheet: Bool
     /// Whether no receipt was found on the pictures.
     let isNoReceipt: Bool
     /// Whether the form shows values that this person typed before but did not send.
@@ -56,6 +57,7 @@ struct ReviewPage: PageModel {
         f.flag("canReread") { $0.canReread }
         f.flag("isJoined") { $0.isJoined }
         f.flag("isKept") { $0.isKept && $0.saysState && !$0.saysReview }
+        f.flag("hasOtherSheet") { $0.hasOtherSheet }
         f.flag("saysProven") { $0.saysProven && !$0.lacksDay }
         f.flag("saysUndated") { $0.saysProven && $0.lacksDay }
         f.flag("saysReview") { $0.saysReview }

@@ -33,7 +33,8 @@ struct ReviewPageMaker: Sendable {
             problem: problem, merge: merge, duplicate: form == nil && merge == nil && problem == nil ? duplicate : nil,
             isByHand: receipt.reasons == [Reason(.byHand)],
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
-            isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept), isNoReceipt: isNoReceipt(rows),
+            isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept),
+            hasOtherSheet: receipt.reasons.contains(.otherSheet), isNoReceipt: isNoReceipt(rows),
             isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency, home: draft.currency == data.currency ? nil : data.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
@@ -64,7 +65,7 @@ struct ReviewPageMaker: Sendable {
             return false
         }
         let isMarked = !receipt.doubts.isEmpty || receipt.facts.contains { !$0.value.doubts.isEmpty }
-        return receipt.reasons.contains { !isMarked || !$0.isSettledByMarks }
+        return receipt.reasons.contains { $0.code != .otherSheet && (!isMarked || !$0.isSettledByMarks) }
     }
 
     private func isTotalMade(_ form: ReviewForm?, _ draft: ReviewDraft) -> Bool {
@@ -73,8 +74,8 @@ struct ReviewPageMaker: Sendable {
     }
 
     private var disagreements: [String] {
-        // `unproven` is mentioned only when there is no other reason.
-        let reasons = receipt.reasons.filter { $0.code != .unproven }
+        // `unproven` is mentioned only when there is no other reason; another sheet has its own notice.
+        let reasons = receipt.reasons.filter { $0.code != .unproven && $0.code != .otherSheet }
         let sentences = reasons.map { $0.sentence(words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
     }
