@@ -122,14 +122,14 @@ function balance() {
   const bar = form.querySelector("[data-balance]");
   const off = sum - (printed ?? 0);
   const unknown = amounts.includes(null) || (printed === null && form.elements.total.value.trim() !== "");
-  const isMade = form.elements.total.matches("[data-made][data-doubtful]");
+  const isComputed = form.elements.total.matches("[data-made][data-doubtful]");
   const { balanced, missing, surplus, empty } = form.dataset;
   const says = rows.length === 0 ? empty
     : unknown ? form.dataset.unknown
     : printed === null ? form.dataset.totalUnknown
     : off < 0 ? `${missing} ${words(-off)}`
     : off > 0 ? `${surplus} ${words(off)}`
-    : isMade ? form.dataset.totalMade
+    : isComputed ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
   // Hides the notice when all marked values are settled. Notices that do not depend on values stay.

@@ -71,7 +71,7 @@ package final class ArchiveWriter {
         if missing == 0 { try put([UInt8](repeating: 0, count: padding)) }
     }
 
-    /// Writes manifest, code and end.
+    /// Writes the manifest, the authentication code and the end of the archive.
     package func finish(_ key: ArchiveKey) throws -> ArchiveManifest {
         try leave()
         let json = manifest.json

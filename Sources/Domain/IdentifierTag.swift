@@ -51,7 +51,7 @@ package typealias SessionID = Identifier<IdentifierTag.Session>
 package typealias ReceiptID = Identifier<IdentifierTag.Receipt>
 package typealias ReceiptLineID = Identifier<IdentifierTag.ReceiptLine>
 package typealias ProductID = Identifier<IdentifierTag.Product>
-/// A printed name of one chain that is bound to a product.
+/// A printed name of one chain that is matched to a product.
 package typealias AliasID = Identifier<IdentifierTag.Alias>
 /// A printed name of one chain that is not a product.
 package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>

@@ -1,4 +1,4 @@
-/// A request method (RFC 9110 §9), compared with regard to case.
+/// A request method (RFC 9110 §9). Names are case-sensitive.
 package struct Method: Hashable, Sendable, CustomStringConvertible {
     /// Registered methods are in upper case.
     package let name: String

@@ -51,7 +51,7 @@ package protocol BodySource: Sendable {
 /// The body of one request, read once, piece by piece, by one task.
 ///
 /// The first read sends `100 Continue` if the client waits for it, so check the head before reading. If the body is not
-/// read to its end, a short rest is discarded; after a longer rest, the connection is closed.
+/// read to its end, the remaining bytes are discarded if they are few; otherwise the connection is closed.
 package final class RequestBody: Sendable {
     /// The value of Content-Length; nil for a chunked body, 0 if there is no body.
     package let declaredLength: Int?

@@ -12,7 +12,7 @@ struct JobReader {
     private var decoder = FrameDecoder()
     private var assembler = MessageAssembler(limit: ReadingJob.maximumFileBytes)
     private var remaining = 0
-    private var pagesTold = -1
+    private var reportedPages = -1
     /// CPU seconds allowed for each page.
     private var patience = 0
     private var document = RecognizedDocument(pages: [])
@@ -95,8 +95,8 @@ struct JobReader {
 
     /// Reports the progress of a job with several pages. Each page that was read allows CPU time for the next.
     private mutating func reportProgress(_ pages: Int, of count: Int) {
-        guard count > 1, pages > pagesTold else { return }
-        pagesTold = pages
+        guard count > 1, pages > reportedPages else { return }
+        reportedPages = pages
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
         allowCPU(seconds: usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1 + patience)

@@ -321,13 +321,13 @@ import Testing
                 let input = Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
                 do {
                     guard case .head(let message)? = try parser.next(input, &position, end: input.count) else {
-                        Issue.record("no head")
+                        Issue.record("no request head: \(host)")
                         return
                     }
                     _ = try RequestHead(
                         validating: message, id: RequestID(1), peer: .loopback, isSecure: false,
                         hosts: harness.app.hosts)
-                    Issue.record("taken")
+                    Issue.record("accepted: \(host)")
                 } catch let refusal as RequestRefusal {
                     #expect([400, 421].contains(refusal.status.code), "\(refusal)")
                 }

@@ -12,7 +12,7 @@ FILES = ["postgres/password", "owner/password", "owner/url", "app/password", "ap
 
 @pytest.fixture
 def make(tmp_path):
-    """Runs the script of the service. Returns the contents of its volumes; `given` is the folder secrets/."""
+    """Runs the script of the Compose service `secrets`. Returns the files that it creates; `given` is the folder secrets/."""
     given, made = tmp_path / "given", tmp_path / "made"
     given.mkdir()
 

@@ -124,7 +124,7 @@ def exchange(anna, look):
     page.click('form[action="/import"] button')
     page.wait_for_url("**/import/*")
     look(page, "import preview")
-    if look is not pass_by and page.viewport_size["width"] < 480:
+    if look is not skip_checks and page.viewport_size["width"] < 480:
         # The rows are shown as cards, so that the page does not scroll sideways.
         assert page.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
     assert "Bio Vollmilch" in page.content()

@@ -23,7 +23,7 @@ PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIM
 EXPENSE = "SELECT id FROM expense WHERE kind = 'expense' ORDER BY day DESC, id LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
 WINE = "SELECT id FROM wine LIMIT 1"
-# A wine for each kind of row on the wine pages, a saved list, and a table that waits.
+# A wine for each kind of row on the wine pages, a saved wine list, and an uploaded table that is not imported yet.
 WINES = """
 WITH h AS (SELECT id AS household, (SELECT person_id FROM membership LIMIT 1) AS person FROM household LIMIT 1),
 w AS (INSERT INTO wine (household_id, id, producer, name, vintage, country, region, colour, grapes, release_minor,
@@ -197,14 +197,14 @@ def test_the_answer_to_many_guesses_passes_the_checks(viewer, look):
 
 def test_the_page_of_a_database_outage_passes_the_checks(viewer, look):
     server, page, _, scheme, language = viewer
-    door = f'ALTER DATABASE "{server.database}" ALLOW_CONNECTIONS'
-    psql("postgres", "-c", f"{door} false", "-c", f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    allow = f'ALTER DATABASE "{server.database}" ALLOW_CONNECTIONS'
+    psql("postgres", "-c", f"{allow} false", "-c", f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = '{server.database}' AND pid <> pg_backend_pid()""")
     try:
         assert page.goto(server.url + "/products").status == 503
         look(page, f"503 {language}", [scheme])
     finally:
-        psql("postgres", "-c", f"{door} true")
+        psql("postgres", "-c", f"{allow} true")
     for _ in range(50):
         if page.goto(server.url + "/products").status == 200:
             return

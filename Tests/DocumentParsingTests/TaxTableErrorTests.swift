@@ -42,7 +42,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Reads a VAT class that touches its rate, and does not prove errors across classes`() {
+    @Test func `Reads a VAT class that touches its rate, and does not prove errors that cancel out across classes`() {
         let text = { (shower: String, drink: String) in
             """
             dm-drogerie markt
@@ -79,7 +79,7 @@ import Testing
         #expect(parsed.reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `Does not confirm a date whose digit may be misread in all its prints`() {
+    @Test func `Does not confirm a date whose digit may be misread in every place where it is printed`() {
         let items = "WEIN   5,90 A\nBROT   2,00 A"
         let head = "LADEN\n12345 Ort\n"
         let tail = "SUMME  7,90\nBAR  20,00\nRückgeld  12,10\n24.03.2025 10:00\nDatum 24.03.2025\n"
@@ -126,7 +126,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Does not balance a reread of another line by an unreadable digit`() throws {
+    @Test func `Does not choose an unreadable digit so that it offsets the reread of another line`() throws {
         // 2,99 was read as 2,49, and the unreadable digit of 3,10 can absorb the difference.
         let document = Layout.document(
             """

@@ -106,14 +106,14 @@ import Testing
         try await client(deadline: .milliseconds(1500)) { client in
             let refused = try await error(client, "http://127.0.0.1:1/")
             #expect(refused == .notReachable)
-            let group = try await error(client, "http://0.0.0.0:1/")
-            #expect(group == .forbiddenAddress)
+            let unspecified = try await error(client, "http://0.0.0.0:1/")
+            #expect(unspecified == .forbiddenAddress)
             let unknown = try await error(client, "http://name.invalid/")
             #expect(unknown == .unknownHost || unknown == .timedOut)
         }
     }
 
-    @Test func `ends a request to a server that does not answer, or answers without HTTP`() async throws {
+    @Test func `ends a request to a server that does not answer, or whose answer is not HTTP`() async throws {
         try await RawServer.run(answer: nil) { port in
             try await client(deadline: .seconds(1)) { client in
                 let result = try await error(client, "http://127.0.0.1:\(port)/")

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: JSONError(reason, offset: offset)) { try JSONValue(reading: text) }
     }
 
-    @Test("refuses bytes that are not UTF-8, UTF-16, and texts over the size limit")
+    @Test("refuses invalid UTF-8, UTF-16, and texts over the size limit")
     func refusesBytes() {
         #expect(throws: JSONError(.notUTF8, offset: 0)) { try JSONValue(reading: [0x22, 0xC0, 0xAF, 0x22]) }
         #expect(throws: JSONError.self) { try JSONValue(reading: [0xFF, 0xFE, 0x7B, 0, 0x7D, 0]) }

@@ -19,7 +19,7 @@ struct JobOutcome {
     }
 }
 
-/// Runs the real `allesteurer-reader` like the server, one job after another.
+/// Runs the real `allesteurer-reader` as the server does, one job after another.
 final class ReaderProcess {
     struct Gone: Error {}
 
@@ -68,7 +68,7 @@ final class ReaderProcess {
         waitpid(identifier, &status, 0)
     }
 
-    /// The path in the folder of the test program, where the package manager puts all executables.
+    /// The folder of the test program, where the package manager puts all executables.
     static var folder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -2,7 +2,8 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// The server in `ALLESTEURER_TEST_DATABASE_URL`, with its superuser: `postgresql:///postgres?host=/path&user=…`.
+/// The PostgreSQL server in `ALLESTEURER_TEST_DATABASE_URL`, with its superuser:
+/// `postgresql:///postgres?host=/path&user=…`.
 /// `bin/test` starts one and sets the variable.
 package enum TestServer {
     package static let ownerRole = "allesteurer_owner"

@@ -22,7 +22,7 @@ struct EndedDocument<Tag>: Sendable {
     /// Wraps a handler. If it does not find the document, `answer` supplies the response.
     ///
     /// - Parameter repeated: the response if the handler's action was done before; if nil, `answer` supplies it too.
-    func leadingOn(
+    func wrap(
         repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
     ) -> @Sendable (MemberRequest) async throws -> Response {
         { request in

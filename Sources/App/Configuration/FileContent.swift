@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads small local files: settings, certificates, facts.
+/// Reads small local files, such as settings and certificates.
 enum FileContent {
     /// Returns the bytes of a file; nil if it cannot be read or exceeds `limit` bytes.
     static func read(_ path: String, limit: Int) -> [UInt8]? {

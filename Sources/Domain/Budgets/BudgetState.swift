@@ -4,7 +4,7 @@ package struct BudgetState: Hashable, Sendable {
     package enum Alert: Int, Sendable, Comparable {
         case none
         /// At the current pace, spending will exceed the limit by the end of the period.
-        case onCourse
+        case tight
         /// At least 80 % of the limit is spent.
         case nearly
         /// The whole limit is spent.
@@ -49,7 +49,7 @@ package struct BudgetState: Hashable, Sendable {
     package var alert: Alert {
         if spent >= limit, spent > 0 { return .used }
         if Int128(spent) * 5 >= Int128(limit) * 4, spent > 0 { return .nearly }
-        if let pace, pace > limit { return .onCourse }
+        if let pace, pace > limit { return .tight }
         return .none
     }
 

@@ -13,16 +13,16 @@ package struct MonthForecast: Hashable, Sendable {
     /// - Parameters:
     ///   - spent: the spending so far this month.
     ///   - expected: recurring expenses that are due by the end of the month.
-    ///   - rests: the spending of each full earlier month after the same date, without recurring expenses.
+    ///   - remainders: the spending of each full earlier month after the same date, without recurring expenses.
     /// - Returns: nil with fewer than `fewestMonths`.
-    package init?(spent: Int64, expected: Int64 = 0, rests: [Int64]) {
-        guard rests.count >= Self.fewestMonths else { return nil }
-        let sorted = rests.sorted()
+    package init?(spent: Int64, expected: Int64 = 0, remainders: [Int64]) {
+        guard remainders.count >= Self.fewestMonths else { return nil }
+        let sorted = remainders.sorted()
         let base = spent + expected
         low = base + Self.quantile(sorted, percent: 10)
         middle = base + Self.quantile(sorted, percent: 50)
         high = base + Self.quantile(sorted, percent: 90)
-        monthCount = rests.count
+        monthCount = remainders.count
     }
 
     /// The quantile, interpolated linearly between two values and rounded down.

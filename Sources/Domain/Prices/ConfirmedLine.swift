@@ -2,7 +2,7 @@
 package struct ConfirmedLine: Sendable {
     package let id: ReceiptLineID
     package let kind: LineKind
-    /// Nil while the name is not bound to a product. Such a line gives no price.
+    /// Nil while the name is not matched to a product. Such a line gives no price.
     package let product: ProductID?
     package let quantity: Quantity
     /// The printed unit price. Used only if quantity × unit price equals the total ± 1 minor unit; otherwise

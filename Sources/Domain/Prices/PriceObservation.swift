@@ -46,9 +46,9 @@ package struct PriceObservation: Hashable, Sendable {
 }
 
 extension PriceObservation {
-    /// The prices of a confirmed receipt, one for each item that is bound to a product.
+    /// The prices of a confirmed receipt, one for each item that is matched to a product.
     ///
-    /// Discounts reduce the item they are bound to. Deposits, coupons and rounding are ignored. Items without a
+    /// Discounts reduce the item that they belong to. Deposits, coupons and rounding are ignored. Items without a
     /// positive total and quantity give no price.
     /// - Parameter sizes: the package sizes of each product.
     package static func observations(

@@ -2,7 +2,8 @@
 ///
 /// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` shows that `schw` means `Schweine`; `ARGENT. STEAK` confirmed as
 /// `Argentinisches Steak` shows what `argent` means. A word that some confirmed name contains as printed is not an
-/// abbreviation. When names disagree, nothing is learned. Used only to suggest readable names, never to bind a name.
+/// abbreviation. When names disagree, nothing is learned. Used only to suggest readable names, never to match a name
+/// to a product.
 struct NameLesson {
     /// Folded printed word → its meaning in the household's spelling.
     private(set) var meanings: [String: String] = [:]

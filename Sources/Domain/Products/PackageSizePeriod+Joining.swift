@@ -1,4 +1,4 @@
-/// Computes the changes of a product's package sizes when printed names are bound to it or removed. Every day with a
+/// Computes the changes of a product's package sizes when printed names are matched to it or removed. Every day with a
 /// purchase keeps the size that was bought, so that a smaller package stays visible.
 extension Collection<PackageSizePeriod> {
     /// The periods to add or replace when purchases of other sizes are added.

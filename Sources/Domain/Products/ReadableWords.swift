@@ -1,3 +1,4 @@
+/// Splits printed names into words and changes their case; for `Vocabulary.readableName`.
 enum ReadableWords {
     struct Word {
         var text: String
@@ -37,9 +38,13 @@ enum ReadableWords {
         return words
     }
 
-    static func cased(_ word: String, setDown: Bool, spelling: [String: String]) -> String {
+    /// Returns the word in its usual case: figures as `500 g`, known words as in `spelling`, others with a capital only
+    /// at the start.
+    ///
+    /// - Parameter lowersCapitals: false to change figures only, for names that are not printed in capitals.
+    static func cased(_ word: String, lowersCapitals: Bool, spelling: [String: String]) -> String {
         if let figure = figure(word) { return figure }
-        guard setDown else { return word }
+        guard lowersCapitals else { return word }
         if let known = spelling[FoldedText.fold(word)] { return known }
         guard word.count > 2 || word.contains("!") else { return word }
         return word.prefix(1).uppercased() + word.dropFirst().lowercased()

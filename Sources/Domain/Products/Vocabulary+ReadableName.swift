@@ -10,7 +10,7 @@ extension Vocabulary {
         while index < words.count {
             let word = words[index]
             var length = 1
-            var text = ReadableWords.cased(word.text, setDown: isAllCapitals, spelling: spelling)
+            var text = ReadableWords.cased(word.text, lowersCapitals: isAllCapitals, spelling: spelling)
             if let known = learned[FoldedText.fold(word.text)] {
                 text = known
             } else {

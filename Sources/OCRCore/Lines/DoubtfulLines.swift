@@ -2,9 +2,9 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The ink of the size of letters that is in none of the lines, including pale ink, as a black-and-white picture.
-    /// For a cleaned grey picture.
-    func inkBeside(_ lines: [PrintedLine], capital: Int) -> Raster? {
+    /// Returns the letter-sized ink outside the lines, including pale ink, as a black-and-white picture. Requires a
+    /// cleaned greyscale picture.
+    func inkOutside(_ lines: [PrintedLine], capital: Int) -> Raster? {
         guard let ink = letters(joined: 20, largest: 3 * capital, contrast: 0.1),
             let rest = Raster(pixCopy(nil, ink.pix))
         else { return nil }

@@ -45,7 +45,7 @@ final class PrintedPage {
     /// marked as doubtful, because wrinkles and print that shines through are as pale.
     func addDoubtfulLines() {
         guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
-            let rest = picture.inkBeside(lines, capital: capital)
+            let rest = picture.inkOutside(lines, capital: capital)
         else { return }
         let found = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
             .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(Self.mostDoubtful)

@@ -23,9 +23,9 @@ extension Raster {
 
     /// The height of capitals and digits of black-and-white print in pixels.
     ///
-    /// Large letters may be broken into pieces, which would count as letters. They are pieces if closing small gaps
-    /// makes them much higher and reduces their number by a third. If there is only noise between lines, closing just
-    /// makes some of them higher.
+    /// Large letters may be broken into pieces, each of which would count as a letter. The shapes are taken for pieces
+    /// if closing small gaps makes them much higher and reduces their number by a third. If there is only noise between
+    /// lines, closing just makes some of them higher.
     func capitalHeight() -> Float? {
         guard var measured = heightOfPieces() else { return nil }
         var print = self

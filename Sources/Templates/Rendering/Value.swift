@@ -1,4 +1,5 @@
-/// Dynamic data: samples, placeholders of texts, and the official test cases.
+/// Data without a model type: samples of pages, values of placeholders in texts, and the test cases of the Mustache
+/// specification.
 package enum Value: Sendable, Hashable {
     case nothing
     case flag(Bool)
@@ -8,7 +9,7 @@ package enum Value: Sendable, Hashable {
     case list([Value])
     case object([String: Value])
 
-    /// The truth value in a section: null, false and the empty list are false; an empty text and 0 are true.
+    /// The truth value in a section: `nothing`, false and the empty list are false; an empty text and 0 are true.
     var isTrue: Bool {
         switch self {
         case .nothing, .flag(false), .list([]): false

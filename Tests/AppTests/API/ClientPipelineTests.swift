@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a signed-in member calls the API, and changes need the token of the page`() async throws {
+    @Test(.database) func `a session may call the API, and changes also need its CSRF token`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             #expect(try await anna.get("/api/v1/members/me").status == .ok)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a multipart form with a file is accepted without a token of a page`() async throws {
+    @Test(.database) func `a multipart form with a file is accepted without a CSRF token`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

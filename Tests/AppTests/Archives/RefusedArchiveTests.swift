@@ -186,7 +186,7 @@ import Testing
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
                 // A file of a running backup is not replaced, either.
                 #expect(throws: BackupFile.Exists.self) { try BackupFile("\(scene.folder)/second.tar") }
-                #expect(!BackupFile.removeRest("\(scene.folder)/second.tar.part"))
+                #expect(!BackupFile.removePartialFile("\(scene.folder)/second.tar.part"))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder) == ["archive.tar"])

@@ -54,7 +54,7 @@ extension RandomExpenses {
                     "SELECT coalesce(sum(total_minor), 0)::bigint FROM receipt_line WHERE receipt_id = \(id)"
                 )
                 .first(Int64.self) ?? 0
-            // The products of drawn receipts have no category.
+            // The products of `DrawnReceipts` have no category.
             sums[Part(day: day, flow: .spending, category: category, payer: payer), default: 0] += total ?? lines
         }
         return sums

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A household with random expenses, made and changed by the operations of the product.
+/// A household with random expenses. They are created and changed by the app's own operations, not by SQL.
 final class RandomExpenses {
     let harness: AppHarness
     let household = HouseholdID.new()
@@ -131,11 +131,11 @@ final class RandomExpenses {
                 try await rates.store([rate], .manual, by: member)
                 return "new rate"
             }
-            let days = try owner.query(
+            let stored = try owner.query(
                 "SELECT currency, day FROM exchange_rate WHERE household_id = \(household) LIMIT 1"
             ).first((String, LocalDate).self)
-            guard let days, let code = CurrencyCode(days.0) else { return "nothing" }
-            _ = try await rates.remove(code, days.1, by: member)
+            guard let stored, let code = CurrencyCode(stored.0) else { return "nothing" }
+            _ = try await rates.remove(code, stored.1, by: member)
             return "removed rate"
         case 8:
             let edits = RuleEdits(database: database)
@@ -157,8 +157,8 @@ final class RandomExpenses {
         default:
             guard categories.count > 2 else { return "nothing" }
             // The last one has no subcategories, so no other category loses its parent.
-            let gone = categories.removeLast()
-            try await CategoryRemoval(database: database).remove(gone, into: categories[0], revision: 1, by: member)
+            let removed = categories.removeLast()
+            try await CategoryRemoval(database: database).remove(removed, into: categories[0], revision: 1, by: member)
             return "merge"
         }
     }

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [ParsedReceipt.Reason.dateUnconfirmed, .dateDisagrees])
-    func `a day that another print contradicts is marked as doubtful`(reason: ParsedReceipt.Reason) throws {
+    func `a date that contradicts another printed date is marked as doubtful`(reason: ParsedReceipt.Reason) throws {
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         try #require(reading.date != nil)
         reading.reasons = []

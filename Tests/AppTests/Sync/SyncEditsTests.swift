@@ -37,7 +37,7 @@ import Testing
             // The fields set by the server are in a child of the client's revision.
             #expect(try await sync.winner(key)?.generation == 2)
 
-            // When the name is bound to a product, the prices are added.
+            // When the name is matched to a product, the prices are added.
             let (product, alias) = (SyncScene.key(.product), SyncScene.key(.alias))
             let chain = try #require(
                 try scene.owner.query("SELECT chain FROM store").first(String.self))

@@ -7,7 +7,8 @@ import Testing
 
 @testable import App
 
-/// Expenses and plans as documents, with the rules and sums of the forms. Personal ones are visible to their owner.
+/// Expenses and plans in sync. The same validation and totals apply as to forms, and personal expenses are visible only
+/// to their owner.
 @Suite(.timeLimit(.minutes(5))) struct SyncMoneyTests {
     private static func person(_ browser: Browser) -> JSONValue { .string("person:\(browser.person)") }
 
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `fields of both sides are merged, and the other value of the same field is kept as lost`()
+    @Test(.database) func `changes of different fields merge, and the overwritten value of a field is kept as lost`()
         async throws
     {
         try await AppHarness.run { harness in

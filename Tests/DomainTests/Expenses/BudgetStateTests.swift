@@ -33,7 +33,7 @@ import Testing
             BudgetState(limit: 30_000, spent: spent, days: days, today: day(today))
         }
         #expect(state(10_000, "2026-11-15").alert == .none)
-        #expect(state(16_000, "2026-11-10").alert == .onCourse)
+        #expect(state(16_000, "2026-11-10").alert == .tight)
         #expect(state(24_000, "2026-11-29").alert == .nearly)
         #expect(state(30_000, "2026-11-29").alert == .used)
         #expect(state(0, "2026-11-29").alert == .none)

@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test func `a forecast needs three months and has a range`() {
-        #expect(MonthForecast(spent: 100, rests: [1, 2]) == nil)
-        let forecast = MonthForecast(spent: 1_000, expected: 500, rests: [300, 100, 200])
+        #expect(MonthForecast(spent: 100, remainders: [1, 2]) == nil)
+        let forecast = MonthForecast(spent: 1_000, expected: 500, remainders: [300, 100, 200])
         #expect(forecast?.middle == 1_700)
         #expect(forecast?.low == 1_620)
         #expect(forecast?.high == 1_780)
@@ -46,12 +46,12 @@ import Testing
     func `a forecast is between the cheapest and the most expensive month`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<200 {
-            let rests = (0..<Int.random(in: 3...12, using: &random)).map { _ in
+            let remainders = (0..<Int.random(in: 3...12, using: &random)).map { _ in
                 Int64.random(in: 0...500_000, using: &random)
             }
-            let forecast = try #require(MonthForecast(spent: 7, rests: rests))
+            let forecast = try #require(MonthForecast(spent: 7, remainders: remainders))
             #expect(forecast.low <= forecast.middle && forecast.middle <= forecast.high)
-            #expect(forecast.low >= 7 + (rests.min() ?? 0) && forecast.high <= 7 + (rests.max() ?? 0))
+            #expect(forecast.low >= 7 + (remainders.min() ?? 0) && forecast.high <= 7 + (remainders.max() ?? 0))
         }
     }
 }

@@ -30,23 +30,23 @@ extension FuzzCommand {
         while let file = try? reader.next() {
             switch file {
             case .documents(_, let lines):
-                promise(!lines.isEmpty && lines.allSatisfy { !$0.isEmpty }, "a file of documents is not empty")
+                check(!lines.isEmpty && lines.allSatisfy { !$0.isEmpty }, "a file of documents is not empty")
             case .picture(_, _, let size):
                 var read = 0
                 while let piece = try? reader.pictureBytes(1000) { read += piece.count }
-                promise(read <= size, "a picture is not longer than its header says")
+                check(read <= size, "a picture is not longer than its header says")
                 pictures += 1
             }
-            promise(reader.offset <= Int64(bytes.count), "no more bytes are read than exist")
+            check(reader.offset <= Int64(bytes.count), "no more bytes are read than exist")
         }
     }
 
     @Sendable private static func archiveNames(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let name = ArchiveFileName(text) {
-            promise(name.text == text, "a name has one spelling")
-            promise(!text.contains(".."), "a name stays in the archive")
+            check(name.text == text, "a name has one spelling")
+            check(!text.contains(".."), "a name stays in the archive")
         }
-        if let header = TarHeader(block: bytes) { promise(header.block == bytes, "a header has one encoding") }
+        if let header = TarHeader(block: bytes) { check(header.block == bytes, "a header has one encoding") }
     }
 }

@@ -15,20 +15,20 @@ extension FuzzCommand {
         let text = start + String(decoding: bytes, as: UTF8.self)
         do throws(BankFileFailure) {
             let statement = try BankFile.read(text, home: .eur)
-            promise(
+            check(
                 statement.bookings.count <= BankFileLimits.mostBookings, "no more bookings than a file may have")
-            promise(!statement.bookings.isEmpty || !statement.skipped.isEmpty, "an empty file is refused")
+            check(!statement.bookings.isEmpty || !statement.skipped.isEmpty, "an empty file is refused")
             for booking in statement.bookings {
-                promise(abs(booking.amount.minorUnits) <= Amount.limit, "an amount is within the limits")
-                promise(booking.original.map { $0.minorUnits >= 0 } ?? true, "an original amount has no sign")
-                promise(
+                check(abs(booking.amount.minorUnits) <= Amount.limit, "an amount is within the limits")
+                check(booking.original.map { $0.minorUnits >= 0 } ?? true, "an original amount has no sign")
+                check(
                     booking.payee.unicodeScalars.count <= BankBooking.longestText
                         && booking.purpose.unicodeScalars.count <= BankBooking.longestText, "texts are truncated")
             }
             let identities = BankBooking.numbered(statement.bookings).map(\.identity)
-            promise(Set(identities).count == identities.count, "all bookings are different")
+            check(Set(identities).count == identities.count, "all bookings are different")
             let again = try BankFile.read(text, home: .eur)
-            promise(again.bookings == statement.bookings, "the same file has the same bookings")
+            check(again.bookings == statement.bookings, "the same file has the same bookings")
         } catch {}
         if BankFile.format(of: text) == .csv, let table = try? BankTable(text) {
             _ = try? table.statement(table.columns, home: .eur)
@@ -37,7 +37,7 @@ extension FuzzCommand {
 
     @Sendable private static func euroRates(_ bytes: [UInt8]) {
         guard let rates = try? EuroRateFile.read(bytes) else { return }
-        promise(
+        check(
             rates.allSatisfy { $0.perEuroMillionths > 0 && $0.currency != .eur },
             "a rate is positive, and there is none for the euro")
     }

@@ -31,6 +31,6 @@ private func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 /// Asserts a property of each input. A failure ends the run and saves the input.
-func promise(_ holds: Bool, _ sentence: StaticString) {
+func check(_ holds: Bool, _ sentence: StaticString) {
     if !holds { fatalError("\(sentence)") }
 }

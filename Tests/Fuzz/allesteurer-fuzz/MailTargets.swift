@@ -6,7 +6,7 @@ extension FuzzCommand {
     /// Parses a message, and converts its text to a document.
     @Sendable private static func mail(_ bytes: [UInt8]) {
         guard let message = try? MailMessage(bytes) else { return }
-        promise(message.files.allSatisfy { $0.bytes.count <= bytes.count }, "no file is larger than its message")
-        promise(TextPDF.document(message.text).count < 1 << 20, "a document has at most ten pages")
+        check(message.files.allSatisfy { $0.bytes.count <= bytes.count }, "no file is larger than its message")
+        check(TextPDF.document(message.text).count < 1 << 20, "a document has at most ten pages")
     }
 }

@@ -22,10 +22,10 @@ extension FuzzCommand {
 
     @Sendable private static func inspection(_ bytes: [UInt8]) {
         guard let whole = try? ImageInspection.inspect(bytes, fileBytes: bytes.count) else { return }
-        promise(
+        check(
             whole.kind == .pdf || (whole.width > 0 && whole.height > 0 && whole.width * whole.height <= 64_000_000),
             "an accepted picture has a size within the limits")
-        promise(
+        check(
             (try? ImageInspection.inspect(bytes, fileBytes: 26 << 20)) == nil, "a too large file is never accepted")
     }
 
@@ -38,8 +38,8 @@ extension FuzzCommand {
         let parser = ReceiptParser(today: today)
         let document = RecognizedDocument(pages: pages)
         let receipt = parser.parse(document)
-        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
-        promise(
+        check(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
+        check(
             receipt.items.allSatisfy { $0.name.page < max(1, pages.count) }, "each line is on an existing page"
         )
         // Parsing again must give the same result.
@@ -57,8 +57,8 @@ extension FuzzCommand {
         let parser = ReceiptParser(today: today)
         let first = parser.parse(document)
         let receipt = parser.parse(document, rereads: fuzzed.answers(first.rereads))
-        promise(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
-        promise(receipt.state != .proven || receipt.total != nil, "a proven receipt has a total")
+        check(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
+        check(receipt.state != .proven || receipt.total != nil, "a proven receipt has a total")
         _ = PersonalDetailFinder().details(in: document, sparing: receipt)
         _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
     }
@@ -83,15 +83,15 @@ extension FuzzCommand {
     @Sendable private static func fiscal(_ bytes: [UInt8]) {
         let payload = String(decoding: bytes, as: UTF8.self)
         guard let code = FiscalCode(payload: payload) else { return }
-        promise((5...20).contains(code.fieldCount), "a fiscal code has 5 to 20 fields")
-        promise(code.total == code.gross.reduce(0) { $0 + $1.minorUnits }, "the total is the sum of the gross amounts")
+        check((5...20).contains(code.fieldCount), "a fiscal code has 5 to 20 fields")
+        check(code.total == code.gross.reduce(0) { $0 + $1.minorUnits }, "the total is the sum of the gross amounts")
     }
 
     @Sendable private static func pdfText(_ bytes: [UInt8]) {
         let pages = parsePageTexts(String(decoding: bytes, as: UTF8.self), maximumWords: 100)
         let words = pages.flatMap(\.words)
-        promise(words.count <= 100, "no more words are read than allowed")
-        promise(
+        check(words.count <= 100, "no more words are read than allowed")
+        check(
             words.allSatisfy { $0.right > $0.left && $0.bottom > $0.top && $0.left.isFinite && $0.bottom.isFinite },
             "each word has a size")
         _ = assembleLines(
@@ -103,7 +103,7 @@ extension FuzzCommand {
 
     @Sendable private static func exif(_ bytes: [UInt8]) {
         let orientation = bytes.withUnsafeBytes { $0.count < 4 ? 1 : exifOrientation(jpeg: $0) }
-        promise((1...8).contains(orientation), "an orientation is between 1 and 8")
+        check((1...8).contains(orientation), "an orientation is between 1 and 8")
     }
 
     @Sendable private static func facts(_ bytes: [UInt8]) {
@@ -120,12 +120,12 @@ extension FuzzCommand {
     @Sendable private static func keptWords(_ bytes: [UInt8]) {
         guard let document = try? RecognizedDocument(wireBytes: bytes) else { return }
         let again = document.wireBytes
-        promise((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "a decoded document is encoded alike")
+        check((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "a decoded document is encoded alike")
         for page in document.pages {
             for word in page.lines.flatMap({ $0.words + $0.witness }) {
-                promise(word.box.maxX <= page.width && word.box.maxY <= page.height, "each word is on its page")
+                check(word.box.maxX <= page.width && word.box.maxY <= page.height, "each word is on its page")
                 let isCosted = word.costs.count == word.alternatives.count + 1
-                promise(word.costs.isEmpty || isCosted, "each reading has a cost")
+                check(word.costs.isEmpty || isCosted, "each reading has a cost")
             }
         }
     }
@@ -142,12 +142,12 @@ extension FuzzCommand {
         let steps = min(60, floats.count / alphabet.count)
         guard steps > 0 else { return }
         let lattice = CharacterLattice(alphabet: alphabet, steps: steps, probabilities: floats)
-        promise(lattice.likeliestPath().allSatisfy { $0.steps.upperBound <= steps }, "characters are within the strip")
+        check(lattice.likeliestPath().allSatisfy { $0.steps.upperBound <= steps }, "characters are within the strip")
         let texts = ReadingSearch(lattice, AnyText(), width: 8).readings(in: 0..<steps, count: 6)
         let amounts = ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: 0..<steps, count: 6)
-        promise(texts.count <= 6 && amounts.count <= 6, "no more readings are returned than requested")
-        promise((texts + amounts).allSatisfy { (0...65_535).contains($0.cost) }, "each reading has a cost")
-        promise(amounts.allSatisfy { $0.text.contains { "0"..."9" ~= $0 } }, "an amount has digits")
+        check(texts.count <= 6 && amounts.count <= 6, "no more readings are returned than requested")
+        check((texts + amounts).allSatisfy { (0...65_535).contains($0.cost) }, "each reading has a cost")
+        check(amounts.allSatisfy { $0.text.contains { "0"..."9" ~= $0 } }, "an amount has digits")
     }
 
     @Sendable private static func readerRequests(_ bytes: [UInt8]) {

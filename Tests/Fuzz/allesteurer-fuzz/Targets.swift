@@ -18,7 +18,7 @@ extension FuzzCommand {
     ]
 
     @Sendable private static func request(_ bytes: [UInt8]) {
-        promise(trace([bytes]) == trace(bytes.map { [$0] }), "a request is parsed alike however it is split")
+        check(trace([bytes]) == trace(bytes.map { [$0] }), "a request is parsed alike however it is split")
     }
 
     /// The heads, body bytes and end of each request, or the refusal.
@@ -47,7 +47,7 @@ extension FuzzCommand {
     }
 
     @Sendable private static func multipart(_ bytes: [UInt8]) {
-        promise(parts([bytes]) == parts(bytes.map { [$0] }), "a form is parsed alike however it is split")
+        check(parts([bytes]) == parts(bytes.map { [$0] }), "a form is parsed alike however it is split")
     }
 
     private static func parts(_ pieces: [[UInt8]]) -> [String] {
@@ -74,7 +74,7 @@ extension FuzzCommand {
 
     @Sendable private static func form(_ bytes: [UInt8]) {
         if let text = PercentCoding.decode(bytes) {
-            promise(
+            check(
                 PercentCoding.decode(Array(PercentCoding.encode(text).utf8)) == text, "decoding reverses encoding")
         }
         _ = try? FormFields(urlencoded: bytes)
@@ -83,7 +83,7 @@ extension FuzzCommand {
     @Sendable private static func fields(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let seconds = HTTPDate.parse(text) {
-            promise(HTTPDate.parse(HTTPDate.format(seconds)) == seconds, "a formatted date is parsed to the same date")
+            check(HTTPDate.parse(HTTPDate.format(seconds)) == seconds, "a formatted date is parsed to the same date")
         }
         _ = MediaType(text)
         _ = Negotiation.language(text, available: ["de", "en"])
@@ -106,18 +106,18 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         if let money = try? Money(parsing: text) {
             for language in [Language.german, .english] {
-                promise(
+                check(
                     (try? Money(parsing: money.figure(language))) == money,
                     "a formatted amount is parsed to the same amount")
             }
         }
         if let quantity = try? Quantity(parsing: text) {
-            promise(
+            check(
                 (try? Quantity(parsing: quantity.figure(), unit: quantity.unit)) == quantity,
                 "a formatted quantity is parsed to the same quantity")
         }
         if let date = LocalDate(parsing: text) {
-            promise(LocalDate(parsing: date.formatted()) == date, "a formatted date is parsed to the same date")
+            check(LocalDate(parsing: date.formatted()) == date, "a formatted date is parsed to the same date")
         }
     }
 
@@ -125,7 +125,7 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         _ = NameProfile(text)
         if let key = AliasKey(printed: text) {
-            promise(AliasKey(printed: key.text) == key, "the key of a key is the same key")
+            check(AliasKey(printed: key.text) == key, "the key of a key is the same key")
         }
     }
 }

@@ -26,24 +26,24 @@ extension FuzzCommand {
         }
         let page = RecognizedPage(source: .ocr, width: 4_096, height: 9_000, lines: lines)
         let entries = WineList.read([page, page])
-        promise(entries.count <= WineList.mostEntries, "no more entries are returned than allowed")
+        check(entries.count <= WineList.mostEntries, "no more entries are returned than allowed")
         for entry in entries.prefix(20) {
-            promise(entry.prices.allSatisfy { $0.amount > 0 }, "a price is positive")
-            promise(entry.page == 0 || entry.page == 1, "an entry is on an existing page")
+            check(entry.prices.allSatisfy { $0.amount > 0 }, "a price is positive")
+            check(entry.page == 0 || entry.page == 1, "an entry is on an existing page")
             look(index.match(entry))
         }
     }
 
     @Sendable private static func wineText(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        promise(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
+        check(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
         look(index.match(text: text))
         look(index.search(text, fuzzy: true, limit: 3))
     }
 
     private static func look(_ matches: [WineMatch]) {
-        promise(matches.count <= 3, "no more matches are returned than requested")
-        promise(matches.allSatisfy { (0..<200).contains($0.wine) }, "a match is a wine of the index")
-        promise(matches.allSatisfy { (1...1000).contains($0.confidence) }, "a confidence is between 1 and 1000")
+        check(matches.count <= 3, "no more matches are returned than requested")
+        check(matches.allSatisfy { (0..<200).contains($0.wine) }, "a match is a wine of the index")
+        check(matches.allSatisfy { (1...1000).contains($0.confidence) }, "a confidence is between 1 and 1000")
     }
 }

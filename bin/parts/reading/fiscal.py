@@ -11,7 +11,7 @@ from PIL import Image
 
 from .reader import Reader
 
-MODULE, BLUR, TILT, LEAN, QUALITY = 3, 1.5, 8, 10, 60
+MODULE, BLUR, TURN, TILT, QUALITY = 3, 1.5, 8, 10, 60
 
 
 def picture(payload: str) -> bytes:
@@ -24,12 +24,12 @@ def picture(payload: str) -> bytes:
     fine = np.kron(cells, np.ones((12, 12), np.float32)) * 205 + 25
     side, edge = fine.shape[0], fine.shape[0] * MODULE / 12
     room = int(edge * 1.6) + 40
-    angle, lean = np.deg2rad(TILT), np.deg2rad(LEAN)
+    angle, tilt = np.deg2rad(TURN), np.deg2rad(TILT)
     flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * edge / 2
     turned = flat @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     # Tilted back by 10°, seen by a camera at four times the side's distance.
-    depth = 1 + turned[:, 1] * np.sin(lean) / (4 * edge)
-    seen = np.stack([turned[:, 0], turned[:, 1] * np.cos(lean)], 1) / depth[:, None] + room / 2
+    depth = 1 + turned[:, 1] * np.sin(tilt) / (4 * edge)
+    seen = np.stack([turned[:, 0], turned[:, 1] * np.cos(tilt)], 1) / depth[:, None] + room / 2
     corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     matrix = cv2.getPerspectiveTransform(corners, (seen * 4).astype(np.float32))
     sheet = cv2.warpPerspective(fine, matrix, (room * 4, room * 4), borderValue=230)

@@ -14,7 +14,7 @@ struct ArchiveJobRun {
 
     /// Runs all jobs that no other server is running.
     func run() async {
-        archives.removeRests()
+        archives.removePartialFiles()
         for name in archives.jobs() {
             guard let lock = JobLock("\(archives.folder)/\(name).job") else { continue }
             guard let job = archives.job(name) else { continue }

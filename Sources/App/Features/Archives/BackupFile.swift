@@ -80,7 +80,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     }
 
     /// Deletes a partial file unless its backup is running. Returns whether it was deleted.
-    static func removeRest(_ partial: String) -> Bool {
+    static func removePartialFile(_ partial: String) -> Bool {
         let descriptor = open(partial, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

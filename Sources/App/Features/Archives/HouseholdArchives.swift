@@ -10,7 +10,7 @@ import Glibc
 /// | `household-ID-TIME.tar` | a complete archive |
 /// | `….tar.part` | an archive being written, or an upload in progress |
 /// | `upload-TIME.tar` | an uploaded archive |
-/// | `….tar.job` | a job to run on it |
+/// | `….tar.job` | the job that creates or restores the archive of this name |
 /// | `upload-….tar.progress` | the progress of a restore, in thousandths |
 /// | `upload-….tar.result` | the result of a restore |
 struct HouseholdArchives: Sendable {
@@ -160,9 +160,9 @@ struct HouseholdArchives: Sendable {
 
     /// Deletes partial files of interrupted uploads and killed servers. Keeps files that are being written: they are
     /// locked.
-    func removeRests() {
+    func removePartialFiles() {
         for name in (try? FolderListing.names(folder)) ?? [] where name.hasSuffix(BackupFile.suffix) {
-            _ = BackupFile.removeRest("\(folder)/\(name)")
+            _ = BackupFile.removePartialFile("\(folder)/\(name)")
         }
     }
 

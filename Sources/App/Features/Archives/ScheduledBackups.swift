@@ -28,7 +28,7 @@ struct ScheduledBackups {
     func run(now: Int64 = Int64(time(nil))) async {
         do {
             let names = try FolderListing.names(folder)
-            try removeRest(names)
+            try removePartialFiles(names)
             guard schedule.isDue(names, now: now) else { return }
             let path = "\(folder)/\(BackupName(household: nil, madeAt: now).text)"
             let digest = try await BackupFile.write(path, passphrase, madeAt: now, .installation, pool).digest
@@ -45,10 +45,10 @@ struct ScheduledBackups {
     }
 
     /// Reports and deletes partial files of interrupted backups.
-    private func removeRest(_ names: [String]) throws {
+    private func removePartialFiles(_ names: [String]) throws {
         for name in names where name.hasSuffix(BackupFile.suffix) {
             guard BackupName(text: String(name.dropLast(BackupFile.suffix.utf8.count))) != nil,
-                BackupFile.removeRest("\(folder)/\(name)")
+                BackupFile.removePartialFile("\(folder)/\(name)")
             else { continue }
             log.event(.warning, "backup", [("incomplete", name)])
         }

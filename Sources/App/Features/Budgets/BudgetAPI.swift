@@ -158,7 +158,7 @@ extension BudgetState.Alert {
     fileprivate var name: String {
         switch self {
         case .none: "none"
-        case .onCourse: "on_course"
+        case .tight: "on_course"
         case .nearly: "nearly"
         case .used: "used"
         }

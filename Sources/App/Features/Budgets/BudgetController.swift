@@ -28,9 +28,9 @@ struct BudgetController: Sendable {
                 request.household, HouseholdTransaction.tombstone(id, request.household))
             return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
         }
-        try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.leadingOn(show))
-        try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.leadingOn(update))
-        try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.leadingOn(remove))
+        try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.wrap(show))
+        try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.wrap(update))
+        try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.wrap(remove))
     }
 
     private func list(_ request: MemberRequest) async throws -> Response {

@@ -65,7 +65,7 @@ struct BudgetRow: PageModel {
         f.text("pace") { row in row.state.pace.map(row.money) ?? "" }
         f.flag("isUsed") { $0.state.alert == .used }
         f.flag("isNearly") { $0.state.alert == .nearly }
-        f.flag("isOnCourse") { $0.state.alert == .onCourse }
+        f.flag("isTight") { $0.state.alert == .tight }
     }
 }
 

@@ -13,7 +13,8 @@ struct ChangeEvents: Sendable {
     /// Milliseconds since the browser requested the page.
     let age: Int64
 
-    /// The time between checks that the session exists. The comments sent then also detect closed connections.
+    /// The time between checks that the session still exists. Each check sends a comment, which also detects a closed
+    /// connection.
     private static let pause = Duration.seconds(20)
     /// The number of pauses or changes after which a stream ends. The browser reconnects automatically.
     private static let turns = 60
@@ -47,9 +48,9 @@ struct ChangeEvents: Sendable {
         for _ in 0..<Self.turns {
             guard let news = try await news(after: position) else { return try await end(writer) }
             if news.position != position {
-                let isTold = !news.changes.isEmpty || news.position < position
+                let isReported = !news.changes.isEmpty || news.position < position
                 position = news.position
-                if isTold { try await writer.send(tell(news)) }
+                if isReported { try await writer.send(changesEvent(news)) }
             }
             let woken = await database.waitForChange(of: member.household, after: position, atMost: Self.pause)
             if woken == nil {
@@ -131,7 +132,7 @@ struct ChangeEvents: Sendable {
 
     // MARK: Events
 
-    private func tell(_ news: News) -> [UInt8] {
+    private func changesEvent(_ news: News) -> [UInt8] {
         event("changes", news.position) { json in
             json.member("isMany", news.isMany)
             json.array("changes") { json in

@@ -28,12 +28,12 @@ struct GroupController: Sendable {
         try routes.member(.post, "/compare/groups", "GroupController.create", create)
         let ended = edits.endedGroups
         try routes.member(
-            .get, "/compare/groups/{group}/edit", "GroupController.edit", role: .member, ended.leadingOn(edit))
-        try routes.member(.post, "/compare/groups/{group}", "GroupController.update", ended.leadingOn(update))
+            .get, "/compare/groups/{group}/edit", "GroupController.edit", role: .member, ended.wrap(edit))
+        try routes.member(.post, "/compare/groups/{group}", "GroupController.update", ended.wrap(update))
         let removed = Response.redirect(to: "/compare").flashing(Flash("already"))
         try routes.member(
             .post, "/compare/groups/{group}/removal", "GroupController.remove",
-            ended.leadingOn(repeated: removed, remove))
+            ended.wrap(repeated: removed, remove))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response { try await response(request, nil) }

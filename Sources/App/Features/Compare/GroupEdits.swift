@@ -74,9 +74,9 @@ struct GroupEdits: Sendable {
                 """
             ).decode(ProductID.self)
             // A product that was ticked before is not added again when another member has removed it since.
-            let gone = Set(shown).subtracting(products)
-            let come = Set(products).subtracting(shown)
-            try await Self.setMembers(Set(members).subtracting(gone).union(come).sorted(), of: id, changes)
+            let removed = Set(shown).subtracting(products)
+            let added = Set(products).subtracting(shown)
+            try await Self.setMembers(Set(members).subtracting(removed).union(added).sorted(), of: id, changes)
         }
     }
 

@@ -3,10 +3,10 @@ import Postgres
 
 /// The undo actions of the matching page.
 extension NameBinding {
-    /// Unbinds the printed name of `line`, which then waits again. Deletes the product if it has no other names, lines
-    /// or prices.
+    /// Undoes the match of the printed name of `line`, which becomes a new name again. Deletes the product if it has no
+    /// other names, lines or prices.
     ///
-    /// - Returns: false when the name is no longer bound to `product`.
+    /// - Returns: false when the name is no longer matched to `product`.
     /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that
     ///   never existed.
     func unbind(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A printed name of a chain that is not bound to a product, with its latest line.
+/// A printed name of a chain that is not matched to a product, with its latest line.
 struct WaitingName: Sendable {
     /// The latest line with the name. Forms identify the name by it.
     let line: ReceiptLineID

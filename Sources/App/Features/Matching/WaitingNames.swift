@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Printed names of confirmed receipts that are not bound to a product, each once per chain.
+/// Printed names of confirmed receipts that are not matched to a product, each once per chain.
 enum WaitingNames {
     /// A source of the lines `l` of receipts `r` at stores `s` whose names wait.
     ///

@@ -10,10 +10,9 @@ enum Booking {
 
     /// Books `receipts` in their current state within this transaction.
     ///
-    /// Lines without a product are bound when their printed name is a known name at the receipt's chain. The prices of
-    /// the receipts are written again. The roll-ups are recomputed for the months to which the receipts belonged before
-    /// or belong now. Receipts that are no longer confirmed lose their prices. Gifts that are no longer hidden are
-    /// booked too.
+    /// Lines without a product get one if their printed name is known at the receipt's chain. The prices of the receipts
+    /// are written again. The roll-ups are recomputed for the months to which the receipts belonged before or belong
+    /// now. Receipts that are no longer confirmed lose their prices. Gifts that are no longer hidden are booked too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(

@@ -15,7 +15,7 @@ struct NewProduct: Sendable {
     var from: LocalDate = .firstPurchaseDay
 }
 
-/// A printed name of a chain that means a product from now on.
+/// A printed name of a chain to match to a product.
 struct NewAlias: Sendable {
     let chain: String
     let key: String
@@ -63,8 +63,8 @@ enum NewProducts {
         changes.changed(.product, products.map(\.id))
     }
 
-    /// Stores printed names. A name that meant another product means the new one from now on. Each name may occur only
-    /// once in `aliases`.
+    /// Matches printed names to products. A name that is matched to another product is moved to the new one. Each name
+    /// may occur only once in `aliases`.
     static func teach(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(

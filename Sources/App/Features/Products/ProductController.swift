@@ -17,18 +17,18 @@ struct ProductController: Sendable {
     func register(_ routes: inout Routes) throws {
         let ended = edits.endedProducts
         try routes.member(
-            .get, "/products/{product}/edit", "ProductController.edit", role: .member, ended.leadingOn(edit))
-        try routes.member(.post, "/products/{product}", "ProductController.update", ended.leadingOn(update))
+            .get, "/products/{product}/edit", "ProductController.edit", role: .member, ended.wrap(edit))
+        try routes.member(.post, "/products/{product}", "ProductController.update", ended.wrap(update))
         try routes.member(
-            .post, "/products/{product}/packages", "ProductController.addPackage", ended.leadingOn(addPackage))
+            .post, "/products/{product}/packages", "ProductController.addPackage", ended.wrap(addPackage))
         try routes.member(
             .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage",
-            ended.leadingOn(removePackage))
-        try routes.member(.post, "/products/{product}/splits", "ProductController.split", ended.leadingOn(split))
+            ended.wrap(removePackage))
+        try routes.member(.post, "/products/{product}/splits", "ProductController.split", ended.wrap(split))
         let removed = Response.redirect(to: "/products").flashing(Flash("already"))
         try routes.member(
             .post, "/products/{product}/removal", "ProductController.remove",
-            ended.leadingOn(repeated: removed, remove))
+            ended.wrap(repeated: removed, remove))
     }
 
     private func edit(_ request: MemberRequest) async throws -> Response { try await response(request) { _ in } }

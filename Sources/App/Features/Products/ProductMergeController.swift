@@ -22,7 +22,7 @@ struct ProductMergeController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(
             .get, "/products/{product}/merge", "ProductMergeController.show", role: .member,
-            edits.endedProducts.leadingOn(show))
+            edits.endedProducts.wrap(show))
         try routes.member(.post, "/products/{product}/merge", "ProductMergeController.merge", merge)
     }
 

@@ -12,7 +12,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         /// The sum of the lines differs from the total. Has both as figures.
         case difference
         /// The total was not read; it was computed from the lines or the payment.
-        case totalMade = "total-made"
+        case totalComputed = "total-made"
         case count, vat, fiscal, day, repair, line, unexplained, gap, pages, training, cancelled
         case noDay = "no-day"
         /// The currency was not found, or it is neither the euro nor the franc.
@@ -42,7 +42,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     /// mark.
     var isSettledByMarks: Bool {
         switch code {
-        case .noTotal, .difference, .totalMade, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
+        case .noTotal, .difference, .totalComputed, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
         default: false
         }
     }

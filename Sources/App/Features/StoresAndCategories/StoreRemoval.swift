@@ -34,7 +34,7 @@ struct StoreRemoval: Sendable {
         }
     }
 
-    /// A product belongs to one chain. If the target belongs to another chain, the printed names are bound again.
+    /// A product belongs to one chain. If the target belongs to another chain, the printed names are matched again.
     private static func move(
         from id: StoreID, to other: StoreID, keepsProducts: Bool, _ changes: HouseholdTransaction
     ) async throws {

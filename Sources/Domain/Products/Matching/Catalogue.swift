@@ -79,7 +79,7 @@ package struct Catalogue: Sendable {
 
     func entry(of product: ProductID) -> Entry? { positions[product].map { entries[$0] } }
 
-    /// The product to which a chain's printed name is bound, found by the key of an alias and never by similarity. Nil
+    /// The product that a chain's printed name is matched to, found by the key of an alias and never by similarity. Nil
     /// if two products have the name.
     package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
         guard let key = AliasKey(printed: printedName) else { return nil }

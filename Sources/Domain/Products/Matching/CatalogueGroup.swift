@@ -1,12 +1,12 @@
-/// A comparison group: products of several chains that are one good, such as `H-Milch 3,5 %`, compared per base unit.
+/// A comparison group: the same product in several chains, such as `H-Milch 3,5 %`. Prices per base unit are compared.
 package struct CatalogueGroup: Sendable {
     package let id: ComparisonGroupID
     package let name: String
     package let baseUnit: MeasureUnit
-    /// As for ``CatalogueProduct``.
+    /// Has the form of ``CatalogueProduct/category``.
     package let category: String?
 
-    /// - Parameter baseUnit: converted to its base unit.
+    /// - Parameter baseUnit: any unit of the same dimension, such as grams; converted to the base unit.
     package init(id: ComparisonGroupID, name: String, baseUnit: MeasureUnit, category: String? = nil) {
         self.id = id
         self.name = name

@@ -3,7 +3,7 @@ package struct CatalogueProduct: Sendable {
     package let id: ProductID
     /// The household's name for it.
     package let name: String
-    /// All printed names that are bound to it.
+    /// All printed names that are matched to it.
     package let aliases: [CatalogueAlias]
     /// A text that identifies the category: a template key or an identifier.
     package let category: String?

@@ -2,7 +2,7 @@
 package struct PrintedItem: Sendable {
     /// As printed, or as corrected by a person.
     package let name: String
-    /// Names are bound per chain.
+    /// Names are matched to products separately for each chain.
     package let chain: ChainID
     /// The price of one package.
     package let price: Money?

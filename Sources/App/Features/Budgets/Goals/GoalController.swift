@@ -23,12 +23,12 @@ struct GoalController: Sendable {
                 request.household, HouseholdTransaction.tombstone(id, request.household))
             return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
         }
-        try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.leadingOn(show))
-        try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.leadingOn(update))
-        try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.leadingOn(remove))
-        try routes.member(.post, "/goals/{goal}/deposits", "GoalController.deposit", ended.leadingOn(deposit))
+        try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.wrap(show))
+        try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.wrap(update))
+        try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.wrap(remove))
+        try routes.member(.post, "/goals/{goal}/deposits", "GoalController.deposit", ended.wrap(deposit))
         try routes.member(
-            .post, "/goals/{goal}/deposits/removal", "GoalController.removeDeposit", ended.leadingOn(removeDeposit))
+            .post, "/goals/{goal}/deposits/removal", "GoalController.removeDeposit", ended.wrap(removeDeposit))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
@@ -84,8 +84,8 @@ struct GoalController: Sendable {
     private func removeDeposit(_ request: MemberRequest) async throws -> Response {
         let id: SavingsGoalID = try request.identifier("goal")
         guard let deposit = SavingsDepositID(try request.form.required("deposit")) else { throw Refusal.badRequest }
-        let isGone = try await edits.removeDeposit(deposit, of: id, by: request.member)
-        return .redirect(to: "/goals/\(id)").flashing(Flash(isGone ? "removed" : "already"))
+        let isRemoved = try await edits.removeDeposit(deposit, of: id, by: request.member)
+        return .redirect(to: "/goals/\(id)").flashing(Flash(isRemoved ? "removed" : "already"))
     }
 
     // MARK: Parts

@@ -13,10 +13,10 @@ extension DashboardQueries.Result {
     ///
     /// - Parameter spent: the spending of this month so far.
     func forecast(spent: Int64, today: LocalDate) -> MonthForecast? {
-        let rests = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
+        let remainders = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
             let month = today.month.adding(-distance)
-            return trend[month] == nil ? nil : self.rests[month] ?? 0
+            return trend[month] == nil ? nil : self.remainders[month] ?? 0
         }
-        return MonthForecast(spent: spent, expected: expected(today: today), rests: rests)
+        return MonthForecast(spent: spent, expected: expected(today: today), remainders: remainders)
     }
 }

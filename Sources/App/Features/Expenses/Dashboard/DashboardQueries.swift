@@ -22,7 +22,7 @@ struct DashboardQueries: Sendable {
         let trend: [Month: Int64]
         /// For each month of the trend, the spending after today's day of the month, without the payees of recurring
         /// expenses.
-        let rests: [Month: Int64]
+        let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
         let withoutRate: Int64
         let choices: ExpenseChoices
@@ -56,7 +56,7 @@ struct DashboardQueries: Sendable {
             payees: try rows[1].decode((String, String?, Int64).self).map { (key: $0.0, name: $0.1, amount: $0.2) },
             members: try rows[2].decode((PersonID, Int64).self).map { (person: $0.0, amount: $0.1) },
             trend: Dictionary(trend.map { ($0.0.month, $0.1) }) { first, _ in first },
-            rests: Dictionary(trend.map { ($0.0.month, $0.2) }) { first, _ in first },
+            remainders: Dictionary(trend.map { ($0.0.month, $0.2) }) { first, _ in first },
             recurring: try rows[7].decode(StoredRecurring.self), withoutRate: try rows[4].first(Int64.self) ?? 0,
             choices: try ExpenseChoices(rows[8...]),
             naming: try Naming(rows[6]), hasAny: !rows[5].isEmpty)

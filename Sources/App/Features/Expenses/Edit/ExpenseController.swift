@@ -28,12 +28,12 @@ struct ExpenseController: Sendable {
                 request.household, HouseholdTransaction.tombstone(id, request.household))
             return rows.isEmpty ? nil : .redirect(to: "/expenses/list").flashing(Flash("expense-gone"))
         }
-        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.leadingOn(show))
-        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.leadingOn(update))
+        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.wrap(show))
+        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.wrap(update))
         try routes.member(
-            .post, "/expenses/{expense}/removal", "ExpenseController.remove", ended.leadingOn(remove))
+            .post, "/expenses/{expense}/removal", "ExpenseController.remove", ended.wrap(remove))
         try routes.member(
-            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", ended.leadingOn(restore))
+            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", ended.wrap(restore))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {

@@ -57,8 +57,8 @@ struct RateController: Sendable {
         guard let currency = CurrencyCode(try request.form.required("currency")),
             let day = LocalDate(parsing: try request.form.required("day"))
         else { throw Refusal.badRequest }
-        let isGone = try await rates.remove(currency, day, by: request.member)
-        return .redirect(to: "/expenses/rates").flashing(Flash(isGone ? "removed" : "already"))
+        let isRemoved = try await rates.remove(currency, day, by: request.member)
+        return .redirect(to: "/expenses/rates").flashing(Flash(isRemoved ? "removed" : "already"))
     }
 
     // MARK: Parts

@@ -30,13 +30,13 @@ struct RecurringController: Sendable {
                 request.household, HouseholdTransaction.tombstone(id, request.household))
             return rows.isEmpty ? nil : .redirect(to: "/recurring").flashing(Flash("already"))
         }
-        try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", ended.leadingOn(show))
-        try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.leadingOn(update))
+        try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", ended.wrap(show))
+        try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.wrap(update))
         try routes.member(
-            .post, "/recurring/{recurring}/removal", "RecurringController.remove", ended.leadingOn(remove))
+            .post, "/recurring/{recurring}/removal", "RecurringController.remove", ended.wrap(remove))
         try routes.member(
-            .post, "/recurring/{recurring}/amount", "RecurringController.adjust", ended.leadingOn(adjust))
-        try routes.member(.post, "/recurring/{recurring}/expense", "RecurringController.pay", ended.leadingOn(pay))
+            .post, "/recurring/{recurring}/amount", "RecurringController.adjust", ended.wrap(adjust))
+        try routes.member(.post, "/recurring/{recurring}/expense", "RecurringController.pay", ended.wrap(pay))
     }
 
     private func list(_ request: MemberRequest) async throws -> Response {

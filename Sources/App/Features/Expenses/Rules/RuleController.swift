@@ -32,10 +32,10 @@ struct RuleController: Sendable {
                 request.household, HouseholdTransaction.tombstone(id, request.household))
             return rows.isEmpty ? nil : .redirect(to: "/rules").flashing(Flash("already"))
         }
-        try routes.member(.get, "/rules/{rule}", "RuleController.show", ended.leadingOn(show))
-        try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.leadingOn(update))
-        try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.leadingOn(move))
-        try routes.member(.post, "/rules/{rule}/removal", "RuleController.remove", ended.leadingOn(remove))
+        try routes.member(.get, "/rules/{rule}", "RuleController.show", ended.wrap(show))
+        try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.wrap(update))
+        try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.wrap(move))
+        try routes.member(.post, "/rules/{rule}/removal", "RuleController.remove", ended.wrap(remove))
     }
 
     private func list(_ request: MemberRequest) async throws -> Response {

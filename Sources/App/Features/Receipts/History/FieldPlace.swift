@@ -1,6 +1,6 @@
 import JSON
 
-/// The path of a field in a receipt's document, for a field that lost a merge: `total_minor`, `lines/<id>/name`,
+/// The path of a field in a receipt's document, for a field whose value lost a merge: `total_minor`, `lines/<id>/name`,
 /// `lines/<id>/deleted`.
 struct FieldPlace: Sendable {
     /// The line's identifier; nil for a field of the head.

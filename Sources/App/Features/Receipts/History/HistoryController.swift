@@ -21,14 +21,14 @@ struct HistoryController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         let ended = EndedReceipts(database: database).answers
-        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", ended.leadingOn(show))
+        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", ended.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", ended.leadingOn(undo))
+            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", ended.wrap(undo))
         try routes.member(
-            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.take", ended.leadingOn(take))
+            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.take", ended.wrap(take))
         try routes.member(
             .post, "/receipts/{receipt}/lost-values/{value}/removal", "HistoryController.dismiss",
-            ended.leadingOn(dismiss))
+            ended.wrap(dismiss))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -62,7 +62,7 @@ struct HistoryController: Sendable {
             switch result {
             case .done: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("saved"))
             case .already: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
-            case .isGone: return try await problem("server.history.line-missing", request, .conflict)
+            case .lineMissing: return try await problem("server.history.line-missing", request, .conflict)
             }
         } catch is Conflict {
             return try await problem("server.form.changed-text", request, .conflict)

@@ -10,7 +10,7 @@ struct LostValueEdits: Sendable {
     enum Settled: Sendable {
         case done, already
         /// The line of the value no longer exists. The value stays unsettled.
-        case isGone
+        case lineMissing
     }
 
     /// Stores the lost value as a sync client would.
@@ -29,7 +29,7 @@ struct LostValueEdits: Sendable {
             if value.field == "deleted" {
                 try await ReceiptEdits.discard(receipt, true, isReading: false, changes)
             } else {
-                guard try await store(value, of: receipt, member, changes) else { return .isGone }
+                guard try await store(value, of: receipt, member, changes) else { return .lineMissing }
             }
             try await changes.query(Self.settling(id, changes.household))
             return .done

@@ -6,13 +6,13 @@ struct JoinUndo: Sendable {
     let database: Database
 
     enum Outcome: Sendable {
-        case parted
+        case undone
         /// The receipt was never joined, the join is undone already, or a member has edited the joined receipt since.
         case nothingToUndo
     }
 
     /// - Throws: `Refusal.notFound`.
-    func part(_ id: ReceiptID, _ member: Member) async throws -> Outcome {
+    func run(_ id: ReceiptID, _ member: Member) async throws -> Outcome {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
             let rows = try await changes.query(batch: [
@@ -52,7 +52,7 @@ struct JoinUndo: Sendable {
                 changes.changed(
                     .receipt, try await changes.query(repeating(part, outOf: id, household)).decode(ReceiptID.self))
             }
-            return .parted
+            return .undone
         }
     }
 
@@ -93,7 +93,7 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// Inserts a part again whose row the join deleted.
+    /// Inserts the row of a part again, which the join deleted.
     private func insertAgain(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,

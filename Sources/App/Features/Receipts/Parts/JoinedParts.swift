@@ -15,7 +15,7 @@ enum JoinedParts {
             household.postgresStored, receipts.map(\.postgresStored))
         let rows = try await changes.query(
             """
-            WITH standing AS (
+            WITH source AS (
                 SELECT array_position(\(receipts), d.id) AS place, r.id, r.store_id, r.joined, d.body,
                     CASE WHEN r.stage <> \(Stage.reading.sql) THEN coalesce(r.joined -> 'read', log.body) END AS kept,
                     -- A joined receipt that was not read yet has only the corrections of its parts.
@@ -36,7 +36,7 @@ enum JoinedParts {
                             'before', s.read || jsonb_build_object('store_name', b.name),
                             'after', s.body || jsonb_build_object('store_name', a.name),
                             'join', (SELECT h.sync_seq FROM household h WHERE h.id = \(household)))) END AS corrections
-                FROM standing s
+                FROM source s
                 LEFT JOIN store a ON a.household_id = \(household) AND a.id = s.store_id
                 LEFT JOIN store b ON b.household_id = \(household) AND b.id = (s.read ->> 'store_id')::uuid),
             corrected AS (

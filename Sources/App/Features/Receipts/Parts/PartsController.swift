@@ -27,13 +27,13 @@ struct PartsController: Sendable {
         try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
         try routes.member(.post, "/receipts/joins", "PartsController.join", join)
         try routes.member(
-            .post, "/receipts/{receipt}/join/removal", "PartsController.part", ended.answers.leadingOn(part))
+            .post, "/receipts/{receipt}/join/removal", "PartsController.undoJoin", ended.answers.wrap(undoJoin))
         try routes.member(
             .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member,
-            ended.answers.leadingOn(chooseSplit))
+            ended.answers.wrap(chooseSplit))
         try routes.member(
             .post, "/receipts/{receipt}/splits", "PartsController.split",
-            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.leadingOn(split))
+            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.wrap(split))
     }
 
     // MARK: Joining
@@ -96,11 +96,10 @@ struct PartsController: Sendable {
             status: .unprocessableContent)
     }
 
-    /// Undoes the join.
-    private func part(_ request: MemberRequest) async throws -> Response {
+    private func undoJoin(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        switch try await undo.part(id, request.member) {
-        case .parted: return .redirect(to: "/receipts").flashing(Flash("parted"))
+        switch try await undo.run(id, request.member) {
+        case .undone: return .redirect(to: "/receipts").flashing(Flash("parted"))
         case .nothingToUndo: return .redirect(to: "/receipts/\(id)").flashing(Flash("already"))
         }
     }

@@ -88,8 +88,8 @@ struct ReceiptSplitting: Sendable {
         let takesMark = owner == .second
         // The reasons "training" and "cancelled" apply to both receipts. The printed number of articles applies to
         // neither.
-        let none = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
-        // Moving lines settles no reason.
+        let shared = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
+        // Moving lines does not settle the other open reasons.
         let open =
             OpenReasons.sums(rest)
             + (current.stage == .confirmed ? [] : OpenReasons(before: current, after: current.draft).unsettled)
@@ -98,7 +98,7 @@ struct ReceiptSplitting: Sendable {
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
                 purchase_time, currency, total_minor, doubts, marks, person_id, source, hidden_until)
-            SELECT household_id, \(second), \(Stage.review), \(Verdict.review), \(OpenReasons.sums(other) + none), store_id,
+            SELECT household_id, \(second), \(Stage.review), \(Verdict.review), \(OpenReasons.sums(other) + shared), store_id,
                 printed_store, purchase_day, purchase_time, currency, \(other.total), \([ReviewField.total]),
                 CASE WHEN \(takesMark) AND marks ? 'total' THEN jsonb_build_object('total', marks -> 'total') ELSE '{}' END,
                 person_id, source, hidden_until

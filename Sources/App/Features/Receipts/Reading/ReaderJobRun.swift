@@ -95,7 +95,7 @@ struct ReaderJobRun: Sendable {
             do {
                 answers = try conversation.receive(try await connection.receive(until: deadline))
             } catch let error as WireError {
-                throw ReaderLost(description: "the reader sent invalid words: \(error)")
+                throw ReaderLost(description: "the reader sent an invalid message: \(error)")
             }
             for answer in answers {
                 switch answer {
@@ -126,7 +126,7 @@ struct ReaderJobRun: Sendable {
 
     /// Asks for the pictures and ends the job.
     ///
-    /// - Returns: the receipt without lines of the payment.
+    /// - Returns: the receipt without its payment lines.
     private func finish(
         _ conversation: inout ReaderConversation, _ document: RecognizedDocument, _ parsed: ParsedReceipt
     ) async throws -> ParsedReceipt {

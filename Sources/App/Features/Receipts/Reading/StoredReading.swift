@@ -31,7 +31,7 @@ struct StoredReading: Sendable {
 
     /// The most informative reason first.
     var reasons: [Reason] {
-        var reasons: [Reason] = receipt.isTotalMade ? [Reason(.totalMade)] : []
+        var reasons: [Reason] = receipt.isTotalComputed ? [Reason(.totalComputed)] : []
         for found in receipt.reasons {
             let reason = Self.reason(found, receipt)
             if !reasons.contains(reason) { reasons.append(reason) }
@@ -89,7 +89,7 @@ struct StoredReading: Sendable {
         // A day that contradicts other printed values is marked in the form too.
         if receipt.date?.isDoubtful ?? true || receipt.reasons.contains(where: \.isAboutDay) { fields.append(.day) }
         if receipt.time?.isDoubtful ?? false { fields.append(.time) }
-        if receipt.total?.isDoubtful ?? true || receipt.isTotalMade { fields.append(.total) }
+        if receipt.total?.isDoubtful ?? true || receipt.isTotalComputed { fields.append(.total) }
         return fields
     }
 

@@ -11,7 +11,7 @@ extension ParsedReceipt {
         var isEmpty: Bool { items.isEmpty && total == nil }
     }
 
-    /// Undoes repairs of amounts that no other print confirms. A proven receipt has none.
+    /// Undoes repairs of amounts that no other printed figure confirms. A proven receipt has no such repairs.
     ///
     /// - Returns: the receipt with the amounts as read, and the undone repairs.
     func undoingUnconfirmedRepairs() -> (receipt: ParsedReceipt, proposals: Proposals) {
@@ -25,7 +25,7 @@ extension ParsedReceipt {
         return (receipt, proposals)
     }
 
-    /// Resets a doubtful repaired amount to the amount that was read; to nil if that was not an amount.
+    /// Resets a doubtful repaired amount to the amount that was read; or to nil if the printed text is not an amount.
     ///
     /// - Returns: the undone repair.
     private static func undo(_ amount: inout Reading<Money>?, _ currency: Currency) -> Repair? {
@@ -40,7 +40,7 @@ extension ParsedReceipt {
     }
 
     /// Whether the total was computed from the lines or the payment because it was not read.
-    var isTotalMade: Bool {
+    var isTotalComputed: Bool {
         guard state != .proven, let total else { return false }
         return total.box == nil || total.repair != nil
     }

@@ -3,8 +3,8 @@ import Postgres
 
 /// Binds corrected lines to their products, and discounts to their items.
 enum LineBinding {
-    /// Unbinds lines from products of other chains. There the same printed name can mean another product. Booking binds
-    /// the lines again.
+    /// Removes products of other chains from lines, because the same printed name can be another product there. Booking
+    /// matches the lines again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
     ) -> SQL {

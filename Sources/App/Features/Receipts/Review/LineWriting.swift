@@ -7,7 +7,7 @@ enum LineWriting {
     ///
     /// - Parameters:
     ///   - current: the stored receipt. Lines keep the values that the form does not contain.
-    ///   - checked: fields that a person found right.
+    ///   - checked: fields that a person marked as correct.
     static func write(
         _ draft: ReviewDraft, of id: ReceiptID, over current: StoredReceipt, checked: CheckedFields, isConfirmed: Bool,
         _ changes: HouseholdTransaction

@@ -36,7 +36,7 @@ struct OpenReasons: Sendable {
         case .noDay: after.day == nil
         case .currency: after.currency == before.draft.currency
         case .day: after.day == before.draft.day && !checked.contains(.day)
-        case .totalMade: after.total == before.draft.total && !checked.contains(.total)
+        case .totalComputed: after.total == before.draft.total && !checked.contains(.total)
         case .fiscal: after.total == before.draft.total && after.day == before.draft.day
         // For a missing or incomplete line: settled when amounts were changed and the lines add up to the total now.
         case .unexplained, .gap, .line, .pages: !(amountsChanged && after.difference == 0)

@@ -22,23 +22,23 @@ struct ReviewController: Sendable {
     func register(_ routes: inout Routes) throws {
         let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: ReviewForm.maximumFields)
         let ended = EndedReceipts(database: database).answers
-        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.leadingOn(show))
+        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.leadingOn(save))
+            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.wrap(save))
         try routes.member(
-            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, ended.leadingOn(confirm))
+            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, ended.wrap(confirm))
         try routes.member(
-            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, ended.leadingOn(keepDraft))
+            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, ended.wrap(keepDraft))
         try routes.member(
             .post, "/receipts/{receipt}/draft/removal", "ReviewController.discardDraft",
-            ended.leadingOn(discardDraft))
+            ended.wrap(discardDraft))
         try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
         try routes.member(
-            .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.leadingOn(discard))
+            .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.wrap(discard))
         try routes.member(
-            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", ended.leadingOn(restore))
+            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", ended.wrap(restore))
         try routes.member(
-            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", ended.leadingOn(readAgain))
+            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", ended.wrap(readAgain))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

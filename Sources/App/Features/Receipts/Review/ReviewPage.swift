@@ -87,7 +87,7 @@ struct ReviewPage: PageModel {
         }
         for field in ReviewField.shownHead { f.text(field.rawValue) { $0.head[field.rawValue] ?? "" } }
         f.text("hidden_until") { $0.head[ReviewField.hiddenUntil.rawValue] ?? "" }
-        f.flag("isTotalMade") { $0.sums.isTotalMade }
+        f.flag("isTotalComputed") { $0.sums.isTotalComputed }
         f.flag("isHeadDoubtful") { !$0.openHead.isEmpty }
         f.texts("openHead") { $0.openHead.map(\.rawValue) }
         f.list("stores") { $0.stores.map(StoreName.init) }

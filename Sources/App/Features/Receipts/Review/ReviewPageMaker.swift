@@ -44,7 +44,7 @@ struct ReviewPageMaker: Sendable {
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
                 draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted,
-                isTotalMade: isTotalMade(form, draft), isOpen: hasDoubts || hasOtherReasons
+                isTotalComputed: isTotalComputed(form, draft), isOpen: hasDoubts || hasOtherReasons
             ) { Money(minorUnits: $0, currency: draft.currency).formatted(language) },
             firstWrong: firstWrong)
     }
@@ -68,8 +68,8 @@ struct ReviewPageMaker: Sendable {
         return receipt.reasons.contains { $0.code != .otherSheet && (!isMarked || !$0.isSettledByMarks) }
     }
 
-    private func isTotalMade(_ form: ReviewForm?, _ draft: ReviewDraft) -> Bool {
-        receipt.reasons.contains(.totalMade) && draft.total == receipt.draft.total
+    private func isTotalComputed(_ form: ReviewForm?, _ draft: ReviewDraft) -> Bool {
+        receipt.reasons.contains(.totalComputed) && draft.total == receipt.draft.total
             && !(form?.checked.contains(.total) ?? false)
     }
 
@@ -108,7 +108,7 @@ struct ReviewPageMaker: Sendable {
                 guard draft[head: field] == receipt.draft[head: field] else { continue }
                 doubts[field] = .look
             }
-            if isTotalMade(form, draft) { doubts[.total] = .sentence(words["server.doubt.total-made"]) }
+            if isTotalComputed(form, draft) { doubts[.total] = .sentence(words["server.doubt.total-made"]) }
             if draft.day == nil, !receipt.isManual { doubts[.day] = .sentence(words["server.doubt.no-day"]) }
         }
         for field in ReviewField.shownHead + [.hiddenUntil] {

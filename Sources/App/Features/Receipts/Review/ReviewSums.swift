@@ -27,12 +27,12 @@ struct ReviewSums: PageModel {
     /// Whether other facts speak against booking: a duplicate, a cancellation.
     let isDoubted: Bool
     /// Whether the total was computed instead of read, and no person has confirmed it.
-    let isTotalMade: Bool
+    let isTotalComputed: Bool
     /// Whether values wait for a person, or reasons remain that no marked value settles.
     let isOpen: Bool
 
     init(
-        _ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, isTotalMade: Bool, isOpen: Bool,
+        _ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, isTotalComputed: Bool, isOpen: Bool,
         money: (Int64) -> String
     ) {
         var draft = draft
@@ -46,7 +46,7 @@ struct ReviewSums: PageModel {
         amount = money(Int64(clamping: (draft.difference ?? 0).magnitude))
         misfits = draft.lines.count { $0.misfit != nil }
         self.isDoubted = isDoubted
-        self.isTotalMade = isTotalMade && draft.total != nil
+        self.isTotalComputed = isTotalComputed && draft.total != nil
         self.isOpen = isOpen
         if draft.lines.isEmpty, isComplete {
             balance = .empty
@@ -57,16 +57,16 @@ struct ReviewSums: PageModel {
         }
     }
 
-    private var isEven: Bool { balance == .balanced && misfits == 0 && !isTotalMade }
+    private var isEven: Bool { balance == .balanced && misfits == 0 && !isTotalComputed }
 
     static let fields = Fields<Self> { f in
         f.text("lines") { $0.lines }
         f.text("total") { $0.total }
         f.text("amount") { $0.amount }
         f.number("misfits") { $0.misfits }
-        f.flag("isTotalMade") { $0.balance == .balanced && $0.isTotalMade }
+        f.flag("isTotalComputed") { $0.balance == .balanced && $0.isTotalComputed }
         f.flag("isBalanced") { $0.isEven }
-        f.flag("hasMisfits") { $0.balance == .balanced && $0.misfits > 0 && !$0.isTotalMade }
+        f.flag("hasMisfits") { $0.balance == .balanced && $0.misfits > 0 && !$0.isTotalComputed }
         f.flag("isMissing") { if case .missing = $0.balance { true } else { false } }
         f.flag("isSurplus") { if case .surplus = $0.balance { true } else { false } }
         f.flag("isUnknown") { $0.balance == .unknown }

@@ -8,7 +8,7 @@ struct StoredRepair: Sendable, Equatable {
     let field: ReviewField
     /// The reading, as printed.
     let printed: String
-    /// The value that follows from other print.
+    /// The value that follows from other printed figures.
     let value: String
     let witness: Witness
     /// False for a proposal: the line still has the value that was read.

@@ -22,7 +22,7 @@ struct ReceiptController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(
             .get, "/receipts/{receipt}", "ReceiptController.show",
-            EndedReceipts(database: database).answers.leadingOn(show))
+            EndedReceipts(database: database).answers.wrap(show))
         try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
     }
 
