@@ -149,12 +149,12 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         _ = epoll_ctl(epoll, EPOLL_CTL_DEL, watch.descriptor, &event)
     }
 
-    func waits(_ watch: Watch) {
+    func addWaiting(_ watch: Watch) {
         waiting[ObjectIdentifier(watch)] = watch
         if nextSweep == .max { nextSweep = now + Self.sweepInterval }
     }
 
-    func waitsNoMore(_ watch: Watch) {
+    func removeWaiting(_ watch: Watch) {
         waiting[ObjectIdentifier(watch)] = nil
     }
 

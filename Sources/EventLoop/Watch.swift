@@ -130,7 +130,7 @@ package final class Watch: @unchecked Sendable {
                 precondition(writer == nil, "another task is already waiting to write")
                 writer = waiter
             }
-            if deadline != .max { loop.waits(self) }
+            if deadline != .max { loop.addWaiting(self) }
         }
     }
 
@@ -160,14 +160,14 @@ package final class Watch: @unchecked Sendable {
     private func resumeReader(_ outcome: Outcome) {
         guard let waiter = reader else { return }
         reader = nil
-        if writer == nil { loop.waitsNoMore(self) }
+        if writer == nil { loop.removeWaiting(self) }
         waiter.continuation.resume(returning: outcome)
     }
 
     private func resumeWriter(_ outcome: Outcome) {
         guard let waiter = writer else { return }
         writer = nil
-        if reader == nil { loop.waitsNoMore(self) }
+        if reader == nil { loop.removeWaiting(self) }
         waiter.continuation.resume(returning: outcome)
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
     private static let tls = ["TLS_CERT": "/tls/chain.pem", "TLS_KEY": "/tls/key.pem"]
 
-    @Test func `has the defaults of the reference`() throws {
+    @Test func `without settings, the documented defaults apply`() throws {
         let config = try Self.config([:])
         #expect(config.listen.map(\.description) == ["127.0.0.1:8080"])
         #expect(config.redirectListen.isEmpty)

@@ -39,7 +39,7 @@ import Testing
     /// The household uploads its two years receipt by receipt. Names that are bound automatically must have the right
     /// product. Other names must have the right product or group among their first three suggestions, which a person
     /// then taps.
-    @Test(.database) func `names are never bound wrongly, and the right suggestion is among the first three`()
+    @Test(.database) func `names are never matched wrongly, and the right suggestion is among the first three`()
         async throws
     {
         try await AppHarness.run { harness in

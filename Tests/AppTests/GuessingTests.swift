@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `both paths make exactly one hash evaluation`() async throws {
+    @Test(.database) func `known and unknown names cost exactly one hash evaluation`() async throws {
         try await AppHarness.run { harness in
             let known = try await SignInScene.login(try await harness.signUp(), harness)
             // The hasher has the cost of the harness, so that a correct password is not hashed again.

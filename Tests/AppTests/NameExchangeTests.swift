@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an imported name binds the lines of booked receipts`() async throws {
+    @Test(.database) func `an imported name is matched on the lines of booked receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let connection = try harness.owner()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses other files and other roles`() async throws {
+    @Test(.database) func `refuses files that are not tables of names, and viewers`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)

@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a typed size stays when the only name that was bought in it is split off`(isTakenBack: Bool)
+    func `a typed size stays when the only name that was bought in it is split off`(isUndone: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -210,7 +210,7 @@ import Testing
             #expect(typed.status == .seeOther)
             let sizes = ["2026-03-02 500", "2026-05-01 400"]
             #expect(try shop.packages(of: product) == sizes)
-            if isTakenBack {
+            if isUndone {
                 let answer = try await anna.post("/matching/bindings/\(new)/\(product)/removal")
                 #expect(answer.location == "/matching")
             } else {

@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same requests with the household's own ids are answered`() async throws {
+    @Test(.database) func `requests with ids of the own household are answered`() async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             let owner = try await harness.signUp()

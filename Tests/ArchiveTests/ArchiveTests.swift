@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [[], Array("PGDMP".utf8), Array("PK\u{3}\u{4}".utf8), [UInt8](repeating: 0, count: 2048)])
-    func `refuses other files`(bytes: [UInt8]) {
+    func `refuses files that are not archives`(bytes: [UInt8]) {
         #expect(throws: ArchiveError.notAnArchive) { try ArchiveScene.read(bytes) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Print layouts of shops that the collected receipts lack, each as the shortest receipt that shows it.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
     @Test(arguments: ForeignLayouts.all)
-    func `Reads a layout and proves it`(habit: Layout.Case) {
+    func `Reads and proves a receipt of each layout`(habit: Layout.Case) {
         let receipt = Layout.parse(habit.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
         #expect(receipt.summary == habit.items)
         #expect(receipt.total?.value.figure() == habit.total)

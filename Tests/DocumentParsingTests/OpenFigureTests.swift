@@ -38,7 +38,7 @@ import Testing
             """)
     }
 
-    @Test func `Does not balance another line's error by an unreadable digit`() {
+    @Test func `Does not choose an unreadable digit so that it offsets another line's error`() {
         let parser = ReceiptParser(today: Layout.today)
         let misread = receipt(marzipan: "3,°0", mandarins: "2,49")
         #expect(parser.parse(misread).state != .proven)

@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: layouts)
-    func `Reads a layout`(layout: Case) {
+    func `Reads items and total of each layout`(layout: Case) {
         let receipt = parse("LADEN\n12345 Ort\n\(layout.lines)\nSUMME   5,00\nBAR     5,00\n")
         let items = receipt.items.map { "\($0.name.value) \($0.total?.value.plain ?? "-") ×\($0.quantity.value.plain)" }
         #expect(items == layout.items)

@@ -5,7 +5,7 @@ import Testing
 /// Layouts of single tills, collected from receipts of shops in several regions.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of single tills` {
     @Test(arguments: ["SIME", "SINE EUR", "sime", "Gesantsunne EUR", "SUE", "SIHHE EUR"])
-    func `Takes the amount below the items as the total if it is their sum, whatever its word`(word: String) {
+    func `Takes the amount below the items as the total if it is their sum, whatever word is before it`(word: String) {
         let parsed = Layout.parse(
             """
             LADEN

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["UNSER ANGEBOT DER WOCHE", "Demo Tape 9,99 A", "ANGEBOT"])
-    func `Accepts such words in slogans and names of items`(line: String) {
+    func `Accepts words for void receipts in slogans and names of items`(line: String) {
         #expect(!receipt(body: line).reasons.contains(.cancelled))
     }
 

@@ -43,7 +43,7 @@ import Testing
         "https://h\\@evil/", "https://.h/", "https://h_/", "https://h/\u{7F}", "javascript:alert(1)",
         "https://h/" + String(repeating: "x", count: 2_000),
     ])
-    func `refuses other texts`(_ text: String) {
+    func `refuses texts that are not plain http or https URLs`(_ text: String) {
         #expect(OutgoingURL(text) == nil)
     }
 }

@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         "", "199", "1,9", "1,999", "01,99", "1,99 12", "A1,99", "1,99X", "--1,99", "12345,00", ",99", "1,2.3,99",
         "1,992",
-    ]) func `refuses other texts as amounts`(text: String) {
+    ]) func `reads no amount from a text in another form`(text: String) {
         #expect(!Self.isAmount(text))
     }
 }

@@ -14,7 +14,7 @@ enum ServeCommand {
         try config.checkReader()
         try config.checkSecondEngine()
         try config.checkWatchedFolder()
-        WallClock.tellDatabase()
+        WallClock.passZoneToDatabase()
         let log = Log(level: config.logLevel)
         guard confinement_forbid_inspection() == 0 else { throw SystemError("prctl") }
         if let problem = ReaderConfinement.problem { log.event(.warning, "confinement", [("problem", problem)]) }

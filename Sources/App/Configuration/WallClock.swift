@@ -26,7 +26,7 @@ enum WallClock {
     /// Makes database sessions use the zone in `TZ`, so that both agree on dates. Without `TZ` the database uses its
     /// own zone. Must be called before the first connection and before threads start, because libpq reads `PGTZ` from
     /// the environment.
-    static func tellDatabase() {
+    static func passZoneToDatabase() {
         guard let value = getenv("TZ"), let name = databaseZone(String(cString: value)) else { return }
         setenv("PGTZ", name, 0)
     }

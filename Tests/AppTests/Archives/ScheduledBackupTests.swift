@@ -26,7 +26,7 @@ import Testing
         "allesteurer-20261125T006348Z.tar", "../allesteurer-20261125T003348Z.tar", "household-x-20261125T003348Z.tar",
         "Allesteurer-20261125T003348Z.tar", "allesteurer-20261125T0033４8Z.tar",
     ])
-    func `rejects other names`(text: String) { #expect(BackupName(text: text) == nil) }
+    func `rejects names that are not of a backup`(text: String) { #expect(BackupName(text: text) == nil) }
 
     @Test func `is due when the newest backup is as old as the interval`() {
         let (schedule, now) = (Self.schedule, Self.now)

@@ -51,7 +51,7 @@ import Testing
         #expect(form.draft.lines.map(\.total) == [148])
     }
 
-    @Test func `a product of quantity and price that is too large is refused beside its field`() throws {
+    @Test func `an amount that is too large for a receipt is refused beside its field`() throws {
         let form = try form([
             "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit_price-new1": "1000", "total-new1": "",
         ])
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "1", "1:", ":new1", "1:NEW", "-5:new1", "99:new1"])
-    func `invalid places of deleted lines restore no line twice`(place: String) throws {
+    func `a deleted line with an invalid place is not restored`(place: String) throws {
         let form = try form(["line": "new1", "name-new1": "A", "removed": place, "action": "restore-lines"])
         #expect(form.keys == ["new1"])
     }

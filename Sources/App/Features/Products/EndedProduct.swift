@@ -6,7 +6,7 @@ import Postgres
 enum EndedProduct: Sendable {
     /// The product was joined into another one, which now has its printed names.
     case joined(into: ProductID)
-    case dissolved
+    case deleted
 
     /// The redirect from the product's address. A form that was sent to it was not saved.
     func response(to head: RequestHead) -> Response {
@@ -14,7 +14,7 @@ enum EndedProduct: Sendable {
         case .joined(let other):
             .redirect(to: "/products/\(other)").flashing(
                 Flash(head.method.isSafe ? "product-merged" : "product-merged-unsaved"))
-        case .dissolved: .redirect(to: "/products").flashing(Flash("product-gone"))
+        case .deleted: .redirect(to: "/products").flashing(Flash("product-gone"))
         }
     }
 }
@@ -57,6 +57,6 @@ extension ProductEdits {
             ])
         guard !rows[0].isEmpty else { return nil }
         let other = try rows[1].first(ProductID.self) ?? rows[2].first(ProductID.self)
-        return other.map { .joined(into: $0) } ?? .dissolved
+        return other.map { .joined(into: $0) } ?? .deleted
     }
 }

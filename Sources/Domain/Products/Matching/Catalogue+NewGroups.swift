@@ -112,13 +112,13 @@ extension String {
             }
         }
         // A word that introduces a figure is removed with it: `Windeln Größe 4`.
-        while result.count > 1, let last = result.last, Self.leadsToFigure.contains(FoldedText.fold(last)) {
+        while result.count > 1, let last = result.last, Self.wordsBeforeFigures.contains(FoldedText.fold(last)) {
             result.removeLast()
         }
         return result.joined(separator: " ")
     }
 
-    private static let leadsToFigure: Set<String> = Set(
+    private static let wordsBeforeFigures: Set<String> = Set(
         ["Größe", "Gr", "Gr.", "Nr", "Nr.", "Nummer", "Stufe", "Typ", "ca", "ca.", "à", "je", "per", "mit", "x", "-"]
             .map(FoldedText.fold))
 }

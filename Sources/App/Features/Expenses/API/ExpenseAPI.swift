@@ -41,8 +41,8 @@ struct ExpenseAPI: Sendable {
         func after(_ row: SQL) -> SQL { place.map { "\(row) < (\($0.day), \($0.id))" } ?? "true" }
         let household = request.household
         let source = Entries.source(
-            request.member, expenses: "\(filter.expenses(household, alike: nil)) AND \(after("(e.day, e.id)"))",
-            receipts: filter.receipts(household, alike: nil).map { "\($0) AND \(after("(r.purchase_day, r.id)"))" },
+            request.member, expenses: "\(filter.expenses(household, similar: nil)) AND \(after("(e.day, e.id)"))",
+            receipts: filter.receipts(household, similar: nil).map { "\($0) AND \(after("(r.purchase_day, r.id)"))" },
             receiptAmount: filter.receiptAmount(household), limit: Int32(limit) + 1)
         let entries = try await database.read(
             household,

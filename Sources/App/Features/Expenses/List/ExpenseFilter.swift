@@ -49,7 +49,7 @@ struct ExpenseFilter: Sendable {
     }
 
     /// A condition over `e`, an expense without a receipt.
-    func expenses(_ household: HouseholdID, alike: AlikeExpenses?) -> SQL {
+    func expenses(_ household: HouseholdID, similar: SimilarExpenses?) -> SQL {
         var parts: [SQL] = []
         if let days { parts.append("(e.day >= \(days.lowerBound) AND e.day < \(days.upperBound))") }
         if let before { parts.append("e.day < \(before.firstDay)") }
@@ -61,8 +61,8 @@ struct ExpenseFilter: Sendable {
             parts.append(
                 category.id.map { "e.category_id IN (\(Self.below($0, household)))" } ?? "e.category_id IS NULL")
         }
-        if let alike {
-            parts.append("(e.what = ANY(\(alike.texts)) OR e.payee = ANY(\(alike.texts)))")
+        if let similar {
+            parts.append("(e.what = ANY(\(similar.texts)) OR e.payee = ANY(\(similar.texts)))")
         } else if !search.isEmpty {
             let pattern = ReceiptFilter.pattern(search)
             parts.append(
@@ -75,7 +75,7 @@ struct ExpenseFilter: Sendable {
     }
 
     /// A condition over the receipt `r`, its store `s` and its expense `e`; nil when the filter excludes all receipts.
-    func receipts(_ household: HouseholdID, alike: AlikeExpenses?) -> SQL? {
+    func receipts(_ household: HouseholdID, similar: SimilarExpenses?) -> SQL? {
         guard kind == nil || kind == .expense else { return nil }
         var parts: [SQL] = []
         if let days { parts.append("(r.purchase_day >= \(days.lowerBound) AND r.purchase_day < \(days.upperBound))") }
@@ -86,8 +86,8 @@ struct ExpenseFilter: Sendable {
         if let category {
             parts.append("\(Self.part(of: category, household)) IS NOT NULL")
         }
-        if let alike {
-            parts.append("s.name = ANY(\(alike.texts))")
+        if let similar {
+            parts.append("s.name = ANY(\(similar.texts))")
         } else if !search.isEmpty {
             let pattern = ReceiptFilter.pattern(search)
             parts.append(

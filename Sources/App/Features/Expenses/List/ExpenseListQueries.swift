@@ -31,21 +31,23 @@ struct ExpenseListQueries: Sendable {
     func list(_ filter: ExpenseFilter, _ member: Member) async throws -> Result {
         let exact = try await list(filter, nil, member)
         guard !filter.search.isEmpty, exact.entries.isEmpty,
-            let alike = try await AlikeExpenses.find(filter.search, member, database, slowWork)
+            let similar = try await SimilarExpenses.find(filter.search, member, database, slowWork)
         else { return exact }
-        return try await list(filter, alike, member)
+        return try await list(filter, similar, member)
     }
 
-    private func list(_ filter: ExpenseFilter, _ alike: AlikeExpenses?, _ member: Member) async throws -> Result {
+    private func list(_ filter: ExpenseFilter, _ similar: SimilarExpenses?, _ member: Member) async throws -> Result {
         let household = member.household
-        let (expenses, receipts) = (filter.expenses(household, alike: alike), filter.receipts(household, alike: alike))
+        let (expenses, receipts) = (
+            filter.expenses(household, similar: similar), filter.receipts(household, similar: similar)
+        )
         let limit = Self.limit(filter) + 1
         func source(_ limit: Int32) -> SQL {
             Entries.source(
                 member, expenses: expenses, receipts: receipts, receiptAmount: filter.receiptAmount(household),
                 limit: limit)
         }
-        let rows = try await database.read(household, batch: Self.statements(filter, member, alike: alike))
+        let rows = try await database.read(household, batch: Self.statements(filter, member, similar: similar))
         let entries = try rows[0].decode(Entry.self)
         var sums: [LocalDate: [MoneyFlow: Int64]] = [:]
         var withoutRate: [LocalDate: Int64] = [:]
@@ -75,16 +77,16 @@ struct ExpenseListQueries: Sendable {
         }
         return Result(
             entries: entries, sums: sums, withoutRate: withoutRate, choices: try ExpenseChoices(rows[2...]),
-            labels: try rows[1].decode(String.self), isCorrected: alike != nil)
+            labels: try rows[1].decode(String.self), isCorrected: similar != nil)
     }
 
     /// The first batch of queries: entries, labels, choices.
-    static func statements(_ filter: ExpenseFilter, _ member: Member, alike: AlikeExpenses? = nil) -> [SQL] {
+    static func statements(_ filter: ExpenseFilter, _ member: Member, similar: SimilarExpenses? = nil) -> [SQL] {
         let household = member.household
         let limit = Self.limit(filter) + 1
         let source = Entries.source(
-            member, expenses: filter.expenses(household, alike: alike),
-            receipts: filter.receipts(household, alike: alike), receiptAmount: filter.receiptAmount(household),
+            member, expenses: filter.expenses(household, similar: similar),
+            receipts: filter.receipts(household, similar: similar), receiptAmount: filter.receiptAmount(household),
             limit: limit)
         return [
             """

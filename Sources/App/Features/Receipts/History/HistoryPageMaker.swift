@@ -53,7 +53,7 @@ struct HistoryPageMaker: Sendable {
             return false
         }
         let isDiscarded = receipt.state.name == .discarded
-        return change.takenBack(from: receipt.draft).draft != receipt.draft
+        return change.undone(in: receipt.draft).draft != receipt.draft
             || (change.changesStage && receipt.stage == change.after.stage)
             || (before.isDiscarded != change.after.isDiscarded && isDiscarded == change.after.isDiscarded)
     }

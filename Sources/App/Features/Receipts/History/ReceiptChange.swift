@@ -44,7 +44,7 @@ struct ReceiptChange: Sendable {
     /// conflict lists them.
     ///
     /// - Parameter moved: keys of lines that now belong to another receipt.
-    func takenBack(from current: ReviewDraft, moved: Set<String> = []) -> (draft: ReviewDraft, conflict: Conflict) {
+    func undone(in current: ReviewDraft, moved: Set<String> = []) -> (draft: ReviewDraft, conflict: Conflict) {
         guard let before else { return (current, Conflict()) }
         let kept = after.draft.linesByKey()
         var target = before.draft

@@ -42,8 +42,8 @@ struct ReceiptFilter: Sendable {
 
     /// Conditions over receipt `r` and store `s`.
     ///
-    /// - Parameter alike: similar names to search for instead of the search words.
-    func condition(seenBy reader: Member, alike: [AlikeNames]? = nil) -> SQL {
+    /// - Parameter similar: similar names to search for instead of the search words.
+    func condition(seenBy reader: Member, similar: [SimilarNames]? = nil) -> SQL {
         let household = reader.household
         var parts: [SQL] = []
         if let store { parts.append("r.store_id = \(store)") }
@@ -52,8 +52,8 @@ struct ReceiptFilter: Sendable {
         if let month {
             parts.append("(r.purchase_day >= \(month.firstDay) AND r.purchase_day < \(month.next.firstDay))")
         }
-        if let alike {
-            parts += alike.map { $0.condition(household) }
+        if let similar {
+            parts += similar.map { $0.condition(household) }
         } else if !search.isEmpty {
             let pattern = Self.pattern(search)
             let amount = Currency.allCases.lazy.compactMap { try? Money(parsing: search, currency: $0) }.first?

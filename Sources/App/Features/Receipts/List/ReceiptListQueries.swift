@@ -54,15 +54,15 @@ struct ReceiptListQueries: Sendable {
     private func found(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         let exact = try await list(filter, nil, member)
         guard !filter.search.isEmpty, exact.waiting.isEmpty, exact.booked.isEmpty,
-            let alike = try await AlikeNames.find(filter.search, member, database, slowWork)
+            let similar = try await SimilarNames.find(filter.search, member, database, slowWork)
         else { return exact }
-        return try await list(filter, alike, member)
+        return try await list(filter, similar, member)
     }
 
-    private func list(_ filter: ReceiptFilter, _ alike: [AlikeNames]?, _ member: Member) async throws -> Result {
+    private func list(_ filter: ReceiptFilter, _ similar: [SimilarNames]?, _ member: Member) async throws -> Result {
         let household = member.household
         let limit = Int32((filter.month == nil ? Self.pageSize : Self.monthSize) + 1)
-        let condition = filter.condition(seenBy: member, alike: alike)
+        let condition = filter.condition(seenBy: member, similar: similar)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
         let isBooked: SQL = """
             r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
@@ -117,7 +117,7 @@ struct ReceiptListQueries: Sendable {
                 grouping: months.filter { $0.2 != nil }, by: \.0
             ).mapValues { $0.map { Money(minorUnits: $0.2 ?? 0, currency: $0.1) } },
             monthCounts: Dictionary(months.map { ($0.0, $0.3) }, uniquingKeysWith: +),
-            stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: alike != nil)
+            stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: similar != nil)
     }
 
     /// Receipts `r` and their stores `s`, for the conditions.

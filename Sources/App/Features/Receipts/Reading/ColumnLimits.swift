@@ -20,7 +20,7 @@ enum ColumnLimits {
 extension ParsedReceipt {
     /// Drops figures that exceed their column; sums and codes can contain larger ones. A dropped figure is marked as
     /// doubtful, so the receipt is no longer proven. Every line is kept.
-    func heldToColumns() -> ParsedReceipt {
+    func limitedToColumns() -> ParsedReceipt {
         var held = self
         var dropped: Set<Reason> = []
         if let total = total?.value, !ColumnLimits.takes(total) {

@@ -52,9 +52,10 @@ struct ReadingResults: Sendable {
         return blob
     }
 
-    /// Whether the receipt was discarded before its reading began. If so, finishes its job; restoring the receipt
-    /// queues a new one.
-    func isPutAside(_ claim: JobQueue.Claim) async throws -> Bool {
+    /// Finishes the job if its receipt was discarded before the reading began; restoring the receipt queues a new job.
+    ///
+    /// - Returns: whether the job was finished.
+    func finishIfDiscarded(_ claim: JobQueue.Claim) async throws -> Bool {
         let household = claim.household
         let discarded: SQL = """
             SELECT 1 FROM receipt

@@ -125,7 +125,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
-        guard try await !results.isPutAside(claim) else { return }
+        guard try await !results.finishIfDiscarded(claim) else { return }
         // All earlier attempts ended without reporting an error, so this receipt crashes its worker.
         guard claim.attempts <= JobQueue.maximumAttempts else {
             log.event(

@@ -22,7 +22,7 @@ struct StoredReading: Sendable {
         var completed = receipt
         if let paper { completed.complete(paper) }
         self.paper = receipt.state == .proven ? nil : paper
-        (self.receipt, proposals) = completed.heldToColumns().undoingUnconfirmedRepairs()
+        (self.receipt, proposals) = completed.limitedToColumns().undoingUnconfirmedRepairs()
     }
 
     // MARK: Head

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Texts and payees of a household's expenses that are similar to a search word.
-struct AlikeExpenses: Sendable {
+struct SimilarExpenses: Sendable {
     let texts: [String]
 
     /// The highest number of texts that are compared.
@@ -12,7 +12,7 @@ struct AlikeExpenses: Sendable {
     /// Returns nil when no text is similar.
     static func find(
         _ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork
-    ) async throws -> AlikeExpenses? {
+    ) async throws -> SimilarExpenses? {
         let rows = try await database.read(
             member.household,
             """
@@ -27,7 +27,7 @@ struct AlikeExpenses: Sendable {
         return try await slowWork.run {
             let search = NameSearch(rows.map { (id: $0, name: $0) })
             let hits = search.find(text, limit: mostHits).map(\.id)
-            return hits.isEmpty ? nil : AlikeExpenses(texts: hits)
+            return hits.isEmpty ? nil : SimilarExpenses(texts: hits)
         }
     }
 }

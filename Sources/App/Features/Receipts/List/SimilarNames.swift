@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Names of a household that are similar to a search word: stores, products and printed names.
-struct AlikeNames: Sendable {
+struct SimilarNames: Sendable {
     private enum Named: Hashable, Sendable {
         case store(StoreID)
         /// A printed store that has no record yet.
@@ -25,7 +25,7 @@ struct AlikeNames: Sendable {
 
     /// Returns one entry for each word of `text`; nil when a word has no similar name.
     static func find(_ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork) async throws
-        -> [AlikeNames]?
+        -> [SimilarNames]?
     {
         let household = member.household
         let rows = try await database.read(
@@ -54,11 +54,11 @@ struct AlikeNames: Sendable {
             names += try rows[2].decode((ProductID, String).self).map { (.product($0.0), $0.1) }
             names += try rows[3].decode((String, String).self).map { (.line($0.0), $0.1) }
             let search = NameSearch(names)
-            var found: [AlikeNames] = []
+            var found: [SimilarNames] = []
             for word in text.split(separator: " ") {
-                let alike = AlikeNames(search.find(word, limit: mostHits).map(\.id))
-                guard !alike.isEmpty else { return nil }
-                found.append(alike)
+                let similar = SimilarNames(search.find(word, limit: mostHits).map(\.id))
+                guard !similar.isEmpty else { return nil }
+                found.append(similar)
             }
             return found.isEmpty ? nil : found
         }
