@@ -30,7 +30,7 @@ package final class MultipartReader {
         decoder = MultipartDecoder(boundary: boundary, maximumParts: maximumParts)
     }
 
-    /// Returns the next part, or nil after the last. Skips the unread rest of the part before it.
+    /// Returns the next part, or nil after the last. Skips the unread bytes of the part before it.
     ///
     /// - Throws: `malformed`, `tooMany`, `tooLarge`, `body`. The body cannot be read further after an error.
     package func nextPart() async throws(FormError) -> MultipartPart? {

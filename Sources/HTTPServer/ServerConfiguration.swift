@@ -41,7 +41,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// A request that the server refused itself, for the log.
+/// A request that the server refused before it reached the responder, for the log.
 package struct RefusedRequest: Sendable {
     /// The identifier of the request.
     package let id: RequestID
@@ -103,7 +103,7 @@ package struct ServerLimits: Sendable {
     package var connectionsPerNetwork = 256
     /// How long received bytes are discarded after the last answer, so that the client can read it before a reset.
     package var lingerTime: Duration = .seconds(3)
-    /// An unread rest of a body up to this size is read and discarded to keep the connection.
+    /// The unread part of a body up to this size is read and discarded to keep the connection.
     package var drainBytes = 64 * 1024
 
     package init() {}

@@ -1,4 +1,4 @@
-/// A template rendered with dynamic values. The product's pages use `TemplateLibrary` instead.
+/// A template rendered with dynamic values. The app's pages use `TemplateLibrary` instead.
 package struct Template: Sendable {
     private let expansion: Expansion
 

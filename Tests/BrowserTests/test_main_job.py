@@ -1,4 +1,4 @@
-"""The main task of the product: from the picture of a receipt to its prices in the history."""
+"""The main task of the app: from the picture of a receipt to its prices in the history."""
 
 import re
 

@@ -13,7 +13,7 @@ final class TestServer: Sendable {
 
     var port: UInt16 { server.addresses[0].port }
 
-    /// Requests that the server refused itself.
+    /// Requests that the server refused before they reached the responder.
     final class Refusals: @unchecked Sendable {
         // Safe to share: read and written under the lock.
         private let lock = Lock()

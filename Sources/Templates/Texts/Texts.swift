@@ -1,4 +1,4 @@
-/// The texts of the product in all languages, by key.
+/// The texts of the interface in all languages, by key.
 ///
 /// Each language has a file such as `de.txt` of lines `key = text`. Empty lines and lines that begin with `#` are
 /// ignored. A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. In templates (`{{@key}}`) its own characters are
