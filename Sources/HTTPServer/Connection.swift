@@ -150,7 +150,9 @@ final class Connection: @unchecked Sendable {
         if let redirectPort {
             response = .redirect(to: Self.secureURL(head, port: redirectPort), .permanentRedirect)
         } else {
-            response = await state.responder(head, body)
+            // A task keeps the memory of its deepest call until it ends: this one may wait for hours.
+            async let made = state.responder(head, body)
+            response = await made
         }
         let keepAlive = await answer(head, source, response, mayKeepAlive: message.keepAlive)
         source.detach()

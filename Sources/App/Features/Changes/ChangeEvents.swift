@@ -1,4 +1,5 @@
 import Domain
+import EventLoop
 import HTTP
 import JSON
 import Postgres
@@ -43,10 +44,11 @@ struct ChangeEvents: Sendable {
     }
 
     func send(to writer: any ResponseWriter) async throws {
-        guard var position = try await start() else { return try await end(writer) }
+        guard var position = try await inSeparateTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
         for _ in 0..<Self.turns {
-            guard let news = try await news(after: position) else { return try await end(writer) }
+            let found = try await inSeparateTask { [position] in try await news(after: position) }
+            guard let news = found else { return try await end(writer) }
             if news.position != position {
                 let isReported = !news.changes.isEmpty || news.position < position
                 position = news.position

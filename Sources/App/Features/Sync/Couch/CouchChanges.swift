@@ -89,29 +89,44 @@ struct CouchChanges: Sendable {
     /// Writes the whole response. Holds no database connection while it waits for changes.
     func write(to writer: any ResponseWriter) async throws {
         try await WallClock.$zone.withValue(member.zone) {
-            var cursor = try await start()
-            var count: Int64 = 0
-            var pending: Int64 = 0
-            if feed != .continuous { try await writer.send(Array("{\"results\":[\n".utf8)) }
+            var position = try await inSeparateTask { try await begin(writer) }
             while true {
-                (count, pending) = try await writePages(from: &cursor, count, to: writer)
-                if feed == .normal || count >= limit || (feed == .longpoll && count > 0) { break }
-                guard try await waitForChange(after: cursor, writer) else { break }
-                guard try await mayContinue() else { break }
+                if feed == .normal || position.count >= limit || (feed == .longpoll && position.count > 0) { break }
+                guard try await waitForChange(after: position.cursor, writer) else { break }
+                let next = try await inSeparateTask { [position] in try await proceed(from: position, writer) }
+                guard let next else { break }
+                position = next
             }
-            let last =
-                feed == .continuous
-                ? "{\"last_seq\":\(cursor),\"pending\":\(pending)}\n"
-                : "\n],\n\"last_seq\":\(cursor),\"pending\":\(pending)}\n"
-            try await writer.send(Array(last.utf8))
+            let last = "\"last_seq\":\(position.cursor),\"pending\":\(position.pending)}\n"
+            try await writer.send(Array((feed == .continuous ? "{" + last : "\n],\n" + last).utf8))
         }
     }
 
-    private func start() async throws -> Int64 {
-        if let since { return since }
-        return try await database.read(
-            member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
-        ).first(Int64.self) ?? 0
+    /// How far a feed has been written.
+    private struct Position: Sendable {
+        /// The number of the last change that was written or left out.
+        var cursor: Int64 = 0
+        /// Rows written.
+        var count: Int64 = 0
+        /// Rows that follow.
+        var pending: Int64 = 0
+    }
+
+    private func begin(_ writer: any ResponseWriter) async throws -> Position {
+        let newest: Int64? =
+            if since == nil {
+                try await database.read(
+                    member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
+                ).first(Int64.self)
+            } else { nil }
+        if feed != .continuous { try await writer.send(Array("{\"results\":[\n".utf8)) }
+        return try await writePages(from: Position(cursor: since ?? newest ?? 0), to: writer)
+    }
+
+    /// Writes what has changed; nil when the feed ends.
+    private func proceed(from position: Position, _ writer: any ResponseWriter) async throws -> Position? {
+        guard try await mayContinue() else { return nil }
+        return try await writePages(from: position, to: writer)
     }
 
     /// Waits for the next change; writes an empty line at each heartbeat.
@@ -146,22 +161,19 @@ struct CouchChanges: Sendable {
         ).isEmpty
     }
 
-    /// Writes the rows after the cursor page by page, and moves the cursor.
-    ///
-    /// - Returns: the number of rows written since the feed began, and the number of rows that follow.
-    private func writePages(
-        from cursor: inout Int64, _ before: Int64, to writer: any ResponseWriter
-    ) async throws -> (Int64, Int64) {
-        var count = before
+    /// Writes the rows after the position page by page.
+    private func writePages(from start: Position, to writer: any ResponseWriter) async throws -> Position {
+        var position = start
         while true {
-            let size = min(includesDocuments || selector != nil ? Self.pageWithDocuments : Self.pageSize, limit - count)
-            let page = try await CouchChangesPage.read(self, after: cursor, size: size)
+            let most = includesDocuments || selector != nil ? Self.pageWithDocuments : Self.pageSize
+            let page = try await CouchChangesPage.read(
+                self, after: position.cursor, size: min(most, limit - position.count))
             var text = JSONWriter(capacity: 256 * page.rows.count)
             for row in page.rows {
-                if feed != .continuous, count > 0 { text.raw(",\n") }
+                if feed != .continuous, position.count > 0 { text.raw(",\n") }
                 row.write(self, files: try await files(of: row), into: &text)
                 if feed == .continuous { text.endLine() }
-                count += 1
+                position.count += 1
                 // Send early, so that only one document's pictures are in memory.
                 if options.withData, text.bytes.count > 65_536 {
                     try await writer.send(text.bytes)
@@ -169,8 +181,9 @@ struct CouchChanges: Sendable {
                 }
             }
             if !text.bytes.isEmpty { try await writer.send(text.bytes) }
-            cursor = page.last
-            if count >= limit || page.isLast { return (count, page.pending) }
+            position.cursor = page.last
+            position.pending = page.pending
+            if position.count >= limit || page.isLast { return position }
         }
     }
 
