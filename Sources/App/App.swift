@@ -114,6 +114,7 @@ package final class App: Sendable {
         try WineAPI(database, wines, wineWork, scanning, views).register(&routes)
         try ReceiptAPI(database, views).register(&routes)
         try ReceiptEditAPI(database, views).register(&routes)
+        try HistoryAPI(database, views).register(&routes)
         try ProductAPI(database, catalogues, slowWork).register(&routes)
         try StoreAPI(database, views).register(&routes)
         try GroupAPI(database, catalogues, slowWork).register(&routes)

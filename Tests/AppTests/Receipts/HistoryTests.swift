@@ -181,8 +181,9 @@ import Testing
     // MARK: Merges
 
     /// A receipt whose total and day two replicas changed at the same time. The second one also changed its store.
-    private func merged(_ harness: AppHarness, _ anna: Browser, _ ben: Browser) async throws -> (SyncScene, DocumentKey)
-    {
+    static func merged(
+        _ harness: AppHarness, _ anna: Browser, _ ben: Browser
+    ) async throws -> (SyncScene, DocumentKey) {
         let (sync, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
         let key = SyncScene.key(.receipt)
         try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
@@ -202,7 +203,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
-            let (sync, key) = try await merged(harness, anna, ben)
+            let (sync, key) = try await Self.merged(harness, anna, ben)
             let path = "/receipts/\(key.id)/history"
             let page = try await anna.get(path)
             #expect(page.text.contains("Abweichende Werte") && page.text.contains("Betrag: 1,39"))
@@ -230,7 +231,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
-            let (sync, key) = try await merged(harness, anna, ben)
+            let (sync, key) = try await Self.merged(harness, anna, ben)
             let scene = try harness.scene(anna)
             let path = "/receipts/\(key.id)/history"
             func action() async throws -> (String, String) {

@@ -6,14 +6,12 @@ import Templates
 /// The history of a receipt: shows it, undoes a change by a new change, settles values that lost a merge.
 struct HistoryController: Sendable {
     private let database: Database
-    private let receipts: StoredReceiptQueries
     private let edits: ReceiptEdits
     private let lostValues: LostValueEdits
     private let page: View<HistoryPage>
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
-        receipts = StoredReceiptQueries(database: database)
         edits = ReceiptEdits(database: database)
         lostValues = LostValueEdits(database: database)
         page = try views.page("receipts/history", HistoryPage.self)
@@ -99,29 +97,13 @@ struct HistoryController: Sendable {
 
     private func maker(_ request: MemberRequest) async throws -> HistoryPageMaker {
         let id: ReceiptID = try request.identifier("receipt")
-        let receipt = try await receipts.receipt(id, request.member)
         let before = try request.head.query("before").map { text in
             guard let number = Int64(text), number > 0 else { throw Refusal.badRequest }
-            return number - 1
+            return number
         }
-        let rows = try await database.read(
-            request.household,
-            batch: [
-                LoggedVersion.query(
-                    id, request.household, upTo: before, limit: Int32(HistoryPageMaker.pageSize) + 1),
-                LostValue.query(id, request.household),
-            ])
-        let versions = try LoggedVersion.decode(rows[0])
-        let products = Array(Set(versions.flatMap(\.products.values)))
-        let names = try await database.read(
-            request.household,
-            "SELECT id, name FROM product WHERE household_id = \(request.household) AND id = ANY(\(products))")
         return HistoryPageMaker(
-            receipt: receipt, versions: versions, lost: before == nil ? try LostValue.decode(rows[1]) : [],
+            history: try await ReceiptHistory.load(id, before: before, request.member, database),
             merges: before == nil ? try await MergedBranch.load(id, request.household, database) : [],
-            products: Dictionary(
-                try names.decode((ProductID, String).self).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }
-            ),
             member: request.member, words: page.words(request))
     }
 }

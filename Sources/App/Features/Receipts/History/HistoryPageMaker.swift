@@ -5,57 +5,33 @@ import Templates
 
 /// Makes the history page of a receipt.
 struct HistoryPageMaker: Sendable {
-    let receipt: StoredReceipt
-    /// Newest first; one more version than the page shows.
-    let versions: [LoggedVersion]
-    let lost: [LostValue]
+    let history: ReceiptHistory
     let merges: [MergedBranch]
-    let products: [ProductID: String]
     let member: Member
     let words: LanguageTexts
 
-    /// The number of changes on one page.
-    static let pageSize = 20
-
+    var receipt: StoredReceipt { history.receipt }
     private var language: Language { member.language }
     private var mayChange: Bool { member.role >= .member }
-    private var texts: ReceiptDetails { ReceiptDetails(language: language, words: words, products: products) }
+    private var texts: ReceiptDetails { ReceiptDetails(language: language, words: words, products: history.products) }
 
     func page(problem: Problem? = nil) -> HistoryPage {
         let store = receipt.draft.store.isEmpty ? words["server.no-store"] : receipt.draft.store
         let title = [store, receipt.draft.day?.formatted(language)].compactMap(\.self).joined(separator: ", ")
-        let shown = versions.prefix(Self.pageSize)
         return HistoryPage(
-            receipt: receipt, title: title, problem: problem, lost: lost.map(lost), merges: merges.map(merge),
-            entries: shown.indices.map { index in
-                entry(
-                    ReceiptChange(
-                        before: index + 1 < versions.count ? versions[index + 1] : nil, after: versions[index]))
-            },
-            olderHref: versions.count > Self.pageSize
-                ? "/receipts/\(receipt.id)/history?before=\(versions[Self.pageSize - 1].sequence)" : nil)
+            receipt: receipt, title: title, problem: problem, lost: history.lost.map(lost), merges: merges.map(merge),
+            entries: history.changes.map(entry),
+            olderHref: history.next.map { "/receipts/\(receipt.id)/history?before=\($0)" })
     }
 
     private func entry(_ change: ReceiptChange) -> HistoryPage.Entry {
-        let isFirst = change.before == nil
         var details = change.before.map { texts.details(from: $0.draft, to: change.after.draft) } ?? []
         if let before = change.before { details += texts.matches(from: before, to: change.after) }
         return HistoryPage.Entry(
             title: words["server.history.\(change.kind.rawValue)"], who: who(change.after.personName),
             when: DisplayDate.dayAndTime(change.after.at, language), details: details.map(\.text),
-            undoAction: !isFirst && canUndo(change)
+            undoAction: mayChange && change.canUndo(in: receipt)
                 ? "/receipts/\(receipt.id)/history/\(change.after.sequence)/undo" : nil)
-    }
-
-    /// Whether undoing the change would have an effect now.
-    private func canUndo(_ change: ReceiptChange) -> Bool {
-        guard mayChange, change.isReversible, receipt.stage != .reading, let before = change.before else {
-            return false
-        }
-        let isDiscarded = receipt.state.name == .discarded
-        return change.undone(in: receipt.draft).draft != receipt.draft
-            || (change.changesStage && receipt.stage == change.after.stage)
-            || (before.isDiscarded != change.after.isDiscarded && isDiscarded == change.after.isDiscarded)
     }
 
     private func merge(_ branch: MergedBranch) -> HistoryPage.Entry {

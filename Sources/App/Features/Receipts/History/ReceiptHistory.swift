@@ -1,0 +1,60 @@
+import Domain
+import Postgres
+
+/// One page of what happened to a receipt.
+struct ReceiptHistory: Sendable {
+    let receipt: StoredReceipt
+    /// Newest first; one more version than the page shows.
+    let versions: [LoggedVersion]
+    /// On the first page only.
+    let lost: [LostValue]
+    let products: [ProductID: String]
+
+    /// The number of changes on one page.
+    static let pageSize = 20
+
+    /// - Parameter before: the number of the oldest change of the page before; nil for the first page.
+    /// - Throws: `Refusal.notFound`.
+    static func load(
+        _ id: ReceiptID, before: Int64?, _ member: Member, _ database: Database
+    ) async throws -> ReceiptHistory {
+        let receipt = try await StoredReceiptQueries(database: database).receipt(id, member)
+        let rows = try await database.read(
+            member.household,
+            batch: [
+                LoggedVersion.query(
+                    id, member.household, upTo: before.map { $0 - 1 }, limit: Int32(pageSize) + 1),
+                LostValue.query(id, member.household),
+            ])
+        let versions = try LoggedVersion.decode(rows[0])
+        let products = Array(Set(versions.flatMap(\.products.values)))
+        let names = try await database.read(
+            member.household,
+            "SELECT id, name FROM product WHERE household_id = \(member.household) AND id = ANY(\(products))"
+        ).decode((ProductID, String).self)
+        return ReceiptHistory(
+            receipt: receipt, versions: versions, lost: before == nil ? try LostValue.decode(rows[1]) : [],
+            products: Dictionary(names.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// The changes of the page.
+    var changes: [ReceiptChange] {
+        versions.prefix(Self.pageSize).indices.map { index in
+            ReceiptChange(before: index + 1 < versions.count ? versions[index + 1] : nil, after: versions[index])
+        }
+    }
+
+    /// The number after which the next page begins; nil on the last one.
+    var next: Int64? { versions.count > Self.pageSize ? versions[Self.pageSize - 1].sequence : nil }
+}
+
+extension ReceiptChange {
+    /// Whether undoing the change would have an effect now.
+    func canUndo(in receipt: StoredReceipt) -> Bool {
+        guard isReversible, receipt.stage != .reading, let before else { return false }
+        let isDiscarded = receipt.state.name == .discarded
+        return takenBack(from: receipt.draft).draft != receipt.draft
+            || (changesStage && receipt.stage == after.stage)
+            || (before.isDiscarded != after.isDiscarded && isDiscarded == after.isDiscarded)
+    }
+}
