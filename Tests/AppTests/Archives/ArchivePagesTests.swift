@@ -187,4 +187,21 @@ import Testing
             #expect(Set(scene.names(anna)) == [name, archives.newArchive(madeAt: 5), archives.newArchive(madeAt: 4)])
         }
     }
+
+    @Test(.database) func `the upload that a killed server left without a job is deleted`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let archives = HouseholdArchives(root: scene.folder, anna.household)
+            try archives.makeFolder()
+            let (left, waiting, kept) = (archives.newUpload(), archives.newUpload(), archives.newArchive(madeAt: 1))
+            for name in [left, waiting, "\(waiting).job", kept] {
+                try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name)"))
+            }
+            let now = Int64(time(nil))
+            archives.removeRests(now: now)
+            #expect(Set(try FolderListing.names(archives.folder)) == [left, waiting, "\(waiting).job", kept])
+            archives.removeRests(now: now + 4_000)
+            #expect(Set(try FolderListing.names(archives.folder)) == [waiting, "\(waiting).job", kept])
+        }
+    }
 }

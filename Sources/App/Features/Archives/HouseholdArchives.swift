@@ -19,6 +19,8 @@ struct HouseholdArchives: Sendable {
 
     /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
     static let most = 3
+    /// Age after which an upload without a job is the rest of a killed server.
+    private static let orphanSeconds: Int64 = 3_600
     private static let prefix = "upload-"
 
     init(root: String, _ household: HouseholdID) {
@@ -158,11 +160,19 @@ struct HouseholdArchives: Sendable {
         for name in complete.dropFirst(Self.most) { unlink("\(folder)/\(name)") }
     }
 
-    /// Deletes partial files of interrupted uploads and killed servers. Keeps files that are being written: they are
-    /// locked.
-    func removePartialFiles() {
-        for name in (try? FolderListing.names(folder)) ?? [] where name.hasSuffix(BackupFile.suffix) {
+    /// Deletes partial files of interrupted uploads and killed servers, and uploads without a job. Keeps files that are being
+    /// written: they are locked.
+    func removePartialFiles(now: Int64 = Int64(time(nil))) {
+        let names = (try? FolderListing.names(folder)) ?? []
+        for name in names where name.hasSuffix(BackupFile.suffix) {
             _ = BackupFile.removePartialFile("\(folder)/\(name)")
+        }
+        for name in names where isUpload(name) && !names.contains(name + ".job") {
+            // A running request stores the job within seconds.
+            guard let facts = FolderListing.facts("\(folder)/\(name)"), facts.changedAt < now - Self.orphanSeconds
+            else { continue }
+            unlink("\(folder)/\(name).progress")
+            unlink("\(folder)/\(name)")
         }
     }
 
