@@ -101,6 +101,7 @@ run_browser_tests() {
         skip_browser_tests "$folder"
         return
     fi
+    need_schemathesis || true
     if [ $# = 0 ]; then set -- "$folder"; fi
     # Chromium and a server together need about one core.
     processes=$(nproc)
@@ -147,6 +148,17 @@ need_browser_environment() {
     python3 -m venv "$project/var/python" &&
         "$project/var/python/bin/pip" install -q --disable-pip-version-check -r "$wanted" &&
         cp "$wanted" "$there"
+}
+
+# Installs schemathesis in var/schemathesis, from the files with the hashes in requirements.txt, unless it is there.
+need_schemathesis() {
+    local wanted=$project/bin/parts/schemathesis/requirements.txt there=$project/var/schemathesis
+    cmp -s "$wanted" "$there/requirements.txt" && return 0
+    say "Installing schemathesis …"
+    rm -rf "$there"
+    python3 -m venv "$there" &&
+        "$there/bin/pip" install -q --disable-pip-version-check --require-hashes --only-binary :all: -r "$wanted" &&
+        cp "$wanted" "$there/requirements.txt"
 }
 
 # Adds the cases of a JUnit report to the totals. A case with several failures is one failed test.

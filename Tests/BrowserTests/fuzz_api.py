@@ -1,0 +1,50 @@
+"""Asks every operation of the API with requests that schemathesis generates from the OpenAPI document: `fuzz_api.py MINUTES SEED`."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from replica import Api
+from server import PROJECT, Server
+
+SCHEMATHESIS = PROJECT / "var/schemathesis/bin/schemathesis"
+SETTINGS = pathlib.Path(__file__).with_name("schemathesis.toml")
+REPORTS = PROJECT / "var/fuzz-api"
+
+
+def demo_key(server):
+    """A key with all scopes for the owner of a household of two years."""
+    email = re.search(r"e-mail\s+(\S+)", server.run("demo"))[1]
+    return server.run("keys", "create", email, "Schemathesis", "read,write,upload,sync,admin").split()[-1]
+
+
+def fuzz(server, key, *more, reports=REPORTS):
+    """Returns the exit status and what schemathesis printed."""
+    shutil.rmtree(reports, ignore_errors=True)
+    command = [
+        SCHEMATHESIS, "--no-color", "--config-file", SETTINGS, "run", f"{server.url}/api/v1/openapi.json",
+        "--header", f"Authorization: Bearer {key}", "--report", "json,ndjson", "--report-dir", reports, *more]
+    done = subprocess.run([str(word) for word in command], env=os.environ | {"NO_COLOR": "1"}, stdout=subprocess.PIPE, text=True)
+    return done.returncode, done.stdout
+
+
+def main(minutes, seed):
+    server = Server("fuzz_api")
+    server.more["LOG"] = "error"
+    server.start()
+    try:
+        key = demo_key(server)
+        status, said = fuzz(server, key, "--max-time", int(float(minutes) * 60), "--seed", seed)
+        print(said)
+        # It may have withdrawn its own key, and then it tested little.
+        Api(server.port, key).send("GET", "/api/v1/members/me")
+    finally:
+        server.stop()
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

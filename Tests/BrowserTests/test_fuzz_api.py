@@ -1,0 +1,14 @@
+"""A short run of bin/fuzz-api. Skipped where schemathesis is not installed."""
+
+import pytest
+
+from fuzz_api import SCHEMATHESIS, demo_key, fuzz
+from replica import Api
+
+
+@pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis cannot be installed here")
+def test_every_operation_answers_as_the_document_says(server, tmp_path):
+    key = demo_key(server)
+    status, said = fuzz(server, key, "--max-time", 45, "--seed", 1, reports=tmp_path / "reports")
+    assert status == 0, said
+    assert Api(server.port, key).send("GET", "/api/v1/members/me")["role"] == "owner"
