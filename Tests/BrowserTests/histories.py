@@ -1,10 +1,12 @@
-"""Random histories of replicas, row clients and edits in the browser, with lost answers, and checks of the result."""
+"""Random histories of replicas, row clients and edits in the browser, with lost answers and wrong clocks, and checks of the result."""
 
 import json
+import time
 import uuid
 
 from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
 from server import psql
+from upheavals import WEIGHTS, Upheavals
 
 NAMES = ["Billa", "Spar", "Hofer", "Lidl", "Penny", "Greissler", "Markt", "Nah und Frisch"]
 
@@ -15,31 +17,49 @@ def household(server):
     server.households.append(number)
     email = f"sync{number}@example.at"
     web = Web(server).sign_up(server.setup_link(another=number > 0), email)
+    web.email = email
     key = server.run("keys", "create", email, "Test", "sync")
     found = psql(server.database, "-At", "-c", f"""SELECT m.household_id FROM membership m
         JOIN person p ON p.id = m.person_id WHERE p.login = '{email}'""")
     return found, key, web
 
 
-class History:
-    """The history of one household. The same generator gives the same steps and identifiers."""
+class History(Upheavals):
+    """The history of one household. The same generator gives the same steps and identifiers, up to the times of kills. With
+    `upheavals` the server and its PostgreSQL are killed, so nobody else may use them."""
 
-    def __init__(self, random, server, household, key, web):
+    def __init__(self, random, server, household, key, web, upheavals=False):
         self.random, self.server, self.household, self.web = random, server, household, web
-        self.losing = 0.0
-        lose = lambda: self.random.random() < self.losing
+        self.losing, self.members = 0.0, [web.email]
         count = random.randint(2, 5)
         self.replicas = [
-            Replicator(Replica(f"r{number}"), Api(server.port, key, lose), household, batch=random.choice([3, 20, 100]))
+            Replicator(Replica(f"r{number}"), Api(server.port, key, self.lose), household, batch=random.choice([3, 20, 100]))
             for number in range(max(1, count - 1))]
-        self.rows = [Rows(Api(server.port, key, lose), household) for _ in range(count - len(self.replicas))]
+        self.rows = [Rows(Api(server.port, key, self.lose), household) for _ in range(count - len(self.replicas))]
+        for client in self.replicas:
+            client.email, client.replica.clock = web.email, random.randint(-2, 2)
+        for client in self.rows:
+            client.clock = random.randint(-2, 2)
+        self.weights = {"edit": 8, "create": 4, "delete": 1, "sync": 6, "row": 4, "row sync": 3, "web": 2}
+        if upheavals:
+            self.weights |= WEIGHTS
+        self.has_upheavals = upheavals
+        self.begin_upheavals()
         self.api = Api(server.port, key)
         self.trace = []
         # All values that were ever written, as {(document, field): {value}}.
         self.written = {}
 
-    def identifier(self):
-        return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+    def lose(self):
+        return self.random.random() < self.losing
+
+    def identifier(self, years=0):
+        """A UUID of version 7 by a clock that is wrong by so many years."""
+        instant = int((time.time() + years * 365.25 * 86_400) * 1000)
+        return str(uuid.UUID(int=instant << 80 | 7 << 76 | self.random.getrandbits(12) << 64 | 2 << 62 | self.random.getrandbits(62)))
+
+    def store_name(self):
+        return f"{self.random.choice(NAMES)} {self.identifier()[-8:]}"
 
     # Steps
 
@@ -56,12 +76,15 @@ class History:
             self.check()
         except Exception as error:
             raise AssertionError("history: " + "; ".join(self.trace)) from error
+        finally:
+            self.end_upheavals()
 
     def step(self):
-        kind = self.random.choices(
-            ["edit", "create", "delete", "sync", "row", "row sync", "web"], [8, 4, 1, 6, 4, 3, 2])[0]
+        kind = self.random.choices(list(self.weights), list(self.weights.values()))[0]
         self.trace.append(kind)
-        if kind in ("row", "row sync"):
+        if kind in WEIGHTS:
+            self.upheaval(kind)
+        elif kind in ("row", "row sync"):
             if self.rows:
                 self.row(self.random.choice(self.rows), kind)
         elif kind == "web":
@@ -82,22 +105,24 @@ class History:
         stores = sorted(name for name in replica.documents() if name.startswith("store:"))
         receipts = sorted(name for name in replica.documents() if name.startswith("receipt:"))
         if kind == "create":
+            clock = replica.clock
             if self.random.random() < 0.5:
-                name = f"store:{self.identifier()}"
-                replica.write(name, {"type": "store", "name": f"{self.random.choice(NAMES)} {self.identifier()[:8]}"})
+                name = f"store:{self.identifier(clock)}"
+                replica.write(name, {"type": "store", "name": self.store_name()})
                 self.note(name, replica.get(name), ["name"])
             else:
-                name = f"receipt:{self.identifier()}"
+                name = f"receipt:{self.identifier(clock)}"
                 replica.write(name, self.receipt())
                 self.note(name, replica.get(name), ["total_minor", "day"])
         elif kind == "edit" and (stores or receipts):
             name = self.random.choice(stores + receipts)
             body = replica.get(name)
+            fields = ["name", "town", "street"] if name.startswith("store:") else ["total_minor", "day", "stage", "lines"]
+            field = self.random.choice(fields)
+            self.note(name, body, [field])
             if name.startswith("store:"):
-                field = self.random.choice(["name", "town", "street"])
-                body[field] = f"{self.random.choice(NAMES)} {self.identifier()[:8]}"
+                body[field] = self.store_name()
             else:
-                field = self.random.choice(["total_minor", "day", "stage", "lines"])
                 self.edit(body, field)
             replica.write(name, body)
             self.note(name, body, [field])
@@ -140,7 +165,7 @@ class History:
 
     def note(self, name, body, fields):
         for field in fields:
-            self.written.setdefault((name, field), set()).add(json.dumps(body[field], sort_keys=True))
+            self.written.setdefault((name, field), set()).add(json.dumps(body.get(field), sort_keys=True))
 
     def row(self, client, kind):
         if kind == "row sync":
@@ -153,11 +178,13 @@ class History:
         receipts = sorted(client.tables.get("receipts", {}))
         if stores and self.random.random() < 0.5:
             identifier, column = self.random.choice(stores), self.random.choice(["name", "town"])
-            value = f"{self.random.choice(NAMES)} {self.identifier()[:8]}"
+            self.note(f"store:{identifier}", client.tables["stores"][identifier], [column])
+            value = self.store_name()
             client.update("stores", identifier, column, value)
             self.note(f"store:{identifier}", {column: value}, [column])
         elif receipts:
             identifier, value = self.random.choice(receipts), self.random.randint(1, 9999)
+            self.note(f"receipt:{identifier}", client.tables["receipts"][identifier], ["total_minor"])
             client.update("receipts", identifier, "total_minor", value)
             self.note(f"receipt:{identifier}", {"total_minor": value}, ["total_minor"])
 
@@ -175,23 +202,23 @@ class History:
     def settle(self):
         """Syncs all clients until nothing changes."""
         self.losing = 0.0
-        for _ in range(3):
+        for round in range(4):
             for client in self.replicas:
                 client.sync()
             for client in self.rows:
                 client.sync()
+            if round == 0 and self.photos:
+                self.wait_for_readings()
         for client in self.replicas + self.rows:
             client.pull()
 
     def check(self):
-        listed = self.api.send("GET", f"/api/v1/couch/{self.household}/_changes?include_docs=true")["results"]
-        server = {
-            row["id"]: (row["changes"][0]["rev"], {n: v for n, v in row["doc"].items() if not n.startswith("_")})
-            for row in listed if not row.get("deleted")}
+        server = self.listed(self.api)
         for client in self.replicas:
             documents = client.replica.documents()
+            listed = server if client.email == self.members[0] else self.listed(client.api)
             mine = {name: value for name, value in documents.items() if name not in client.refused}
-            theirs = {name: value for name, value in server.items() if name not in client.refused}
+            theirs = {name: value for name, value in listed.items() if name not in client.refused}
             assert mine == theirs, difference(mine, theirs)
         fresh = Rows(self.api, self.household)
         fresh.pull()
@@ -206,14 +233,21 @@ class History:
             client.push()
         assert self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"] == before
 
+    def listed(self, api):
+        """What the server has for a member: {id: (rev, body)}."""
+        rows = api.send("GET", f"/api/v1/couch/{self.household}/_changes?include_docs=true")["results"]
+        return {
+            row["id"]: (row["changes"][0]["rev"], {n: v for n, v in row["doc"].items() if not n.startswith("_")})
+            for row in rows if not row.get("deleted")}
+
     def check_values(self, server):
         """Every revision of a replica is known to the server, and a client wrote every value."""
         for client in self.replicas:
             asked = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
-            missing = self.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", asked)
+            missing = client.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", asked)
             assert missing == {}, missing
         for (name, field), values in self.written.items():
-            if name in server and field not in ("lines", "stage") and server[name][1].get(field) not in ("", None):
+            if name in server and name not in self.photos and field not in ("lines", "stage") and server[name][1].get(field) not in ("", None):
                 assert json.dumps(server[name][1][field], sort_keys=True) in values, (name, field, server[name], values)
 
     def check_sums(self):

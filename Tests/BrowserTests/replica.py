@@ -14,6 +14,8 @@ import re
 import urllib.parse
 import uuid
 
+PASSWORD = "vier Tassen Kaffee 7"
+
 
 class Refused(Exception):
     """An answer with an error status."""
@@ -34,9 +36,12 @@ class Api:
     headers = {}
 
     def __init__(self, port, key, lose=lambda: False, basic=False):
-        self.port, self.lose = port, lose
+        self.port, self.lose, self.basic = port, lose, basic
+        self.use(key)
+
+    def use(self, key):
         credentials = base64.b64encode(f"anna:{key}".encode()).decode()
-        self.authorization = f"Basic {credentials}" if basic else f"Bearer {key}"
+        self.authorization = f"Basic {credentials}" if self.basic else f"Bearer {key}"
 
     def send(self, method, path, body=None, kind="application/json", raw=False):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -48,6 +53,8 @@ class Api:
             connection.request(method, path, data, headers)
             answer = connection.getresponse()
             content = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise Lost(str(error)) from error
         finally:
             connection.close()
         if method != "GET" and self.lose():
@@ -62,6 +69,8 @@ class Replica:
 
     def __init__(self, name):
         self.name, self.identifier = name, uuid.uuid4().hex
+        # Years by which the clock of the device is wrong.
+        self.clock = 0
         # {id: {rev: {"parent", "deleted", "body", "attachments"}}}
         self.trees = {}
         # Revisions in the order of their arrival, which is the local sequence.
@@ -243,7 +252,7 @@ class Rows:
 
     def __init__(self, api, household):
         self.api, self.path = api, f"/api/v1/households/{household}/sync"
-        self.tables, self.last = {}, None
+        self.tables, self.last, self.clock = {}, None, 0
         # Unpushed changes, as {(table, id): set of columns, or "created" or "deleted"}.
         self.dirty = {}
 
@@ -321,14 +330,10 @@ class Web:
 
     def send(self, method, path, fields=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
-        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in self.cookies.items())
-        headers = {"Cookie": cookies, "Sec-Fetch-Site": "same-origin", "Host": f"127.0.0.1:{self.server.port}"}
-        data = None
-        if fields is not None:
-            data = urllib.parse.urlencode(fields)
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        data = None if fields is None else urllib.parse.urlencode(fields)
+        kind = None if fields is None else "application/x-www-form-urlencoded"
         try:
-            connection.request(method, path, data, headers)
+            connection.request(method, path, data, self.headers(kind))
             answer = connection.getresponse()
             text = answer.read().decode(errors="replace")
         finally:
@@ -336,6 +341,11 @@ class Web:
         for field in answer.headers.get_all("Set-Cookie") or []:
             self.cookies.load(field)
         return answer.status, text, answer.headers.get("Location")
+
+    def headers(self, kind=None):
+        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in self.cookies.items())
+        fields = {"Cookie": cookies, "Sec-Fetch-Site": "same-origin", "Host": f"127.0.0.1:{self.server.port}"}
+        return fields | ({"Content-Type": kind} if kind else {})
 
     def token(self, path="/settings"):
         _, text, _ = self.send("GET", path)
@@ -345,8 +355,19 @@ class Web:
         return self.send("POST", path, {"csrf": self.token(page)} | fields)
 
     def sign_up(self, link, email):
+        return self.enter(link, household="Haus", name="Anna Berger", email=email)
+
+    def join(self, link, email):
+        return self.enter(link, name="Paul Huber", email=email)
+
+    def enter(self, link, **fields):
         path = urllib.parse.urlsplit(link).path
-        status, text, _ = self.post(
-            path, path, household="Haus", name="Anna Berger", email=email, password="vier Tassen Kaffee 7")
+        status, text, _ = self.post(path, path, password=PASSWORD, **fields)
+        assert status == 303, text[:500]
+        return self
+
+    def sign_in(self, email):
+        self.cookies.clear()
+        status, text, _ = self.post("/sign-in", "/sign-in", email=email, password=PASSWORD, next="/")
         assert status == 303, text[:500]
         return self

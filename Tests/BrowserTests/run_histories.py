@@ -1,30 +1,60 @@
 """Runs random histories of sync clients (histories.py) on one server: `run_histories.py N SEED`."""
 
+import collections
 import random
 import sys
 import time
 
 from histories import History, household
 from server import Server
+from upheavals import keep_commits
 
 STEPS = 60
+# Households of one server. A backup has all of them.
+HOUSEHOLDS = 20
 
 
-def run(server, seed, steps):
-    """Returns None if all checks succeed, else the error."""
-    try:
-        History(random.Random(seed), server, *household(server)).run(steps)
-    except AssertionError as error:
-        return error
-    return None
+class Runs:
+    """Servers, one after another."""
+
+    def __init__(self):
+        self.server = None
+        # How often each step happened.
+        self.steps = collections.Counter()
+
+    def run(self, seed, steps):
+        """Returns None if all checks succeed, else the error."""
+        if self.server is None or len(self.server.households) >= HOUSEHOLDS:
+            self.stop()
+            self.server = Server("sync_histories")
+            # Kills of the database are warnings.
+            self.server.more["LOG"] = "error"
+            keep_commits(self.server)
+            self.server.start()
+        history = None
+        try:
+            history = History(random.Random(seed), self.server, *household(self.server), upheavals=True)
+            history.run(steps)
+        except AssertionError as error:
+            # The next history has nothing of this one.
+            self.stop()
+            return error
+        finally:
+            self.steps.update(history.trace if history else [])
+        return None
+
+    def stop(self):
+        if self.server is not None:
+            self.server.stop()
+        self.server = None
 
 
-def shrink(server, seed, steps):
+def shrink(runs, seed, steps):
     """Returns the smallest number of steps with which the history of this seed fails."""
     low, high = 0, steps
     while low + 1 < high:
         middle = (low + high) // 2
-        if run(server, seed, middle) is None:
+        if runs.run(seed, middle) is None:
             low = middle
         else:
             high = middle
@@ -32,21 +62,23 @@ def shrink(server, seed, steps):
 
 
 def main(count, first):
-    server = Server("sync_histories").start()
-    began, failed = time.monotonic(), 0
+    runs, began, done, failed = Runs(), time.monotonic(), 0, 0
     try:
         for seed in range(first, first + count):
-            error = run(server, seed, STEPS)
+            error = runs.run(seed, STEPS)
+            done += 1
             if error is not None:
                 failed += 1
-                steps = shrink(server, seed, STEPS)
-                shown = run(server, seed, steps) or error
-                print(f"seed {seed} fails with {steps} steps: {shown}: {shown.__cause__}", flush=True)
-            elif (seed - first + 1) % 50 == 0:
-                print(f"{seed - first + 1} histories, {time.monotonic() - began:.0f} s", flush=True)
+                print(f"seed {seed}: {error}: {error.__cause__!r}", flush=True)
+                steps = shrink(runs, seed, STEPS)
+                shown = runs.run(seed, steps) or error
+                print(f"seed {seed} fails with {steps} steps: {shown}: {shown.__cause__!r}", flush=True)
+            elif done % 50 == 0:
+                print(f"{done} histories, {time.monotonic() - began:.0f} s, {failed} failed", flush=True)
     finally:
-        server.stop()
-    print(f"{count} histories, seeds {first} to {first + count - 1}: {failed} failed")
+        runs.stop()
+        print("steps: " + ", ".join(f"{kind} {number}" for kind, number in runs.steps.most_common()))
+        print(f"{done} histories, seeds {first} to {first + done - 1}: {failed} failed", flush=True)
     return 1 if failed else 0
 
 

@@ -28,7 +28,14 @@ def database_url(role, database):
 def psql(database, *arguments):
     """Runs psql as the superuser and returns its output."""
     command = [POSTGRES / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", database_url("postgres", database)]
-    return subprocess.run([*command, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    deadline = time.monotonic() + 60
+    while True:
+        done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, text=True)
+        # 2 is a lost connection: bin/sync-histories kills PostgreSQL.
+        if done.returncode != 2 or time.monotonic() > deadline:
+            done.check_returncode()
+            return done.stdout.strip()
+        time.sleep(0.2)
 
 
 class Server:
@@ -120,6 +127,19 @@ class Server:
                 return answer.status == 200
         except (urllib.error.URLError, OSError):
             return False
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def replace_database(self):
+        """Gives the server an empty database in place of its own."""
+        old = self.database
+        name, _, number = old.partition("_n")
+        self.database = f"{name}_n{int(number or 0) + 1}"
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+        psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE allesteurer')
+        psql("postgres", "-c", f'DROP DATABASE "{old}" WITH (FORCE)')
 
     def stop(self):
         if self.process and self.process.poll() is None:

@@ -333,6 +333,11 @@ def main():
 
         sync_bench.run()
         finish()
+    if part == ["archives"]:
+        import archive_bench
+
+        archive_bench.run()
+        finish()
     starts, spent = [], []
     for _ in range(5):
         server = Server()

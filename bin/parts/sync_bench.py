@@ -1,12 +1,15 @@
-"""bin/bench sync: a first pull of 20,000 documents, and 5,000 clients that wait for changes."""
+"""bin/bench sync: a first pull of 20,000 documents, a push of 500 receipts with pictures, and 5,000 clients that wait for
+changes."""
 
 import base64
 import http.client
 import json
+import os
 import resource
 import socket
 import subprocess
 import sys
+import threading
 import time
 import uuid
 
@@ -15,6 +18,10 @@ from bench import PORT, POSTMASTER, cpu, resident, sql
 
 DOCUMENTS = 20_000
 WAITING = 5_000
+RECEIPTS = 500
+PICTURE_BYTES = 300_000
+# Receipts of one request: with PouchDB's usual batch of 100 documents.
+RECEIPTS_OF_PUSH = 50
 # The server allows 256 connections per address.
 CLIENTS_OF_ADDRESS = 200
 
@@ -75,6 +82,66 @@ def pull(client, server):
     return since
 
 
+# A grey JPEG of 8 × 8 pixels.
+PIXEL = (
+    "ffd8ffe000104a46494600010100000100010000ffdb004300100b0c0e0c0a100e0d0e1211101318281a181616183123251d283a333d3c"
+    "3933383740485c4e404457453738506d51575f626768673e4d71797064785c656763ffc0000b080008000801011100ffc4001400010000"
+    "0000000000000000000000000006ffc40014100100000000000000000000000000000000ffda0008010100003f007affd9")
+
+
+class Peak:
+    """The most memory of a process while something is done."""
+
+    def __init__(self, pid):
+        self.pid, self.most, self.has_ended = pid, 0, threading.Event()
+        self.thread = threading.Thread(target=self.watch)
+
+    def watch(self):
+        while not self.has_ended.wait(0.01):
+            self.most = max(self.most, resident([self.pid]))
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.has_ended.set()
+        self.thread.join()
+
+
+def picture():
+    """A JPEG of the usual size, different from all others."""
+    return bytes.fromhex(PIXEL) + os.urandom(PICTURE_BYTES)
+
+
+def revised(document):
+    """With the first revision of a replica."""
+    digest = uuid.uuid4().hex
+    return document | {"_rev": f"1-{digest}", "_revisions": {"start": 1, "ids": [digest]}}
+
+
+def push(client, server):
+    """Receipts that were typed in, each with a picture inline, as PouchDB sends them."""
+    idle, before = resident([server.process.pid]), cpu(server.process.pid)
+    with Peak(server.process.pid) as peak:
+        for _ in range(RECEIPTS // RECEIPTS_OF_PUSH):
+            docs = []
+            for _ in range(RECEIPTS_OF_PUSH):
+                image, receipt = f"image:{uuid.uuid4()}", f"receipt:{uuid.uuid4()}"
+                docs.append(revised({
+                    "_id": receipt, "type": "receipt", "stage": "confirmed", "store": "Greissler", "day": "2026-03-05",
+                    "total_minor": 129, "currency": "EUR", "images": [image],
+                    "lines": [{"id": str(uuid.uuid4()), "kind": "item", "name": "MILCH", "total_minor": 129}]}))
+                data = base64.b64encode(picture()).decode()
+                docs.append(revised({
+                    "_id": image, "type": "image", "receipt": receipt,
+                    "_attachments": {"bon.jpg": {"content_type": "image/jpeg", "data": data}}}))
+            for result in client.ask("POST", "/_bulk_docs", {"docs": docs, "new_edits": False}):
+                sys.exit(f"A document was refused: {result}")
+    print(f"Push of {RECEIPTS} receipts with pictures: server {cpu(server.process.pid) - before:.0f} ms", flush=True)
+    bench.bar("push with pictures, memory over idle", peak.most - idle, 60, "MB")
+
+
 def wait(client, since, number):
     """Starts a long poll from the address of its group."""
     stream = socket.socket()
@@ -120,9 +187,10 @@ def run():
         print(f"{fill(client)} documents", flush=True)
     finally:
         server.stop()
-    server = bench.Server()
-    try:
-        client.ask("GET", "/_changes?limit=1")
-        polls(client, server, pull(client, server))
-    finally:
-        server.stop()
+    for measure in (lambda: polls(client, server, pull(client, server)), lambda: push(client, server)):
+        server = bench.Server()
+        try:
+            client.ask("GET", "/_changes?limit=1")
+            measure()
+        finally:
+            server.stop()

@@ -1,0 +1,297 @@
+"""The client of `bin/kill-test sync`: pushes, pulls with attachments and restores archives while the server is killed, and
+checks in the end that nothing acknowledged is lost and nothing is there twice.
+
+usage: kill_sync.py set-up|work|verify URL FOLDER
+env:   ALLESTEURER_SETUP_LINK   for set-up
+       KILL_SYNC_KEY            a key for sync, for work and verify
+       KILL_SYNC_PSQL           the command of psql with the server's database, for verify
+"""
+
+import http.client
+import io
+import os
+import pathlib
+import random
+import re
+import secrets
+import shlex
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+import uuid
+
+from PIL import Image
+
+from replica import PASSWORD, Api, Lost, Refused, Replica, Replicator, Web
+
+EMAIL = "anna@example.at"
+PASSPHRASE = "ein langer Satz fuer das Archiv"
+# Stores and receipts of a push.
+BATCH = 10
+# Every so many pushes have a photo.
+PHOTO_EVERY = 8
+PHOTO_BYTES = 150_000
+RESTORES = 40
+READ_WITHIN = 1800
+
+
+class Home:
+    """What the client keeps on disk."""
+
+    def __init__(self, url, folder):
+        self.folder = pathlib.Path(folder)
+        self.port = urllib.parse.urlsplit(url).port
+        self.web = Web(self)
+        self.jar = self.folder / "cookies"
+
+    @property
+    def household(self):
+        return (self.folder / "household").read_text()
+
+    def replicator(self):
+        replica = Replica("kill")
+        return Replicator(replica, Api(self.port, os.environ["KILL_SYNC_KEY"]), self.household)
+
+    @property
+    def has_ended(self):
+        return (self.folder / "stop").exists()
+
+    def record(self, name, *lines):
+        with (self.folder / name).open("a") as log:
+            print(*lines, sep="\n", file=log, flush=True)
+
+    def recorded(self, name):
+        path = self.folder / name
+        return path.read_text().split() if path.exists() else []
+
+
+def set_up(home):
+    home.web.sign_up(os.environ["ALLESTEURER_SETUP_LINK"], EMAIL)
+
+
+def again(home, step):
+    """Repeats a step until it is answered; None when the test ends before."""
+    while True:
+        try:
+            return step()
+        except (Lost, OSError, http.client.HTTPException):
+            pass
+        except Refused as refused:
+            assert refused.status in (429, 500, 503), refused
+        if home.has_ended:
+            return None
+        time.sleep(0.05)
+
+
+# Pushes
+
+
+def push(home):
+    client, number = home.replicator(), 0
+    while not home.has_ended:
+        number += 1
+        names = documents(client.replica, number)
+        if again(home, lambda: (client.push(), True)[1]) is None:
+            return
+        assert not client.refused, client.refused
+        home.record("pushed", *names)
+
+
+def documents(replica, number):
+    names = []
+    for index in range(BATCH):
+        if index % 2:
+            name, body = f"store:{uuid.uuid4()}", {"type": "store", "name": f"Laden {number} {index} {secrets.token_hex(4)}"}
+        else:
+            name = f"receipt:{uuid.uuid4()}"
+            price = random.randint(1, 999)
+            body = {"type": "receipt", "stage": "confirmed", "store": "Greissler", "day": f"2026-0{random.randint(1, 9)}-11",
+                    "total_minor": price, "currency": "EUR", "lines": [{
+                        "id": str(uuid.uuid4()), "kind": "item", "name": f"WARE {number % 20}", "quantity_thousandths": 1000,
+                        "unit": "piece", "total_minor": price}]}
+        replica.write(name, body)
+        names.append(name)
+    if number % PHOTO_EVERY == 1:
+        name, receipt = f"image:{uuid.uuid4()}", f"receipt:{uuid.uuid4()}"
+        replica.write(name, {"type": "image", "receipt": receipt}, attachments={"bon.jpg": ("image/jpeg", photo())})
+        names += [name, receipt]
+    return names
+
+
+def photo():
+    buffer = io.BytesIO()
+    Image.new("L", (200, 200), 250).save(buffer, "JPEG")
+    return buffer.getvalue() + secrets.token_bytes(PHOTO_BYTES)
+
+
+# Pulls
+
+
+def pull(home):
+    """Pulls everything with attachments, whose digests the replicator checks, again and again from the start."""
+    while not home.has_ended:
+        client = home.replicator()
+        again(home, lambda: (client.pull(), True)[1])
+        home.record("pulled", str(len(client.replica.documents())))
+
+
+# Restorations
+
+
+def restore(home):
+    archive = make_archive(home)
+    (home.folder / "archive.tar").write_bytes(archive)
+    while not home.has_ended:
+        if len(results(home) or []) >= RESTORES:
+            time.sleep(1)
+            continue
+        if upload(home, archive):
+            # Acknowledged: the job goes on after each kill.
+            home.record("restores", "acknowledged")
+        wait_until_idle(home)
+
+
+def make_archive(home):
+    home.web.post("/settings/archives", "/settings/archives", passphrase=PASSPHRASE)
+    while True:
+        try:
+            _, text, _ = home.web.send("GET", "/settings/archives")
+            found = re.search(r'name="archive" value="(household-[^"]+)" required', text)
+            if found and "data-archives" not in text:
+                break
+        except (OSError, http.client.HTTPException):
+            pass
+        time.sleep(0.2)
+    while True:
+        try:
+            return download(home, found.group(1))
+        except (OSError, http.client.HTTPException, AttributeError, AssertionError):
+            time.sleep(0.2)
+
+
+def download(home, name):
+    token = home.web.token("/settings/archives")
+    connection = http.client.HTTPConnection("127.0.0.1", home.port, timeout=60)
+    fields = urllib.parse.urlencode({"csrf": token, "archive": name, "password": PASSWORD})
+    connection.request("POST", "/settings/archives/download", fields, home.web.headers("application/x-www-form-urlencoded"))
+    answer = connection.getresponse()
+    content = answer.read()
+    assert answer.status == 200, content[:300]
+    return content
+
+
+def upload(home, archive):
+    """Whether the server has taken it."""
+    boundary = secrets.token_hex(12)
+    try:
+        token = home.web.token("/settings/archives")
+        body = b"".join(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+            for name, value in (("csrf", token), ("password", PASSWORD), ("passphrase", PASSPHRASE)))
+        body += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.tar"\r\n'
+                 "Content-Type: application/x-tar\r\n\r\n").encode() + archive + f"\r\n--{boundary}--\r\n".encode()
+        connection = http.client.HTTPConnection("127.0.0.1", home.port, timeout=60)
+        connection.request(
+            "POST", "/settings/archives/restoration", body, home.web.headers(f"multipart/form-data; boundary={boundary}"))
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status == 303
+    except (OSError, http.client.HTTPException, AttributeError):
+        return False
+
+
+def results(home):
+    """Names of the restored households that the page lists; None while it is not answered or a job is running."""
+    try:
+        status, text, _ = home.web.send("GET", "/settings/archives")
+    except (OSError, http.client.HTTPException):
+        return None
+    if status != 200 or "data-archives" in text:
+        return None
+    part = text.split('id="results"')[1].split("</section>")[0] if 'id="results"' in text else ""
+    return re.findall(r'name="household" value="([^"]+)"', part)
+
+
+def wait_until_idle(home):
+    deadline = time.monotonic() + 600
+    while results(home) is None:
+        assert time.monotonic() < deadline, "a restoration did not end"
+        time.sleep(0.1)
+
+
+# What must hold
+
+
+def sql(statement):
+    command = [*shlex.split(os.environ["KILL_SYNC_PSQL"]), "-At", "-c", statement]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+
+
+def verify(home):
+    wait_until_idle(home)
+    deadline = time.monotonic() + READ_WITHIN
+    while sql(f"SELECT 1 FROM receipt WHERE household_id = '{home.household}' AND stage = 'reading' LIMIT 1"):
+        assert time.monotonic() < deadline, "a photo was not read"
+        time.sleep(1)
+    client = home.replicator()
+    client.pull()
+    there, pushed = client.replica.documents(), home.recorded("pushed")
+    lost = [name for name in pushed if name not in there]
+    faults = [f"lost: {name}" for name in lost]
+    house = f"household_id = '{home.household}'"
+    receipts = int(sql(f"SELECT count(*) FROM receipt WHERE {house}")[0])
+    known = len([name for name in there if name.startswith("receipt:")])
+    if receipts != known:
+        faults.append(f"{receipts} receipts, {known} documents")
+    faults += [f"wrong sum: {month}" for month in sql(f"""
+        WITH booked AS (SELECT date_trunc('month', purchase_day)::date AS month, sum(total_minor) AS total FROM receipt
+            WHERE {house} AND stage = 'confirmed' AND discarded_at IS NULL GROUP BY 1),
+        stored AS (SELECT month, sum(amount_minor) AS total FROM spending_month WHERE {house} GROUP BY 1)
+        SELECT month FROM booked FULL JOIN stored USING (month) WHERE booked.total IS DISTINCT FROM stored.total""")]
+    copies, acknowledged = results(home), len(home.recorded("restores"))
+    others = sql(f"SELECT id FROM household WHERE id <> '{home.household}'")
+    if sorted(copies) != sorted(others):
+        faults.append(f"{len(copies)} results, {len(others)} restored households")
+    if len(copies) < acknowledged:
+        faults.append(f"{acknowledged} acknowledged restorations, {len(copies)} done")
+    sizes = set(sql(f"""SELECT (SELECT count(*) FROM receipt_line l WHERE l.household_id = h.id) || '/'
+        || (SELECT count(*) FROM change_log c WHERE c.household_id = h.id) || '/'
+        || (SELECT count(*) FROM blob_chunk c WHERE c.household_id = h.id)
+        FROM household h WHERE h.id <> '{home.household}'"""))
+    if len(sizes) > 1:
+        faults.append(f"restored households differ: {sizes}")
+    print(f"acknowledged: {len(pushed)} documents, {acknowledged} restorations ({len(copies)} done); "
+          f"{len(home.recorded('pulled'))} complete pulls, the last of {len(there)} documents; faults: {len(faults)}")
+    for fault in faults[:20]:
+        print(fault)
+    sys.exit(1 if faults or not pushed or not copies else 0)
+
+
+def work(home):
+    """Runs all three until the test ends. A fault of one ends the process."""
+    failed = []
+
+    def guarded(task):
+        try:
+            task(home)
+        except BaseException as error:
+            failed.append(error)
+            (home.folder / "stop").touch()
+            raise
+
+    threads = [threading.Thread(target=guarded, args=[task]) for task in (push, pull, restore)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    home = Home(*sys.argv[2:4])
+    if home.jar.exists():
+        home.web.cookies.load(home.jar.read_text())
+    {"set-up": set_up, "work": work, "verify": verify}[sys.argv[1]](home)
+    home.jar.write_text("; ".join(f"{name}={morsel.value}" for name, morsel in home.web.cookies.items()))

@@ -1,0 +1,194 @@
+"""What happens to the household of a history besides the steps of its clients: members who join and leave, photos that the
+reader reads, kills of the server and of PostgreSQL, and the restoration of an older backup."""
+
+import io
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import uuid
+
+from PIL import Image
+
+from draw_receipts import draw_all
+from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
+from server import POSTGRES, database_url, psql
+
+# How often each of them happens, in relation to the steps of clients in histories.py.
+WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}
+BACKUP_KEY = "ein langer Satz fuer das Archiv"
+READ_WITHIN = 300
+PHOTOS = []
+
+
+class Upheavals:
+    """The part of a history that needs a server and a PostgreSQL of its own."""
+
+    def begin_upheavals(self):
+        self.backup = None
+        # Receipts of photos: their fields may have values that the reader found.
+        self.photos = set()
+        if not self.has_upheavals:
+            return
+        self.server.more["BACKUP_KEY"] = BACKUP_KEY
+        self.members_then = []
+
+    def upheaval(self, kind):
+        {"join": self.join, "leave": self.leave, "photo": self.photo, "kill server": self.kill_server,
+         "kill database": self.kill_database, "backup": self.keep_backup, "restore": self.restore_backup}[kind]()
+
+    # Members
+
+    def join(self):
+        """A second member comes with a replica."""
+        if len(self.members) > 3:
+            return
+        _, text, _ = self.web.post("/settings/invitations", "/settings/household", role="member")
+        link = text.split('id="invitation-link" value="')[1].split('"')[0]
+        email = f"paul{uuid.uuid4().hex[:12]}@example.at"
+        self.members.append(email)
+        web = Web(self.server)
+        web.join(link, email)
+        key = self.new_key(email)
+        replica = Replica(f"r{len(self.replicas)}")
+        replica.clock = self.random.randint(-2, 2)
+        client = Replicator(replica, Api(self.server.port, key, self.lose), self.household, batch=20)
+        client.email = email
+        self.replicas.append(client)
+
+    def leave(self):
+        """The owner removes a member. The member's replica gets no more answers."""
+        if len(self.members) < 2:
+            return
+        email = self.members.pop()
+        person = psql(self.server.database, "-At", "-c", f"SELECT id FROM person WHERE login = '{email}'")
+        status, text, _ = self.web.post(f"/settings/members/{person}/removal", "/settings/household")
+        assert status == 303, text[:300]
+        for client in [client for client in self.replicas if client.email == email]:
+            self.replicas.remove(client)
+            for ask in (client.pull, client.push):
+                try:
+                    ask()
+                    raise AssertionError("a former member was answered")
+                except Lost:
+                    pass
+                except Refused as refused:
+                    assert refused.status in (401, 403), refused
+
+    def new_key(self, email):
+        return self.server.run("keys", "create", email, "Test", "sync").split()[-1]
+
+    # Photos
+
+    def photo(self):
+        """A replica takes a photo; the reader fills in its receipt while others edit."""
+        client = self.random.choice(self.replicas)
+        receipt = f"receipt:{self.identifier(client.replica.clock)}"
+        self.photos.add(receipt)
+        client.replica.write(
+            f"image:{self.identifier(client.replica.clock)}", {"type": "image", "receipt": receipt},
+            attachments={"bon.jpg": ("image/jpeg", photo(self.random.randrange(3)))})
+
+    def wait_for_readings(self):
+        deadline = time.monotonic() + READ_WITHIN
+        while psql(self.server.database, "-At", "-c", f"""SELECT 1 FROM receipt WHERE household_id = '{self.household}'
+                AND stage = 'reading' AND discarded_at IS NULL LIMIT 1"""):
+            assert time.monotonic() < deadline, "a photo was not read"
+            time.sleep(0.2)
+
+    # Kills
+
+    def kill_server(self):
+        """Kills the server while a client syncs."""
+        self.during_sync(self.server.kill)
+        self.server.start()
+
+    def kill_database(self):
+        """Kills a process of PostgreSQL, which ends all of them and recovers."""
+        command = [POSTGRES / "psql", "-Xq", "-d", database_url("postgres", self.server.database), "-c", "SELECT pg_sleep(60)"]
+        # Ends when PostgreSQL has noticed.
+        witness = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.during_sync(self.kill_backend)
+        witness.wait(90)
+        psql(self.server.database, "-c", "SELECT 1")
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.api.send("GET", f"/api/v1/couch/{self.household}")
+                return
+            except (Lost, Refused):
+                assert time.monotonic() < deadline, "the server did not come back"
+                time.sleep(0.05)
+
+    def kill_backend(self):
+        found = psql(self.server.database, "-At", "-c", """SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1""")
+        os.kill(int(found), signal.SIGKILL)
+
+    def during_sync(self, kill):
+        client = self.random.choice(self.replicas + self.rows)
+        timer = threading.Timer(self.random.random() * 0.05, kill)
+        timer.start()
+        try:
+            client.sync()
+        except (Lost, Refused) as error:
+            assert isinstance(error, Lost) or error.status in (409, 500, 503), error
+        timer.join()
+
+    # Backups
+
+    def keep_backup(self):
+        if self.backup:
+            return
+        with tempfile.NamedTemporaryFile(suffix=".tar", delete=False) as file:
+            self.backup = file.name
+        os.unlink(self.backup)
+        self.server.run("backup", "--to", self.backup)
+        self.members_then = list(self.members)
+
+    def restore_backup(self):
+        """The installation is lost, and the backup is restored into a new database. Keys and sessions are not in it."""
+        if not self.backup:
+            return
+        self.server.stop()
+        self.server.replace_database()
+        self.server.run("restore", self.backup)
+        keep_commits(self.server)
+        os.unlink(self.backup)
+        self.backup = None
+        self.server.start()
+        self.web.sign_in(self.members[0])
+        keys = {email: self.new_key(email) for email in self.members_then}
+        self.members = [email for email in self.members_then]
+        # Who has joined since has no account any more.
+        self.replicas = [client for client in self.replicas if client.email in keys]
+        for client in self.replicas:
+            client.api.use(keys[client.email])
+        self.api.use(keys[self.members[0]])
+        # A client of rows begins anew with its new key.
+        self.rows = [Rows(client.api, self.household) for client in self.rows]
+        for client in self.rows:
+            client.api.use(keys[self.members[0]])
+            client.pull()
+
+    def end_upheavals(self):
+        if self.backup and os.path.exists(self.backup):
+            os.unlink(self.backup)
+
+
+def keep_commits(server):
+    """The cluster of the tests answers a commit before it is written, and a killed one would lose it. Call before the start."""
+    psql("postgres", "-c", f'ALTER DATABASE "{server.database}" SET synchronous_commit = on')
+
+
+def photo(number):
+    """A small drawn receipt that differs from all others."""
+    if not PHOTOS:
+        with tempfile.TemporaryDirectory() as folder:
+            for path in draw_all(folder):
+                buffer = io.BytesIO()
+                Image.open(path).convert("L").save(buffer, "JPEG", quality=80)
+                PHOTOS.append(buffer.getvalue())
+    return PHOTOS[number] + uuid.uuid4().bytes
