@@ -157,7 +157,7 @@ need_schemathesis() {
     say "Installing schemathesis …"
     rm -rf "$there"
     python3 -m venv "$there" &&
-        "$there/bin/pip" install -q --disable-pip-version-check --require-hashes --only-binary :all: -r "$wanted" &&
+        timeout 300 "$there/bin/pip" install -q --disable-pip-version-check --require-hashes --only-binary :all: -r "$wanted" &&
         cp "$wanted" "$there/requirements.txt"
 }
 
