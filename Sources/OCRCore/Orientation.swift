@@ -122,7 +122,7 @@ extension PageReader {
     ) -> Bool {
         let sense = sense(of: tried)
         if best.map({ $0.sense < sense }) ?? true { best = Attempt(page: whole, sense: sense) }
-        return sense.certainty >= Self.clearSense
+        return sense.certainty >= (isQuick && second != nil ? Self.clearToSecond : Self.clearSense)
     }
 
     /// With more lines, there may be other print around the paper. Only the longest receipts have so many.
@@ -131,12 +131,14 @@ extension PageReader {
     /// The least certainty of the right direction. Print there has a mean confidence of 55 or more, in a wrong
     /// direction of 35 at most.
     private static let clearSense = 50
+    /// The second engine reads some of the letters that are upside down, too.
+    private static let clearToSecond = 80
 
     /// Reads as few lines as necessary, because the engine is slow in a wrong direction.
     private func sense(of page: PrintedPage) -> Sense {
         var words: [RecognizedWord] = []
         for (count, line) in page.fullestLines(6).enumerated() {
-            words += page.words(ofLine: line, LinePass.all[0], by: engine)
+            words += firstWords(ofLine: line, of: page)
             let certainty = certainty(of: words)
             if certainty <= 20 ? count >= 1 : count >= 2 && (certainty >= 75 || certainty <= 25) { break }
         }

@@ -14,6 +14,8 @@ package final class PageReader {
     let engine: TextEngine
     /// The second engine, which reads lines independently of the first; nil if its files are missing.
     let second: NeuralEngine?
+    /// Whether each line is read once, by one engine.
+    private(set) var isQuick = false
     /// The CPU time since the page was begun.
     var clock = WorkClock()
     /// The last pages read. Places on them are read again without preparing the page again.
@@ -47,11 +49,14 @@ package final class PageReader {
 
     /// Reads a file of any supported kind. The kind is detected from the content.
     ///
-    /// - Parameter progress: Called with the number of pages read so far, from 0, and the number of pages in the file.
+    /// - Parameters:
+    ///   - isQuick: Leaves out codes and pale print, and reads each line once.
+    ///   - progress: Called with the number of pages read so far, from 0, and the number of pages in the file.
     /// - Throws: `ReadingFailure`. If one page of a PDF is bad, the whole file fails.
     package func read(
-        _ bytes: [UInt8], progress: (_ pages: Int, _ count: Int) -> Void = { _, _ in }
+        _ bytes: [UInt8], isQuick: Bool = false, progress: (_ pages: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ReadingFailure) -> [PageReading] {
+        self.isQuick = isQuick
         if isPDF(bytes) { return try readPDF(bytes, progress: progress) }
         let picture = try decodePicture(bytes)
         progress(0, 1)
@@ -77,7 +82,7 @@ package final class PageReader {
         let page = RecognizedPage(
             source: .ocr, width: reading.width, height: reading.height,
             lines: withHeadings(lines.read, of: print), unreadInk: lines.unread,
-            codes: codes(on: reading, of: decoded),
+            codes: isQuick ? [] : codes(on: reading, of: decoded),
             pass: second == nil ? "lines" : "lines, two engines", placement: print.reading.placement)
         return PageReading(page: page, picture: reading)
     }

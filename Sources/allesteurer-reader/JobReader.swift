@@ -15,6 +15,7 @@ struct JobReader {
     private var reportedPages = -1
     /// CPU seconds allowed for each page.
     private var patience = 0
+    private var isQuick = false
     private var document = RecognizedDocument(pages: [])
     private var pictures: [Raster] = []
     /// The reason why a file could not be read. The pages before it are still sent; then the job fails.
@@ -32,6 +33,7 @@ struct JobReader {
             case .job(let job):
                 remaining = job.files
                 patience = job.deadline
+                isQuick = job.isQuick
             case .file(let bytes):
                 remaining -= 1
                 if failure == nil { failure = read(bytes) }
@@ -72,7 +74,7 @@ struct JobReader {
     private mutating func read(_ bytes: [UInt8]) -> ReadingFailureReason? {
         do {
             let before = document.pages.count
-            let pages = try reader.read(bytes) { pages, count in
+            let pages = try reader.read(bytes, isQuick: isQuick) { pages, count in
                 reportProgress(before + pages, of: before + count + remaining)
             }
             for page in pages {

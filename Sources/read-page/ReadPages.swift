@@ -2,19 +2,21 @@ import Foundation
 import OCRCore
 import Recognition
 
-/// A development tool: `read-page [--pictures DIR] [--out DIR] FILE…` prints or writes recognised documents as JSON.
+/// A development tool: `read-page [--quick] [--pictures DIR] [--out DIR] FILE…` prints or writes recognised documents as JSON.
 /// `read-page --again DIR --pictures DIR NAME…` answers the requests of `parse-recognized --answers DIR` in
 /// `NAME.wanted`.
 func readPages(_ arguments: [String]) {
     var pictures: String?
     var out: String?
     var again: String?
+    var isQuick = false
     var files: [String] = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
         switch argument {
         case "--pictures": pictures = rest.popFirst()
         case "--out": out = rest.popFirst()
+        case "--quick": isQuick = true
         case "--again": again = rest.popFirst()
         default: files.append(argument)
         }
@@ -33,7 +35,7 @@ func readPages(_ arguments: [String]) {
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         let start = clock()
         do {
-            let pages = try reader.read([UInt8](data))
+            let pages = try reader.read([UInt8](data), isQuick: isQuick)
             let spent = Double(clock() - start) / Double(CLOCKS_PER_SEC)
             let document = RecognizedDocument(pages: pages.map(\.page))
             let json = try encoder.encode(document)

@@ -39,6 +39,15 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    func `a quick reading is the second engine's`() throws {
+        let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
+        let picture = try #require(drawnPicture(Self.receipt)?.turned(quarters: 2).jpeg(quality: 90))
+        let page = try #require(try reader.read(picture.withUnsafeBytes { [UInt8]($0) }, isQuick: true).first).page
+        #expect(page.lines.map { $0.witness.map(\.text).joined(separator: " ") }.contains("BUTTER 250 G 3,29 A"))
+        #expect(page.lines.allSatisfy { $0.words == $0.witness })
+    }
+
+    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
     func `reads a strip alike each time`() throws {
         let second = try NeuralEngine(folder: Self.folder)
         let picture = try #require(drawnPicture(["BUTTER 3,29"]))

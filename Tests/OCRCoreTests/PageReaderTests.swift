@@ -256,7 +256,20 @@ import Testing
         #expect(page !== reader.printedPage(of: reading.picture))
     }
 
-    @Test func `rereads a place in a line with the line, and other places alone`() throws {
+    @Test func `rereads a quick reading reads every line once`() throws {
+        let reader = try PageReader()
+        let picture = try #require(drawnPicture(Self.receipt)?.jpeg(quality: 90))
+        let bytes = picture.withUnsafeBytes { [UInt8]($0) }
+        let quick = try #require(try reader.read(bytes, isQuick: true).first).page
+        let texts = quick.lines.map { $0.words.map(\.text).joined(separator: " ") }
+        #expect(texts.count == Self.receipt.count && texts.first == Self.receipt.first)
+        #expect(quick.lines.allSatisfy { $0.witness.isEmpty })
+        // The next file is read in full again.
+        #expect(try reader.read(bytes).first?.page.lines.count == Self.receipt.count)
+        #expect(!reader.isQuick)
+    }
+
+    @Test func `a place in a line with the line, and other places alone`() throws {
         let reader = try PageReader()
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })

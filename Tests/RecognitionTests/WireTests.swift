@@ -70,7 +70,9 @@ import Testing
 
     @Test func `decodes every request`() throws {
         let requests: [ReaderRequest] = [
-            .job(ReadingJob(id: 5, deadline: 30, files: 2)), .file([]), .file((0..<200_000).map { UInt8($0 % 251) }),
+            .job(ReadingJob(id: 5, deadline: 30, files: 2)),
+            .job(ReadingJob(id: 6, deadline: 4, files: 1, isQuick: true)), .file([]),
+            .file((0..<200_000).map { UInt8($0 % 251) }),
             .reread(
                 [RereadRequest.Alphabet.amount, .text, .amountAlone].map {
                     RereadRequest(page: 1, box: Self.request.box, alphabet: $0)

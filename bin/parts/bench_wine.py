@@ -13,10 +13,13 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "Tests/Drawer")]
 
 from drawer.winelists import draw_list  # noqa: E402
+from PIL import Image  # noqa: E402
 from wine_score import Score, folded, score  # noqa: E402
 
 PROJECT = Path(__file__).parents[2]
-PARTS = ["drawn", "real", "speed"]
+PARTS = ["drawn", "frames", "real", "speed"]
+# The long side of a frame of a running camera, in pixels, and how many of the drawn lists are read as one.
+FRAME, FRAMES = 1280, 10
 # One in this many wines is left out of the index, so that lists have wines that are not in the catalogue.
 LEFT_OUT = 12
 missed = 0
@@ -37,10 +40,10 @@ class Bench:
         self.data = Path(os.environ.get("ALLESTEURER_TEST_DATA") or PROJECT / "../shared").resolve() / "wine"
         self.catalogue = self.data / "XWines_Slim_1K_wines.csv"
 
-    def pages(self, pictures: list[Path], folder: Path) -> list[Path]:
+    def pages(self, pictures: list[Path], folder: Path, *flags: str) -> list[Path]:
         """Runs the reader on pictures and returns the recognised pages."""
         folder.mkdir(parents=True, exist_ok=True)
-        run = subprocess.run([self.binaries / "read-page", "--out", folder, *pictures], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
+        run = subprocess.run([self.binaries / "read-page", *flags, "--out", folder, *pictures], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
         seconds = [float(line.split()[-2]) for line in run.stderr.splitlines() if line.endswith(" s")]
         if seconds:
             print(f"  {'reader: CPU seconds a page':<32} {sum(seconds) / len(seconds):.2f}")
@@ -63,7 +66,8 @@ class Bench:
         lists = [json.loads(line) for line in run.stdout.splitlines()]
         return {Path(one["file"]).stem: one for one in lists}
 
-    def drawn(self):
+    def lists(self) -> tuple[Path, dict[str, dict]]:
+        """The folder with the drawn lists, and what is on each; they are drawn on the first call."""
         options = self.options
         folder = PROJECT / "var/drawn-wine" / f"{options.seed}-{options.drawn}-{options.hardness}"
         if not (folder / "done").exists():
@@ -74,7 +78,11 @@ class Bench:
             with ProcessPoolExecutor(options.jobs) as pool:
                 list(pool.map(one, range(options.drawn)))
             (folder / "done").touch()
-        truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
+        return folder, {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
+
+    def drawn(self):
+        options = self.options
+        folder, truths = self.lists()
         print(f"{len(truths)} drawn lists, {sum(len(truth['entries']) for truth in truths.values())} entries:", flush=True)
         pages = self.pages([folder / truth["file"] for truth in truths.values()], folder / "pages")
         readings = self.entries(pages, "--leave-out", str(LEFT_OUT))
@@ -87,6 +95,26 @@ class Bench:
                 print(f"    {name} ({truth['language']}): entries {one.found}/{one.entries} prices {one.prices_right}/{one.prices} wines {one.wine_right}/{one.known}")
                 print("".join(f"      {line}\n" for line in lines), end="")
         self.report(total, readings)
+
+    def frames(self):
+        """Drawn lists in the size of a camera's frame, read as quickly as those; no bar but that of the time."""
+        folder, truths = self.lists()
+        small = folder / "frames"
+        small.mkdir(exist_ok=True)
+        some = dict(list(truths.items())[:: max(1, len(truths) // FRAMES)][:FRAMES])
+        for name, truth in some.items():
+            with Image.open(folder / truth["file"]) as picture:
+                frame = picture.convert("RGB")
+                frame.thumbnail((FRAME, FRAME))
+                frame.save(small / f"{name}.jpg", quality=85)
+        print(f"{len(some)} of them as frames of {FRAME} pixels:", flush=True)
+        readings = self.entries(self.pages([small / f"{name}.jpg" for name in some], folder / "frame-pages", "--quick"), "--leave-out", str(LEFT_OUT))
+        total = Score()
+        for name, truth in some.items():
+            total.add(score(truth, readings.get(name, {}), LEFT_OUT, lambda line: None))
+        for what, part, whole in (("entries found", total.found, total.entries), ("prices by size right", total.prices_right, total.prices),
+                                  ("right wine", total.wine_right, total.known)):
+            print(f"  {what:<32} {part}/{whole} = {part / max(1, whole):.3f}")
 
     def report(self, total: Score, readings: dict[str, dict]):
         bar("entries found", total.found, total.entries, 0.95)

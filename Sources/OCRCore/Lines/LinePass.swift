@@ -33,4 +33,7 @@ struct LinePass: Hashable {
 
     /// The pass for the second engine.
     static let neural = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, border: 2)
+
+    /// The same in smaller letters, which take less time: as large as those of a frame of a running camera are.
+    static let neuralSmall = LinePass(cleaning: .normalised, capital: 30, widestBlank: 8, border: 6)
 }

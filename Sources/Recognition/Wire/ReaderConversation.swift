@@ -15,8 +15,8 @@ package struct ReaderConversation: Sendable {
     private var expected = ExpectedAnswers()
 
     /// - Parameter files: number of files to be added one by one, 1 … 20.
-    package init(id: UInt64, deadline: Int, files: Int) {
-        job = ReadingJob(id: id, deadline: deadline, files: files)
+    package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
+        job = ReadingJob(id: id, deadline: deadline, files: files, isQuick: isQuick)
         outgoing = [ReaderRequest.job(job).frames]
     }
 

@@ -30,6 +30,7 @@ package enum ReaderRequest: Equatable, Sendable {
             writer.write64(job.id)
             writer.write16(job.deadline)
             writer.write8(job.files)
+            writer.write8(job.isQuick ? 1 : 0)
             return FrameCutter(kind: Self.jobKind, head: writer.bytes)
         case .file(let bytes):
             return FrameCutter(kind: Self.fileKind, head: [], body: bytes)
@@ -56,8 +57,12 @@ package enum ReaderRequest: Equatable, Sendable {
         var reader = WireReader(payload)
         switch kind {
         case Self.jobKind:
-            let job = ReadingJob(id: try reader.read64(), deadline: try reader.read16(), files: try reader.read8())
-            guard ReadingJob.deadlines.contains(job.deadline), (1...ReadingJob.maximumFiles).contains(job.files) else {
+            var job = ReadingJob(id: try reader.read64(), deadline: try reader.read16(), files: try reader.read8())
+            let effort = try reader.read8()
+            job.isQuick = effort == 1
+            guard effort <= 1, ReadingJob.deadlines.contains(job.deadline),
+                (1...ReadingJob.maximumFiles).contains(job.files)
+            else {
                 throw .malformed
             }
             self = .job(job)

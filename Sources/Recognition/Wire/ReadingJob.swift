@@ -17,10 +17,13 @@ package struct ReadingJob: Equatable, Sendable {
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
+    /// Whether the words are wanted soon rather than complete: a frame of a running camera, of which another one follows.
+    package var isQuick: Bool
 
-    package init(id: UInt64, deadline: Int, files: Int) {
+    package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
         self.id = id
         self.deadline = deadline
         self.files = files
+        self.isQuick = isQuick
     }
 }

@@ -135,7 +135,8 @@ final class ListReaders: @unchecked Sendable {
         jobs += 1
         do {
             let document = try await ListReading(
-                connection: reader, deadline: isLive ? Self.deadlines.frame : Self.deadlines.photo
+                connection: reader, deadline: isLive ? Self.deadlines.frame : Self.deadlines.photo,
+                isQuick: isLive
             ).run(id: jobs, files: files)
             keep(reader, loop)
             return document

@@ -4,8 +4,10 @@ import Recognition
 /// One job of a reader without stored results: sends the files and receives the words, but no pictures.
 struct ListReading: Sendable {
     let connection: ReaderConnection
-    /// CPU seconds of the reader's child process for each page. With little time it reads each line only once.
+    /// CPU seconds of the reader's child process for each page.
     let deadline: Int
+    /// Whether each line is read once, by one engine.
+    let isQuick: Bool
 
     /// The longest time without data from the reader.
     private static let longestSilence = Duration.seconds(90)
@@ -24,7 +26,7 @@ struct ListReading: Sendable {
 
     private func converse(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
         var until: Int64 { EventLoop.monotonicNow() + Self.longestSilence.nanoseconds }
-        var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count)
+        var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count, isQuick: isQuick)
         for file in files {
             conversation.handOver(file)
             while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: until) }
