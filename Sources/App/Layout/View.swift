@@ -27,7 +27,7 @@ struct View<Model: PageModel>: Sendable {
         // Error pages do not show success messages.
         let flash = (status.code < 400 ? context.flash : nil).map { flash in
             FlashNotice(
-                text: texts[context.language]["server.flash.\(flash.key)", ["count": .number(String(flash.count))]],
+                text: texts[context.language]["server.flash.\(flash.key)", flash.numbers],
                 undo: flash.undo.map(FlashNotice.Undo.init), link: flash.link)
         }
         let frame = Frame(

@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import HTTP
+import Templates
 
 /// Data about a request that the pipeline collects for pages and the log.
 struct RequestContext: Sendable {
@@ -94,6 +95,8 @@ struct Flash: Sendable, Equatable {
     let key: String
     /// The value of `{{count}}` in the text.
     let count: Int
+    /// What `{{second}}` and `{{third}}` say.
+    let others: [Int]
     /// A path to which a POST without fields undoes the action.
     let undo: String?
     /// A page that shows the result.
@@ -101,26 +104,37 @@ struct Flash: Sendable, Equatable {
 
     static let cookie = "flash"
 
-    init(_ key: String, count: Int = 0, undo: String? = nil, link: String? = nil) {
+    init(_ key: String, count: Int = 0, others: [Int] = [], undo: String? = nil, link: String? = nil) {
         self.key = key
         self.count = count
+        self.others = others
         self.undo = undo
         self.link = link
     }
 
-    /// Reads `key!count!/undo!/link`; returns nil for anything else.
+    /// Reads `key!count+second+third!/undo!/link`; returns nil for anything else.
     init?(cookie: String) {
         let parts = cookie.split(separator: "!", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4, let key = parts.first, (1...60).contains(key.utf8.count), let count = Int(parts[1]),
+        guard parts.count == 4, let key = parts.first, (1...60).contains(key.utf8.count),
             key.utf8.allSatisfy({ ($0 >= 97 && $0 <= 122) || $0 == 45 })
         else { return nil }
+        let counts = parts[1].split(separator: "+", omittingEmptySubsequences: false).map { Int($0) }
+        guard counts.count <= 3, let first = counts.first, let count = first, !counts.contains(nil) else { return nil }
         self.key = String(key)
         self.count = count
+        others = counts.dropFirst().compactMap { $0 }
         undo = parts[2].isEmpty ? nil : Redirect.ownPath(String(parts[2]))
         link = parts[3].isEmpty ? nil : Redirect.ownPath(String(parts[3]))
     }
 
-    var cookieValue: String { "\(key)!\(count)!\(undo ?? "")!\(link ?? "")" }
+    var numbers: [String: Value] {
+        let names = ["count", "second", "third"]
+        return Dictionary(uniqueKeysWithValues: zip(names, [count] + others).map { ($0, .number(String($1))) })
+    }
+
+    var cookieValue: String {
+        "\(key)!\(([count] + others).map(String.init).joined(separator: "+"))!\(undo ?? "")!\(link ?? "")"
+    }
 }
 
 extension Response {

@@ -9,6 +9,9 @@ package enum WineText {
         return String(words.joined(separator: " ").prefix(longest))
     }
 
+    /// A name in a form in which it can be compared, with the years that are part of it.
+    package static func nameKey(_ name: String) -> String { words(name).joined(separator: " ") }
+
     /// The lower-case words of a text without accents. All characters but letters and digits separate words.
     static func words(_ text: String) -> [String] {
         fold(text).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

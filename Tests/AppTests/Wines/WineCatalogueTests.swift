@@ -116,6 +116,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `an import says how many lines repeat a wine and how many are left out`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = """
+                producer;name;vintage;points;critic
+                Gut;Cuvée 1922;2019;90;AB
+                Gut;Cuvée 1932;2019;91;AB
+                Gut;Cuvée 1932;2019;92;CD
+                Gut;;2019;92;CD
+                """
+            try await Self.importTable(anna, table)
+            let page = try await anna.get("/wines").text
+            #expect(try harness.owner().query("SELECT count(*) FROM wine").first(Int64.self) == 2)
+            #expect(
+                page.contains(
+                    "Importierte Weine: 2. Zeilen, die einen davon wiederholen: 1. Ausgelassene Zeilen: 1."))
+        }
+    }
+
     @Test(.database) func `columns can be assigned by hand`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

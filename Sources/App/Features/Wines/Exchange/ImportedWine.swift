@@ -36,11 +36,13 @@ struct ImportedWine: Sendable, Equatable {
             return year
         }
         producer = field(.producer)
-        let printed = field(.name)
-        let named = WineTitle(printed, producer: producer)
+        let hasVintages = mapping.columns[.vintage] != nil
+        let stated = try year(field(.vintage), .vintage)
+        let named = WineTitle(
+            field(.name), producer: producer, vintage: hasVintages ? stated : nil, isOpen: !hasVintages)
         name = named.name
         guard !name.isEmpty else { throw .name }
-        vintage = try year(field(.vintage), .vintage) ?? (mapping.columns[.vintage] == nil ? named.vintage : nil)
+        vintage = stated ?? named.vintage
         country = field(.country)
         region = field(.region)
         colour = Self.colour(field(.colour))
@@ -53,7 +55,7 @@ struct ImportedWine: Sendable, Equatable {
         let given = field(.key)
         key =
             given.isEmpty
-            ? "csv:\(StoredWine.familyKey(producer, name).prefix(180)):\(vintage.map(String.init) ?? "")"
+            ? "csv:\(WineText.nameKey("\(producer) \(name)").prefix(180)):\(vintage.map(String.init) ?? "")"
             : "id:\(given)"
         let isLong =
             name.length > TextLimit.wineName || producer.length > TextLimit.wineName
@@ -114,7 +116,10 @@ struct WineTitle: Equatable {
     let name: String
     let vintage: Int?
 
-    init(_ title: String, producer: String) {
+    /// - Parameters:
+    ///   - vintage: The wine's, if it is known: this year is left out of the name.
+    ///   - isOpen: Whether any year in the title is the vintage.
+    init(_ title: String, producer: String, vintage stated: Int? = nil, isOpen: Bool = true) {
         var text = title.trimmed
         if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
             let rest = String(text[..<open]).trimmed
@@ -124,8 +129,9 @@ struct WineTitle: Equatable {
             text = String(text.dropFirst(producer.count)).trimmed
         }
         var words = text.split(separator: " ")
+        // `Cuvée 1922` of 2019 keeps its year.
         let isYear = { (word: Substring) in
-            word.utf8.count == 4 && Int(word).map { (1900...2099).contains($0) } ?? false
+            word.utf8.count == 4 && Int(word).map { isOpen ? (1900...2099).contains($0) : $0 == stated } ?? false
         }
         vintage = words.first(where: isYear).flatMap { Int($0) }
         if words.count > 1, let index = words.firstIndex(where: isYear) { words.remove(at: index) }

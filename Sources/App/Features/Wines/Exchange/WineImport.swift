@@ -12,6 +12,8 @@ struct WineImport: Sendable {
     struct Result: Sendable {
         /// The number of added or changed wines.
         var wines = 0
+        /// Lines of a wine that an earlier line has, too: scores of several critics, or the same line again.
+        var repeated = 0
         /// The number of skipped lines.
         var refused = 0
     }
@@ -20,6 +22,8 @@ struct WineImport: Sendable {
     func run(_ id: WineTableID, by member: Member) async throws -> Result {
         var result = Result()
         var waiting: [ImportedWine] = []
+        /// Of the keys so far.
+        var hashes: Set<Int> = []
         var next = try await tables.chunk(0, of: id, member.household)
         guard let first = next else { throw WineTables.Failure.empty }
         let mapping = mapping
@@ -33,21 +37,23 @@ struct WineImport: Sendable {
             }
             parser = after
             waiting += wines
+            for wine in wines where !hashes.insert(wine.key.hashValue).inserted { result.repeated += 1 }
             while waiting.count >= Self.batch || piece == nil && !waiting.isEmpty {
-                result.wines += try await store(Array(waiting.prefix(Self.batch)), by: member)
+                try await store(Array(waiting.prefix(Self.batch)), by: member)
                 waiting.removeFirst(min(Self.batch, waiting.count))
             }
             guard piece != nil else { break }
             n += 1
             next = try await tables.chunk(n, of: id, member.household)
         }
+        result.wines = hashes.count
         result.refused = parser.refused
         return result
     }
 
-    private func store(_ wines: [ImportedWine], by member: Member) async throws -> Int {
+    private func store(_ wines: [ImportedWine], by member: Member) async throws {
         let columns = try await tables.slowWork.run { WineImportColumns(wines) }
-        return try await tables.database.write(member.household, by: member.person) { changes in
+        try await tables.database.write(member.household, by: member.person) { changes in
             try await changes.query(columns.insertion(changes.household))
             if !columns.scoreKeys.isEmpty { try await changes.query(columns.scores(changes.household)) }
             try await changes.query(
@@ -57,7 +63,6 @@ struct WineImport: Sendable {
             try await changes.query(
                 "UPDATE wine_catalogue SET revision = revision + 1 WHERE household_id = \(changes.household)")
             changes.changed(.wineCatalogue, changes.household)
-            return columns.keys.count
         }
     }
 }

@@ -81,7 +81,11 @@ struct WineImportController: Sendable {
         guard try await tables.discard(id, request.household) else { return Self.already }
         // Best effort: without new statistics lists are slow until autovacuum runs.
         if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
-        return .redirect(to: "/wines").flashing(Flash("wines-imported", count: result.wines))
+        let isComplete = result.repeated == 0 && result.refused == 0
+        return .redirect(to: "/wines").flashing(
+            isComplete
+                ? Flash("wines-imported", count: result.wines)
+                : Flash("wines-imported-partly", count: result.wines, others: [result.repeated, result.refused]))
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
