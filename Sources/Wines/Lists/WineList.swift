@@ -18,18 +18,26 @@ package enum WineList {
             let lines = Specks.removed(words.map { ListTokens.tokens(level.levelled($0)) })
             for column in ListColumns(lines).columns { columns.append(column.compactMap { ListRow($0, page: number) }) }
         }
+        var areLeading: [Bool] = []
         for column in columns.indices {
+            for row in columns[column].indices { SectionRow.separate(&columns[column][row]) }
+            let leading = LeadingPrices(columns[column])
+            areLeading.append(leading.count > 0)
             for row in columns[column].indices {
-                SectionRow.separate(&columns[column][row])
-                PriceCells.separate(&columns[column][row])
+                if leading.count > 0 {
+                    leading.separate(&columns[column][row])
+                } else {
+                    PriceCells.separate(&columns[column][row])
+                }
             }
         }
         let bins = BinNumbers(columns.flatMap { $0 })
         let usesShortYears = ListColumnReading.usesShortYears(columns)
         var section = ListSection()
         var entries: [WineListEntry] = []
-        for rows in columns where entries.count < mostEntries {
-            let reading = ListColumnReading(rows, bins: bins, usesShortYears: usesShortYears)
+        for (rows, isLeading) in zip(columns, areLeading) where entries.count < mostEntries {
+            let reading = ListColumnReading(
+                rows, bins: bins, usesShortYears: usesShortYears, arePricesFirst: isLeading)
             entries += reading.entries(&section)
         }
         return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }

@@ -5,6 +5,9 @@ struct WineVocabulary: Sendable {
         case color(WineColor)
         /// Wines of this section are served by the glass.
         case glass
+        case serving(WineListPrice.Serving)
+        /// What is sold in this section is no wine.
+        case other
         /// A word that is common in headings but has no meaning for the entries.
         case plain
     }
@@ -36,10 +39,17 @@ struct WineVocabulary: Sendable {
         var headings = PhraseTable<HeadingWord>()
         var headingWords: [(word: [UInt8], meaning: HeadingWord)] = []
         for (key, words) in VocabularyText.lines(PackageResources.sections_txt) {
-            let meaning = key == "glass" ? HeadingWord.glass : WineColor(rawValue: key).map { .color($0) } ?? .plain
+            let meaning: HeadingWord =
+                switch key {
+                case "glass": .glass
+                case "half": .serving(.half)
+                case "magnum": .serving(.magnum)
+                case "other": .other
+                default: WineColor(rawValue: key).map { .color($0) } ?? .plain
+                }
             for word in words {
                 headings.add(word, meaning)
-                if meaning != .plain, word.utf8.count >= 5, !word.contains(" ") {
+                if meaning != .plain, meaning != .other, word.utf8.count >= 5, !word.contains(" ") {
                     headingWords.append((WineText.fold(word), meaning))
                 }
             }

@@ -9,12 +9,13 @@ struct ListColumnReading {
     private let bins: BinNumbers
     private let usesShortYears: Bool
 
-    init(_ separated: [ListRow], bins: BinNumbers, usesShortYears: Bool) {
+    /// - Parameter arePricesFirst: Whether prices are to the left of the names.
+    init(_ separated: [ListRow], bins: BinNumbers, usesShortYears: Bool, arePricesFirst: Bool = false) {
         var rows = separated
         let height = rows.map(\.height).sorted().dropFirst(rows.count / 2).first ?? 20
         let tracks = PriceTracks(&rows, height: height)
-        PriceRepair(rows, tracks: tracks, height: height).repair(&rows)
-        for index in rows.indices { HeadRow.separate(&rows[index], left: tracks.left) }
+        if !arePricesFirst { PriceRepair(rows, tracks: tracks, height: height).repair(&rows) }
+        for index in rows.indices { HeadRow.separate(&rows[index], left: arePricesFirst ? nil : tracks.left) }
         let heads = ColumnHeads(rows, tracks: tracks, height: height)
         roles = RowRoles(rows).roles
         groups = RowGroups(rows, roles) { bins.areUsed && bins.bin(rows[$0]) != nil }.groups
@@ -39,13 +40,16 @@ struct ListColumnReading {
                 row += 1
             }
             row = group.upperBound
-            if let entry = entry(group, section) { entries.append(entry) }
+            if !section.isOther, let entry = entry(group, section) { entries.append(entry) }
         }
         for row in rows.indices.dropFirst(row) {
             if case .heading(let heading) = roles[row] { section.enter(heading, height: rows[row].height) }
         }
         return entries
     }
+
+    /// Sizes in millilitres in which no wine is sold.
+    private static let otherSizes: Set<Int> = [20, 330, 355]
 
     private func entry(_ group: Range<Int>, _ section: ListSection) -> WineListEntry? {
         var lines = group.map { rows[$0].text }
@@ -65,6 +69,8 @@ struct ListColumnReading {
         text.fill(&entry, section: section, usesShortYears: usesShortYears)
         // Without a price, only rows with a bin number or a vintage count as wines.
         guard !prices.isEmpty || bin != nil || entry.vintage != nil else { return nil }
+        // Liquor and beer.
+        guard prices.isEmpty || prices.contains(where: { !Self.otherSizes.contains($0.size ?? 0) }) else { return nil }
         return entry
     }
 }

@@ -16,13 +16,14 @@ struct PriceReading {
     }
 
     private func price(_ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection) -> WineListPrice {
-        let head = cell.track.flatMap { heads.head(row: row, track: $0) }
+        let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
         let isOwn = cell.size != nil || cell.serving != nil
         let size = isOwn ? cell.size : head?.size
         let stated = isOwn ? cell.serving : head?.serving
         let guess = cell.track.flatMap { guesses[$0] }
         let serving =
-            stated ?? size.map(PrintedSize.serving) ?? guess ?? (section.isByGlass ? .glass : .bottle)
+            stated ?? size.map(PrintedSize.serving) ?? section.serving ?? guess
+            ?? (section.isByGlass ? .glass : .bottle)
         return WineListPrice(
             size: size, serving: serving, amount: price.amount, currency: price.currency,
             confidence: cell.confidence * (stated ?? size.map(PrintedSize.serving) == nil ? 8 : 10))

@@ -12,6 +12,8 @@ struct ColumnHeads {
 
     /// The heads of each row that has some, by track.
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
+    /// Rows of heads that hold for wines by the glass alone: `Vins au verre (15 cl)` over one column of prices.
+    private var glassOnly: Set<Int> = []
     /// The most frequent head of each track.
     private var usual: [Int: Head] = [:]
     /// The number of rows with the usual head, by track.
@@ -27,20 +29,25 @@ struct ColumnHeads {
                 heads.append((index, byTrack))
             }
         }
-        for head in heads.indices { heads[head].byTrack = Self.withoutTwins(heads[head].byTrack) }
+        for head in heads.indices {
+            heads[head].byTrack = Self.withoutTwins(heads[head].byTrack)
+            let (row, byTrack) = heads[head]
+            if byTrack.count == 1, rows[row].namesGlass { glassOnly.insert(row) }
+        }
         for track in tracks.tracks.indices {
             var found: [Head: Int] = [:]
-            for head in heads { if let known = head.byTrack[track] { found[known, default: 0] += 1 } }
+            for head in heads where !glassOnly.contains(head.row) {
+                if let known = head.byTrack[track] { found[known, default: 0] += 1 }
+            }
             counts[track] = found.values.max()
             usual[track] = found.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
         }
     }
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
-    func head(row: Int, track: Int) -> Head? {
-        guard let above = heads.last(where: { $0.row < row })?.byTrack, let own = above[track] else {
-            return usual[track]
-        }
+    func head(row: Int, track: Int, isByGlass: Bool) -> Head? {
+        let last = heads.last { $0.row < row && (isByGlass || !glassOnly.contains($0.row)) }
+        guard let above = last?.byTrack, let own = above[track] else { return usual[track] }
         // If a row of heads differs from the usual heads in one column only, that column is misread.
         let others = above.filter { $0.key != track }
         let isOdd = others.contains { usual[$0.key] == $0.value } && (counts[track] ?? 0) >= 3

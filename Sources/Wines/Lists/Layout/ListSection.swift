@@ -6,6 +6,10 @@ struct ListSection: Equatable {
     var grape: String?
     /// Whether the wines are sold by the glass.
     var isByGlass = false
+    /// `Half Bottles`: how all wines of the section are served.
+    var serving: WineListPrice.Serving?
+    /// Whether what follows is no wine: beer, spirits, food.
+    var isOther = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
 
@@ -33,6 +37,12 @@ struct ListSection: Equatable {
             case .glass:
                 reading.section.isByGlass = true
                 reading.namesKind = true
+            case .serving(let serving):
+                reading.section.serving = serving
+                reading.namesKind = true
+            case .other:
+                reading.section.isOther = true
+                reading.namesKind = true
             case .plain: break
             }
         }
@@ -47,6 +57,10 @@ struct ListSection: Equatable {
             reading.section.color = reading.section.color ?? grape.color
         }
         if words.count <= 5 { readMisread(words, &covered, &reading) }
+        // `Bier & Wein`
+        if reading.section.namesWine || words.contains(where: { Self.wineWords.contains($0) }) {
+            reading.section.isOther = false
+        }
         reading.share = covered.count { $0 } * 1000 / words.count
         reading.hasMeaning = reading.section != ListSection()
         return reading
@@ -69,6 +83,12 @@ struct ListSection: Equatable {
         }
     }
 
+    private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
+
+    private var namesWine: Bool { color != nil || country != nil || region != nil || grape != nil || serving != nil }
+
+    private func isTaller(than other: ListSection) -> Bool { height * 10 > other.height * 11 }
+
     /// Applies the next heading, whose letters are `height` pixels high.
     mutating func enter(_ heading: ListSection, height: Int) {
         var next = heading
@@ -77,7 +97,9 @@ struct ListSection: Equatable {
         // states.
         let isLarger = height * 10 > self.height * 12
         if !isLarger || heading == ListSection() {
+            next.isOther = heading.isOther || isOther && isTaller(than: next) && !heading.namesWine
             next.color = heading.color ?? color
+            next.serving = heading.serving
             next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)
             if heading.country == nil {
                 next.country = country

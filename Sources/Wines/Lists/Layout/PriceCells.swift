@@ -37,7 +37,7 @@ enum PriceCells {
     }
 
     /// The prices with the sizes and servings that are printed before them.
-    private static func cells(_ tokens: ArraySlice<ListToken>) -> [ListRow.Cell] {
+    static func cells(_ tokens: ArraySlice<ListToken>) -> [ListRow.Cell] {
         var cells: [ListRow.Cell] = []
         var pending: [ListToken] = []
         var currency: ListToken?

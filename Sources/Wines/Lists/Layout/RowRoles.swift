@@ -30,7 +30,7 @@ struct RowRoles {
         pitch = distances.isEmpty ? 2 * height : max(1, distances[distances.count / 5])
         let lefts = priced.compactMap { $0.textBox?.x }.sorted()
         left = lefts.isEmpty ? 0 : lefts[lefts.count / 4]
-        roles = rows.indices.map(role)
+        for index in rows.indices { roles.append(role(index)) }
     }
 
     /// The distance between the middles of two rows, in pixels.
@@ -47,7 +47,8 @@ struct RowRoles {
         let row = rows[index]
         if row.text.isEmpty { return row.isPriced ? .priced : .head }
         let text = row.text.map(\.text).joined(separator: " ")
-        let reading = ListSection.read(text)
+        var reading = ListSection.read(text)
+        if row.namesGlass { reading.section.isByGlass = true }
         if row.isPriced {
             // A country is a heading, not a wine. A number beside it is a misread size above a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
@@ -74,7 +75,7 @@ struct RowRoles {
         let isFar = isFar(index)
         var score = 0
         if reading.share >= 700 {
-            score += reading.namesKind ? 3 : 2
+            score += reading.namesKind || isBelowHeading(index, reading) ? 3 : 2
         } else if reading.share >= 500, reading.namesKind, row.height * 100 >= height * 115 {
             score += 2
         }
@@ -83,16 +84,32 @@ struct RowRoles {
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
         if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty { score += 1 }
-        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
-        if letters.count >= 3, letters.allSatisfy({ !$0.properties.isLowercase }), !isInCapitals { score += 1 }
+        if isInCapitals(text), !isInCapitals { score += 1 }
         if let first = text.unicodeScalars.first, first.properties.isLowercase || !first.properties.isAlphabetic {
             score -= 2
         }
         if row.text.contains(where: { if case .year = $0.kind { true } else { false } }) { score -= 2 }
         // The second line of an entry is often a region only.
-        if !isFar, row.heads.isEmpty { score -= row.height * 100 >= height * 115 ? 1 : 3 }
+        if !isFar, row.heads.isEmpty, !isBelowHeading(index, reading) {
+            score -= row.height * 100 >= height * 115 ? 1 : 3
+            if reading.share == 1000, reading.namesKind, row.text.count == 1, isInCapitals(text), !isInCapitals {
+                score += 2
+            }
+        }
         if row.text.count > 7 { score -= 2 }
         return score
+    }
+
+    /// A region right below a heading: `Blancs`, `Bourgogne`.
+    private func isBelowHeading(_ index: Int, _ reading: ListSection.Reading) -> Bool {
+        guard index > 0, case .heading = roles[index - 1], rows[index - 1].heads.isEmpty else { return false }
+        return reading.share == 1000 && (reading.section.region != nil || reading.section.country != nil)
+            && rows[index].text.count <= 3
+    }
+
+    private func isInCapitals(_ text: String) -> Bool {
+        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
+        return letters.count >= 3 && letters.allSatisfy { !$0.properties.isLowercase }
     }
 
     /// Whether entries are printed in capitals, too.
@@ -102,5 +119,14 @@ struct RowRoles {
             !row.text.contains { $0.text.unicodeScalars.contains { $0.properties.isLowercase } }
         }
         return capitals.count * 2 > priced.count
+    }
+}
+
+extension ListRow {
+    /// Whether a heading says that its wines are served by the glass. Its last word may be one over the prices: `Vins au verre`.
+    var namesGlass: Bool {
+        guard !heads.isEmpty else { return false }
+        let servings = heads.filter { if case .serving = $0.kind { true } else { false } }
+        return ListSection.read((text + servings).map(\.text).joined(separator: " ")).section.isByGlass
     }
 }

@@ -76,14 +76,19 @@ enum ListTokens {
         if ["n/a", "N/A", "n.a.", "na", "n/a.", "-", "–", "—", "--", "x"].contains(text) { return .none }
         if ["/", "|", "¦", "·", "•"].contains(text) { return .separator }
         if let currency = PrintedPrice.currency(text) { return .currency(currency) }
-        if let size = PrintedSize.size(text) { return .size(size) }
+        if let size = PrintedSize.size(text) ?? sizeInBrackets(text) { return .size(size) }
         if let vintage = WineVintage(word: text) { return .year(vintage) }
         if let price = PrintedPrice(text) { return .price(price) }
         if let serving = WineVocabulary.shared.servings[WineText.words(text)] { return .serving(serving) }
         return .word
     }
 
-    /// Turns alcoholic strengths (`12,5 %`), which look like prices, into words.
+    /// Turns alcoholic strengths (`(375ml)`
+    private static func sizeInBrackets(_ text: String) -> Int? {
+        text.hasPrefix("(") && text.hasSuffix(")") ? PrintedSize.size(String(text.dropFirst().dropLast())) : nil
+    }
+
+    /// `12,5 %`), which look like prices, into words.
     private static func withoutStrengths(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = tokens
         for (index, next) in zip(tokens.indices, tokens.indices.dropFirst())
@@ -101,10 +106,12 @@ enum ListTokens {
     private static func withUnits(_ tokens: [ListToken]) -> [ListToken] {
         var joined: [ListToken] = []
         for token in tokens {
-            if let last = joined.last, let unit = PrintedSize.unit(token.text) ?? misreadLiter(token, after: last),
-                last.text.first?.isNumber == true,
+            if let last = joined.last,
+                let unit = PrintedSize.unit(last.text.hasPrefix("(") ? token.text.filter { $0 != ")" } : token.text)
+                    ?? misreadLiter(token, after: last),
+                last.text.first?.isNumber == true || last.text.first == "(",
                 token.box.x - last.box.maxX <= max(token.box.height, last.box.height),
-                let size = PrintedSize.size(last.text, unit: unit)
+                let size = PrintedSize.size(last.text.filter { $0 != "(" }, unit: unit)
             {
                 joined[joined.count - 1] = ListToken(
                     text: last.text + " " + token.text, box: last.box.union(token.box),

@@ -2,7 +2,8 @@
 enum PrintedSize {
     /// Sizes in which wine is served, in millilitres.
     static let known: Set<Int> = [
-        40, 50, 60, 75, 80, 100, 120, 125, 150, 175, 180, 187, 200, 250, 300, 330, 350, 375, 400, 500, 620, 700, 720,
+        20, 40, 50, 60, 75, 80, 90, 100, 120, 125, 150, 175, 180, 187, 200, 240, 250, 270, 300, 330, 350, 375, 400, 500,
+        620, 700, 720,
         750, 1000, 1500, 2000, 3000, 4500, 6000,
     ]
     private static let fractions = ["1/8": 125, "1/4": 250, "1/2": 500, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500]
@@ -14,6 +15,8 @@ enum PrintedSize {
         case "dl", "Dl", "dL", "DL", "d1", "dI", "d!", "dl.": 1_000
         case "cl", "Cl", "cL", "CL", "c1", "cI", "c!", "cl.": 100
         case "ml", "mL", "ML", "m1", "ml.": 10
+        // Fluid ounces are poured as 30 ml.
+        case "oz", "oz.", "Oz", "OZ": 300
         default: nil
         }
     }

@@ -1,0 +1,47 @@
+/// Lists that print the price before the name: `45  Tempranillo, Muga`.
+struct LeadingPrices {
+    /// The prices at the beginning of a row; 0 where prices are at the end.
+    private(set) var count = 0
+
+    /// Rows that show it, at least.
+    private static let fewest = 3
+    private static let most = 4
+
+    init(_ rows: [ListRow]) {
+        let named = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
+        let leading = named.map { Self.prices(before: $0.text) }
+        let found = leading.filter { !$0.isEmpty }
+        let trailing = named.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
+        guard found.count >= Self.fewest, trailing * 4 <= found.count, !Self.countsWines(named) else { return }
+        // `38  19 Crimes`: as many as most rows have.
+        let counts = found.map(\.count).sorted()
+        count = counts[counts.count / 2]
+    }
+
+    /// Moves the prices of a row before its text into its cells.
+    func separate(_ row: inout ListRow) {
+        let prices = Self.prices(before: row.text)
+        guard !prices.isEmpty, row.heads.isEmpty else { return PriceCells.separate(&row) }
+        let last = prices[min(count, prices.count) - 1]
+        row.cells = PriceCells.cells(row.text[...last])
+        row.text = row.text[(last + 1)...].filter { $0.kind != .leader && $0.kind != .separator }
+    }
+
+    /// Where the prices are in the tokens before the first word, with a word after them.
+    private static func prices(before text: [ListToken]) -> [Int] {
+        let start = text.prefix { $0.isPricing || $0.kind == .leader }
+        guard start.count < text.count else { return [] }
+        return Array(start.indices.filter { start[$0].isPrice }.prefix(most))
+    }
+
+    /// Whether the first numbers of the rows count the wines: most are one more than the one before.
+    private static func countsWines(_ rows: [ListRow]) -> Bool {
+        let numbers = rows.compactMap { row in
+            row.text.first.flatMap {
+                if case .price(let price) = $0.kind, price.isBare { price.amount / 100 } else { nil }
+            }
+        }
+        let steps = zip(numbers, numbers.dropFirst()).count { $1 - $0 == 1 }
+        return numbers.count > 2 && steps * 2 >= numbers.count - 1
+    }
+}

@@ -1,0 +1,141 @@
+import Recognition
+import Testing
+
+@testable import Wines
+
+/// Parts of restaurant lists beside plain columns of wines.
+@Suite(.timeLimit(.minutes(5))) struct RestaurantListTests {
+    private func read(_ text: String) -> [String] {
+        WineList.read([listPage(text)]).map { entry in
+            "\(entry.name): "
+                + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
+                .joined(separator: ", ")
+        }
+    }
+
+    @Test func `a price before the name`() {
+        let read = read(
+            """
+            #RED WINE
+            45   Muga Reserva Rioja 2019
+            52   Catena Alta Mendoza 2020
+            68   Vietti Tre Vigne Piedmont 2021
+            120  19 Crimes Napa Valley 2017
+            """)
+        #expect(
+            read == [
+                "Muga Reserva Rioja: bottle - 4500", "Catena Alta Mendoza: bottle - 5200",
+                "Vietti Tre Vigne Piedmont: bottle - 6800", "19 Crimes Napa Valley: bottle - 12000",
+            ])
+    }
+
+    @Test func `two prices before the name, with a currency`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                € 12  € 48  Vermentino, Antinori 2022
+                € 14  € 56  Gavi, La Scolca 2021
+                € 11  € 44  Pinot Grigio, Felluga 2022
+                """)
+        ])
+        #expect(entries.map { $0.prices.map(\.amount) } == [[1200, 4800], [1400, 5600], [1100, 4400]])
+        #expect(entries.allSatisfy { $0.prices.map(\.serving) == [.glass, .bottle] })
+        #expect(entries.allSatisfy { $0.prices.allSatisfy { $0.currency == "EUR" } })
+    }
+
+    @Test func `numbers that count the wines are no prices`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                21  Chablis, Domaine Fèvre 2020
+                22  Sancerre, Vacheron 2021
+                23  Meursault, Roulot 2019
+                24  Condrieu, Guigal 2020
+                """)
+        ])
+        #expect(entries.allSatisfy { $0.prices.isEmpty })
+    }
+
+    @Test func `beer, liquor and drinks are no wines`() {
+        let read = read(
+            """
+            #Biere
+            Ottakringer Helles vom Fass       0,5 l    4,90
+            #Alkoholfreie Getränke
+            Almdudler                         0,33 l   3,80
+            Mineralwasser prickelnd           0,75 l   6,50
+            #Weine
+            Zweigelt Umathum                  0,75 l  34,00
+            Sauvignon Sattlerhof              0,75 l  38,00
+            #Schnäpse
+            Marille Reisetbauer               2 cl     7,50
+            """)
+        #expect(read == ["Zweigelt Umathum: bottle 750 3400", "Sauvignon Sattlerhof: bottle 750 3800"])
+    }
+
+    @Test func `wines after a heading that names wine and beer`() {
+        let read = read(
+            """
+            #Bier & Wein
+            Zweigelt Umathum                  34,00
+            Sauvignon Sattlerhof              38,00
+            """)
+        #expect(read.count == 2)
+    }
+
+    @Test func `half bottles in a section of their own and beside the name`() {
+        let read = read(
+            """
+            #HALF BOTTLES
+            Sancerre Bourgeois                38
+            Chablis Laroche                   34
+            #RED
+            Chianti Antinori (375 ml)         19
+            Amarone Masi (1,5 l)             160
+            Barbaresco Gaja                  290
+            """)
+        #expect(
+            read == [
+                "Sancerre Bourgeois: half - 3800", "Chablis Laroche: half - 3400", "Chianti Antinori: half 375 1900",
+                "Amarone Masi: magnum 1500 16000", "Barbaresco Gaja: bottle - 29000",
+            ])
+    }
+
+    @Test func `fluid ounces over the prices`() {
+        let read = read(
+            """
+            #White            6 oz   9 oz   Bottle
+            Gavi Scolca         14     20       56
+            Soave Pieropan      12     17       48
+            Fiano Feudi         13     19       52
+            """)
+        #expect(read.first == "Gavi Scolca: glass 180 1400, carafe 270 2000, bottle - 5600")
+    }
+
+    @Test func `a size of wines by the glass holds for their section alone, headings in capitals need no gap`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                VINS AU VERRE (15 cl)
+                Bourgogne Aligoté, Villaine 2021       9,50 €
+                Côtes-du-Rhône, Gramenon 2022          8,00 €
+                Rosé de Provence, Roubine 2023         7,50 €
+                CHAMPAGNES
+                Brut Nature, Drappier                 85,00 €
+                Blanc de Blancs, Ruinart             140,00 €
+                BLANCS
+                Bourgogne
+                Saint-Véran, Deux Roches 2021         48,00 €
+                Puligny-Montrachet, Sauzet 2019      155,00 €
+                ROUGES
+                Clos du Marquis, Saint-Julien 2014   120,00 €
+                """)
+        ])
+        #expect(entries.map(\.name).suffix(3) == ["Deux Roches", "Sauzet", "Clos du Marquis"])
+        #expect(
+            entries.map { $0.prices.first?.serving } == [.glass, .glass, .glass] + Array(repeating: .bottle, count: 5))
+        #expect(entries.map { $0.prices.first?.size } == [150, 150, 150] + Array(repeating: nil, count: 5))
+        #expect(entries.map(\.color).suffix(5) == [.sparkling, .sparkling, .white, .white, .red])
+        #expect(entries[5].region == "Burgund")
+    }
+}
