@@ -5,13 +5,14 @@ import Postgres
 /// `allesteurer wines import|plan`: lets the operator of the server fill the wine catalogue that all households share,
 /// and set the limits of a household.
 enum WinesCommand {
-    static let synopsis = "wines import FILE [SCALE [CURRENCY]] | plan HOUSEHOLD SCANS-A-DAY LIVE MOST-WINES"
+    static let synopsis =
+        "wines import FILE [SCALE [CURRENCY]] | plan HOUSEHOLD SCANS-A-DAY LIVE MOST-WINES [KEY-SCANS-A-DAY]"
 
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         let rest = Array(arguments.dropFirst())
         switch (arguments.first, rest.count) {
         case ("import", 1...3): return try await importTable(program, rest)
-        case ("plan", 4): return try await plan(program, rest)
+        case ("plan", 4...5): return try await plan(program, rest)
         default: throw UsageError(description: "takes import or plan")
         }
     }
@@ -67,13 +68,15 @@ enum WinesCommand {
         guard ["yes", "no"].contains(arguments[2]) else { throw UsageError(description: "LIVE must be yes or no") }
         let hasLive = arguments[2] == "yes"
         let wines = try limit(arguments[3], "MOST-WINES")
+        let keyScans = try limit(arguments.count > 4 ? arguments[4] : "-", "KEY-SCANS-A-DAY")
         let changed = try await OneLoop.run(try owner(program)) { pool in
             try await pool.query(
                 """
-                INSERT INTO wine_plan (household_id, scans_a_day, has_live, most_wines)
-                SELECT id, \(scans), \(hasLive), \(wines) FROM household WHERE id = \(household)
+                INSERT INTO wine_plan (household_id, scans_a_day, has_live, most_wines, key_scans_a_day)
+                SELECT id, \(scans), \(hasLive), \(wines), \(keyScans) FROM household WHERE id = \(household)
                 ON CONFLICT (household_id) DO UPDATE SET scans_a_day = excluded.scans_a_day,
-                    has_live = excluded.has_live, most_wines = excluded.most_wines RETURNING household_id
+                    has_live = excluded.has_live, most_wines = excluded.most_wines,
+                    key_scans_a_day = excluded.key_scans_a_day RETURNING household_id
                 """)
         }
         guard !changed.isEmpty else {

@@ -90,6 +90,40 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing a merge brings back the wine with its score, bottles, mark and name`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(
+                anna,
+                "producer;name;points;critic;key\nMoric;Blaufränkisch;91;AB;1\nMoric KG;Blaufränkisch Burgenland;94;CD;2\n"
+            )
+            let page = try await anna.get("/wines")
+            let first = try WineCatalogueTests.href(of: "Moric Blaufränkisch<", page)
+            let second = try WineCatalogueTests.href(of: "Moric KG", page)
+            _ = try await anna.post("\(first)/bottles", ["count": "3"])
+            _ = try await anna.post("\(second)/bottles", ["count": "2"])
+            _ = try await anna.post("\(second)/mark", ["saved": "1", "own-note": "Kirsche"])
+            let undo = "\(second)/merge/removal"
+            // Nothing was merged yet.
+            #expect(try await anna.post(undo).location == second)
+            let merged = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
+            #expect(merged.location == first)
+            #expect(try await anna.get(first).text.contains(undo))
+            #expect(try await anna.post(undo).location == second)
+            let (kept, restored) = (try await anna.get(first).text, try await anna.get(second).text)
+            #expect(restored.contains(">CD<") && restored.contains("Flaschen: 2") && restored.contains("Kirsche"))
+            #expect(kept.contains(">AB<") && kept.contains("Flaschen: 3"))
+            #expect(!kept.contains(">CD<") && !kept.contains("Flaschen: 2") && !kept.contains("Kirsche"))
+            let names = try harness.owner().query("SELECT count(*) FROM wine_alias").first(Int64.self)
+            #expect(names == 0)
+            #expect(try await anna.post(undo).location == second)
+            #expect(try await anna.get(second).text.contains("Flaschen: 2"))
+            // A second merge can be undone, too.
+            _ = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
+            #expect(try await anna.post(undo).location == second)
+        }
+    }
+
     @Test(.database) func `shows the preferred critic's score, or else the highest score`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -108,6 +108,7 @@ struct ArchivedTable: Sendable {
         "import_file": "waits at most a day to be imported",
         "wine_table": "waits at most a day to be imported",
         "wine_table_chunk": "belongs to a table that waits to be imported",
+        "wine_merge": "lets a merge be undone, as long as the deleted wine exists",
         "wine_plan": "the operator's limits for the household; another operator sets other ones",
         "shared_wine": "the operator's catalogue, which the operator imports",
         "shared_wine_catalogue": "the version of the operator's catalogue",

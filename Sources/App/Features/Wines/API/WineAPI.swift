@@ -121,7 +121,8 @@ struct WineAPI: Sendable {
             guard !bytes.isEmpty else { throw UploadRefusal.empty }
             let list =
                 isLive
-                ? try await scanning.frame(bytes, request.member) : try await scanning.photos([bytes], request.member)
+                ? try await scanning.frame(bytes, request.member, key: request.client.key)
+                : try await scanning.photos([bytes], request.member, key: request.client.key)
             var json = JSONWriter(capacity: 1 << 14)
             json.object { WineJSON.write(list, &$0) }
             var response = Response.json(json.bytes)

@@ -22,6 +22,7 @@ struct WineMergeController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/wines/{wine}/merge", "WineMergeController.show", role: .member, show)
         try routes.member(.post, "/wines/{wine}/merge", "WineMergeController.merge", merge)
+        try routes.member(.post, "/wines/{wine}/merge/removal", "WineMergeController.undo", undo)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -50,7 +51,17 @@ struct WineMergeController: Sendable {
         } catch is WineQuotaError {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
         }
-        return .redirect(to: "/wines/\(target)").flashing(Flash("merged"))
+        return .redirect(to: "/wines/\(target)").flashing(Flash("merged", undo: "/wines/\(id)/merge/removal"))
+    }
+
+    private func undo(_ request: MemberRequest) async throws -> Response {
+        let id: WineID = try request.identifier("wine")
+        do {
+            try await edits.undoMerge(of: id, by: request.member)
+        } catch is WineQuotaError {
+            return .redirect(to: "/wines").flashing(Flash("wine-quota"))
+        }
+        return .redirect(to: "/wines/\(id)")
     }
 }
 

@@ -5,12 +5,14 @@ import Templates
 /// The household has reached a limit that the operator of the server set.
 enum WineQuotaError: Error {
     case scansToday
+    case keyScansToday
     case noLive
     case wines
 
     func sentence(_ words: LanguageTexts) -> String {
         switch self {
         case .scansToday: words["server.wine.quota-scans"]
+        case .keyScansToday: words["server.wine.quota-key"]
         case .noLive: words["server.wine.quota-live"]
         case .wines: words["server.wine.quota-wines"]
         }
@@ -21,6 +23,8 @@ enum WineQuotaError: Error {
 struct WinePlan: Sendable {
     /// Nil for no limit.
     var scansADay: Int64?
+    /// With one key of the API; nil: no limit but the household's.
+    var keyScansADay: Int64?
     var hasLive = true
     /// Nil for no limit.
     var mostWines: Int64?
@@ -28,9 +32,14 @@ struct WinePlan: Sendable {
     static func load(_ household: HouseholdID, _ database: Database) async throws -> WinePlan {
         let rows = try await database.read(
             household,
-            "SELECT scans_a_day::bigint, has_live, most_wines::bigint FROM wine_plan WHERE household_id = \(household)")
-        guard let (scans, hasLive, wines) = try rows.first((Int64?, Bool, Int64?).self) else { return WinePlan() }
-        return WinePlan(scansADay: scans, hasLive: hasLive, mostWines: wines)
+            """
+            SELECT scans_a_day::bigint, key_scans_a_day::bigint, has_live, most_wines::bigint FROM wine_plan
+            WHERE household_id = \(household)
+            """)
+        guard let (scans, keyScans, hasLive, wines) = try rows.first((Int64?, Int64?, Bool, Int64?).self) else {
+            return WinePlan()
+        }
+        return WinePlan(scansADay: scans, keyScansADay: keyScans, hasLive: hasLive, mostWines: wines)
     }
 
     /// - Throws: `WineQuotaError.wines` if `count` more wines would exceed the limit.
@@ -46,24 +55,32 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// Counts a scan against today's limit.
+    /// Counts a scan against today's limits, of the household and of the key.
     ///
     /// - Throws: `WineQuotaError`.
-    static func takeScan(isLive: Bool, _ household: HouseholdID, _ database: Database) async throws {
+    static func takeScan(isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database) async throws {
         let plan = try await load(household, database)
-        guard !isLive else {
-            guard plan.hasLive else { throw WineQuotaError.noLive }
-            return
+        if isLive, !plan.hasLive { throw WineQuotaError.noLive }
+        if let key, let limit = plan.keyScansADay {
+            guard try await count("key:\(key)", limit, household, database) else { throw WineQuotaError.keyScansToday }
         }
+        if isLive { return }
+        guard try await count("scans", plan.scansADay, household, database) else { throw WineQuotaError.scansToday }
+    }
+
+    /// Adds one to a counter of today, unless it has reached the limit.
+    private static func count(
+        _ name: String, _ limit: Int64?, _ household: HouseholdID, _ database: Database
+    ) async throws -> Bool {
         let rows = try await database.store(
             household,
             """
             INSERT INTO wine_counter AS c (household_id, day, name, count)
-            SELECT \(household), \(WallClock.today()), 'scans', 1 WHERE coalesce(\(plan.scansADay)::bigint, 1) > 0
+            SELECT \(household), \(WallClock.today()), \(name), 1 WHERE coalesce(\(limit)::bigint, 1) > 0
             ON CONFLICT (household_id, day, name) DO UPDATE SET count = c.count + 1
-                WHERE c.count < coalesce(\(plan.scansADay)::bigint, c.count + 1)
+                WHERE c.count < coalesce(\(limit)::bigint, c.count + 1)
             RETURNING count
             """)
-        guard !rows.isEmpty else { throw WineQuotaError.scansToday }
+        return !rows.isEmpty
     }
 }

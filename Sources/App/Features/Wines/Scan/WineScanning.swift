@@ -19,17 +19,17 @@ struct WineScanning: Sendable {
     static let mostFrameBytes = 2 << 20
 
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
-    func photos(_ files: [[UInt8]], _ member: Member) async throws -> MatchedList {
+    func photos(_ files: [[UInt8]], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         for file in files { _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes))) }
-        try await WinePlan.takeScan(isLive: false, member.household, database)
+        try await WinePlan.takeScan(isLive: false, key: key, member.household, database)
         return try await read(files, isLive: false, member)
     }
 
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
-    func frame(_ file: [UInt8], _ member: Member) async throws -> MatchedList {
+    func frame(_ file: [UInt8], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         try await frames.run(member.person) {
             _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes)))
-            try await WinePlan.takeScan(isLive: true, member.household, database)
+            try await WinePlan.takeScan(isLive: true, key: key, member.household, database)
             return try await read([file], isLive: true, member)
         }
     }
