@@ -1,9 +1,10 @@
 """Wine lists in the browser: import, search, scan, badges and wine pages; and the live camera with a drawn video."""
 
+import contextlib
 import os
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 from conftest import PHONE
 from person import Person
@@ -89,35 +90,48 @@ def test_a_camera_that_is_refused_is_explained(server, person, tmp_path):
     assert page.locator("input[name=files]").count() == 2
 
 
-def draw_video(path, picture, frames=20, size=(720, 912)):
-    """Draws a video of the picture that moves down slowly, as YUV4MPEG2."""
+def draw_video(path, page, drops, size=(720, 912)):
+    """Draws a video of the page as YUV4MPEG2, five frames a second; each is lower by its drop in pixels."""
     width, height = size
-    page = Image.open(picture).convert("RGB").resize((width - 40, height - 60))
     with open(path, "wb") as video:
         video.write(f"YUV4MPEG2 W{width} H{height} F5:1 Ip A1:1 C420jpeg\n".encode())
-        for number in range(frames):
+        for drop in drops:
             frame = Image.new("RGB", size, "white")
-            frame.paste(page, (20, number))
+            frame.paste(page, (20, drop))
             light, blue, red = frame.convert("YCbCr").split()
             half = (width // 2, height // 2)
             video.write(b"FRAME\n" + light.tobytes() + blue.resize(half).tobytes() + red.resize(half).tobytes())
 
 
-@needs_menu
-def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, person, tmp_path):
-    anna = anna_with_wines(server, person, tmp_path)
-    video = tmp_path / "list.y4m"
-    draw_video(video, MENU)
+@contextlib.contextmanager
+def phone_with_camera(server, chromium, anna, video, errors):
+    """Her phone, whose camera shows the video."""
     browser = chromium.browser_type.launch(
         executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
         args=["--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
               f"--use-file-for-fake-video-capture={video}"])
     context = browser.new_context(**PHONE, locale="de-AT", permissions=["camera"])
     context.add_cookies(anna.page.context.cookies())
-    errors = []
     phone = Person(context.new_page(), server.url, errors)
     page = phone.go("/wines/scan")
     page.click("[data-start]")
+    yield page
+    browser.close()
+
+
+@needs_menu
+def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, person, tmp_path):
+    anna = anna_with_wines(server, person, tmp_path)
+    video = tmp_path / "list.y4m"
+    draw_video(video, Image.open(MENU).convert("RGB").resize((680, 852)), range(20))
+    errors = []
+    with phone_with_camera(server, chromium, anna, video, errors) as page:
+        follow_menu(server, page)
+    # Frames that come too early are refused, and the browser logs that.
+    assert [error for error in errors if "429" not in error] == []
+
+
+def follow_menu(server, page):
     badges = page.locator(".live .badges a")
     badges.first.wait_for(timeout=120_000)
     picture = page.locator(".live .viewer").bounding_box()
@@ -129,6 +143,54 @@ def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, pe
     page.click("[data-stop]")
     assert psql(server.database, "-At", "-c", "SELECT count(*) FROM wine_scan").strip() == "0"
     assert int(psql(server.database, "-At", "-c", "SELECT sum(count) FROM wine_counter WHERE name = 'frames'").strip()) > 0
-    browser.close()
-    # Frames that come too early are refused, and the browser logs that.
-    assert [error for error in errors if "429" not in error] == []
+
+
+# Printed lines of a list, their middles in pixels, and the wines of the catalogue that they are.
+LINES = ["Roco Gravel Road Pinot Noir", "La Crema Pinot Noir Monterey", "Elouan Pinot Noir Oregon", "Alta Vista Estate Malbec"]
+PITCH = 140
+
+# The badges of wines and how far each is from the middle of its line, in pixels of the video. The black square at the left
+# edge of the frame shows how far the page has moved.
+DISTANCES = """([lines, pitch]) => {
+    const video = document.querySelector('.live video'), frame = video.getBoundingClientRect();
+    const canvas = Object.assign(document.createElement('canvas'), { width: video.videoWidth, height: video.videoHeight });
+    const context = canvas.getContext('2d');
+    context.drawImage(video, 0, 0);
+    const column = context.getImageData(30, 0, 1, canvas.height).data;
+    let drop = 0;
+    while (drop < canvas.height && column[4 * drop] > 100) drop++;
+    return [...document.querySelectorAll('.live .badges a')].flatMap((badge) => {
+        const line = lines.findIndex((text) => badge.getAttribute('aria-label').startsWith(text.split(' Pinot')[0]));
+        const box = badge.querySelector('.mark').getBoundingClientRect();
+        const middle = ((box.top + box.bottom) / 2 - frame.top) * canvas.height / frame.height;
+        return line < 0 ? [] : [{ line, distance: Math.abs(middle - (drop + 130 + line * pitch)) }];
+    });
+}"""
+
+
+def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, person, tmp_path):
+    anna = anna_with_wines(server, person, tmp_path)
+    sheet = Image.new("RGB", (680, 820), "white")
+    draw = ImageDraw.Draw(sheet)
+    draw.rectangle((0, 0, 24, 24), fill="black")
+    face = ImageFont.load_default(28)
+    for number, line in enumerate(LINES):
+        draw.text((60, 130 + number * PITCH), line, fill="black", font=face, anchor="lm")
+        draw.text((660, 130 + number * PITCH), f"{30 + number},00", fill="black", font=face, anchor="rm")
+    video = tmp_path / "moving.y4m"
+    wave = list(range(0, 60, 3))
+    draw_video(video, sheet, wave + wave[::-1])
+    with phone_with_camera(server, chromium, anna, video, []) as page:
+        page.locator(".live [data-entries] a").nth(3).wait_for(timeout=120_000)
+        found = []
+        for _ in range(12):
+            page.wait_for_timeout(350)
+            found += page.evaluate(DISTANCES, [LINES, PITCH])
+        assert {one["line"] for one in found} == {0, 1, 2, 3}
+        # The page moves by 60 pixels.
+        near = sorted(one["distance"] for one in found)
+        assert near[len(near) * 9 // 10] < 25, near
+        badge = page.locator(".live .badges a[aria-label^='Alta Vista']").bounding_box()
+        page.mouse.click(badge["x"] + badge["width"] / 2, badge["y"] + badge["height"] / 2)
+        page.wait_for_url("**/wines/*-*")
+        assert "Estate Malbec" in page.locator("h1").inner_text()
