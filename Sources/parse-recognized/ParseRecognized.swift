@@ -68,7 +68,8 @@ func parseRecognized(_ arguments: [String]) {
             }
             receipt = parser.parse(document, rereads: found)
         }
-        print(ReadingReport.json(receipt, file: base + ".json", files: [base + ".json"], centiseconds: 0))
+        let paper = PaperReading(document, asOf: today)
+        print(ReadingReport.json(receipt, paper: paper, file: base + ".json", files: [base + ".json"], centiseconds: 0))
         if showRereads { for request in receipt.rereads { print("// reread \(base) \(request)") } }
     }
 }

@@ -88,6 +88,55 @@ import Testing
         #expect(Self.read(swiss.text).currency?.code == "CHF")
     }
 
+    @Test func `Cash less the change tells the total, what was handed over does not`() {
+        let reading = Self.read("Imbiss Ali\nDöner   7,50\nTee  2,00\nBar   20,00\nRückgeld   10,50\n9,50")
+        #expect(reading.totals.first?.value == 950)
+    }
+
+    @Test func `A table's heads name the days below them`() {
+        let reading = Self.read(
+            """
+            Radteile Express
+            Bestellnummer       Rechnungsdatum      Bestelldatum
+            48817361            04.05.2026          01.05.2026
+            Leistungszeitraum 01.04.2026 - 30.04.2026
+            Gesamtbetrag 40,00
+            """)
+        #expect(reading.days.first?.value.iso == "2026-05-04")
+    }
+
+    @Test func `A wrong letter of a long word does not matter`() {
+        #expect(Self.read("X\n7,00\nGesamtbetrog 12,00\nfoo 20,00").totals.first?.value == 1_200)
+    }
+
+    @Test func `A draft takes the bill with its tip, also when its lines prove the bill`() {
+        let text = """
+            Gasthaus Zur Linde
+            Tisch 4
+            Gulasch                11,90
+            Bier                    4,80
+            Summe EUR              16,70
+            Trinkgeld               1,30
+            Visa                   18,00
+            14.08.2026 20:41
+            """
+        var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
+        draft.complete(Self.read(text))
+        #expect(draft.total?.value.minorUnits == 1_800 && draft.state == .review)
+        draft.state = .proven
+        draft.total?.value = Money(minorUnits: 1_670, currency: .eur)
+        draft.complete(Self.read(text))
+        #expect(draft.total?.value.minorUnits == 1_800 && draft.state == .review)
+    }
+
+    @Test func `A supermarket's receipt keeps what was read of it`() {
+        let text = "REWE\nTisch Tisch\nPizza 3,00 B\nEspresso 4,00 B\nSUMME EUR 7,00\nTrinkgeld 2,00\n9,00"
+        var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
+        let total = draft.total?.value
+        draft.complete(Self.read(text))
+        #expect(draft.chain == "REWE" && (total == nil || draft.total?.value == total))
+    }
+
     @Test(arguments: [
         "", "\n\n", "1 2 3", String(repeating: "9,99 ", count: 2_000), "IBAN " + String(repeating: "A", count: 500),
     ])

@@ -13,13 +13,14 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "Tes
 
 from drawer.draw import WILD_HARDNESS  # noqa: E402
 from reading import fiscal, leaks, memory  # noqa: E402
+from reading.papers import PaperScore  # noqa: E402
 from reading.reader import Reader  # noqa: E402
 from reading.score import Score, plain_prices, score, thousandths  # noqa: E402
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ["visible", "chains", "drawn", "wild", "codes", "speed", "memory"]
 # Parts that run only when they are named.
-EXTRA = ["hard", "leaks"]
+EXTRA = ["hard", "papers", "leaks"]
 # The renderings of the part `hard`, see Tests/Drawer.
 HARD = ["thin", "small", "pale", "matrix"]
 missed = 0
@@ -193,6 +194,32 @@ class Bench:
             bar("proven", f"{total.proven}/{total.receipts}", share(total.proven, total.receipts) >= proven, f"≥ {proven:.0%}")
         bar("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
 
+    def papers(self):
+        """Papers of ten kinds that are no supermarket's: their drafts."""
+        count, seed = self.options.papers, self.options.seed
+        folder = PROJECT / "var/drawn" / f"{seed}-{count}-papers"
+        if not (folder / "done").exists():
+            print(f"drawing {count} papers …", flush=True)
+            command = [sys.executable, "-m", "drawer.papers", "--seed", str(seed), "--count", str(count), folder]
+            subprocess.run(command, cwd=PROJECT / "Tests/Drawer", check=True)
+            (folder / "done").touch()
+        truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
+        readings = self.ours([folder / truth["file"] for truth in truths.values()])
+        score = PaperScore()
+        for name, truth in truths.items():
+            found = score.add(name, truth, readings.get(name, {}))
+            if self.options.failures and not all(found.values()):
+                paper = readings.get(name, {}).get("paper") or {}
+                wrong = [f"{key} {paper.get(key)} not {truth[key]}" for key in ("total", "date", "merchant", "category") if not found[key]]
+                print(f"    {name} ({truth['kind']}, {truth['land']}): {'; '.join(wrong) or ', '.join(key for key, right in found.items() if not right)}")
+        print(f"{len(truths)} papers of ten kinds, {score.proven} proven:", *score.table(), sep="\n")
+        for measure, wanted in (("total", 0.97), ("date", 0.95), ("merchant", 0.9), ("category", 0.85)):
+            bar(measure, f"{score.share(measure):.3f}", score.share(measure) >= wanted, f"≥ {wanted}")
+        bar("proven but wrong", str(len(score.wrong)), not score.wrong, "0")
+        seconds = sorted(float(reading.get("seconds") or 0) for reading in readings.values())
+        median = seconds[len(seconds) // 2] if seconds else 99
+        bar("CPU seconds, median", f"{median:.2f}", median <= 2, "≤ 2")
+
     def codes(self):
         payloads = self.data / "fiscal-qr/payloads.json"
         if not payloads.exists():
@@ -243,6 +270,7 @@ class Bench:
 def main():
     parser = argparse.ArgumentParser(prog="bin/bench-reading", description=__doc__)
     parser.add_argument("--drawn", type=int, default=500, help="how many receipts to draw (500)")
+    parser.add_argument("--papers", type=int, default=200, help="how many papers of ten kinds to draw (200)")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--hardness", type=float, default=0.65, help="of the receipts of known layouts (0.65)")
     parser.add_argument("--wild-hardness", type=float, default=WILD_HARDNESS, help=f"of the receipts of any layout ({WILD_HARDNESS})")

@@ -103,9 +103,11 @@ private struct ReadSession {
             let run = ReaderJobRun(
                 connection: try connected(), parser: parser, parsing: parsing, pictures: .none)
             let result = try await run.run(id: 1, files: contents)
+            let paper = PaperReading(result.document, asOf: WallClock.today())
             let own = Self.cpuMicroseconds() - before
             let centiseconds = (Int64(result.cpuMilliseconds) * 1000 + own + 5_000) / 10_000
-            let json = ReadingReport.json(result.receipt, file: files[0], files: files, centiseconds: centiseconds)
+            let json = ReadingReport.json(
+                result.receipt, paper: paper, file: files[0], files: files, centiseconds: centiseconds)
             return Answer(json: json, text: ReadingText.of(result.receipt, files), isFailure: false)
         } catch {
             if error is ReaderLost { close() }

@@ -4,7 +4,7 @@ import Recognition
 /// A line of a paper with its words folded.
 struct PaperLine {
     let line: PrintedLine
-    /// Folded, without figures alone.
+    /// Folded, without figures alone; long known words with one letter that was read wrong are mended.
     let words: [String]
     let figures: [Figure]
     /// 0 at the top of its page, 100 at the bottom.
@@ -18,6 +18,7 @@ struct PaperLine {
 
     static func lines(of document: RecognizedDocument) -> [PaperLine] {
         var result: [PaperLine] = []
+        var mended = MendedWords()
         for (number, page) in document.pages.enumerated() {
             let printed = page.lines.prefix(PrintedLine.most).map {
                 PrintedLine(page: number, words: $0.words, isText: page.source == .text)
@@ -29,7 +30,8 @@ struct PaperLine {
                 let text = String(String.UnicodeScalarView(line.text))
                 result.append(
                     PaperLine(
-                        line: line, words: fold(text), figures: FigureScanner.figures(in: line.text),
+                        line: line, words: fold(text).map { mended.word($0) },
+                        figures: FigureScanner.figures(in: line.text),
                         height: line.box.y * 100 / max(1, bottom), isLarge: line.box.height * 10 > usual * 13))
             }
         }
@@ -41,11 +43,30 @@ struct PaperLine {
             .filter { $0.contains(where: \.isLetter) }
     }
 
-    /// Whether the line has one of the words. A final `*` matches any further letters.
-    func has(_ wanted: Set<String>) -> Bool {
-        words.contains { word in
-            wanted.contains(word)
-                || wanted.contains { $0.hasSuffix("*") && word.hasPrefix($0.dropLast()) }
+    func has(_ wanted: PaperWordSet) -> Bool { words.contains(where: wanted.contains) }
+
+    /// The words that name the value in `range`: those between it and the value before it on the line, or what stands above it.
+    ///
+    /// - Parameters:
+    ///   - values: the places of all values on the line.
+    ///   - above: the line above, when it has only words.
+    func label(of range: Range<Int>, _ values: [Range<Int>], above: PaperLine?) -> [String] {
+        let start = values.map(\.upperBound).filter { $0 <= range.lowerBound }.max() ?? 0
+        let beside = Self.fold(String(String.UnicodeScalarView(line.text[start..<range.lowerBound])))
+        guard beside.isEmpty else { return beside }
+        // `Zeitraum 01.09. - 30.09.`: the second value has the first one's words.
+        if start > 0 {
+            return Self.fold(String(String.UnicodeScalarView(line.text[..<range.lowerBound])))
         }
+        guard let above else { return [] }
+        return Self.fold(above.text(over: line.box(range)))
+    }
+
+    /// The words over a box, or all when the line is one label.
+    private func text(over box: PixelBox) -> String {
+        guard line.words.count > 1 else { return text }
+        let slack = box.height
+        let near = line.words.filter { $0.box.x < box.maxX + slack && box.x - slack < $0.box.maxX }
+        return near.map(\.text).joined(separator: " ")
     }
 }

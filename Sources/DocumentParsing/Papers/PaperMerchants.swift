@@ -5,55 +5,83 @@ import Recognition
 struct PaperMerchants {
     let candidates: [PaperReading.Candidate<String>]
 
-    private static let forms: Set = [
-        "gmbh", "ag", "kg", "og", "ohg", "gesmbh", "ges", "inh", "inhaber", "eu", "sarl", "se", "ltd", "mbh", "ek",
-        "gbr",
-        "aktiengesellschaft", "genossenschaft", "verein", "stadtwerke",
+    private static let forms: PaperWordSet = [
+        "gmbh", "ag", "kg", "og", "ohg", "gesmbh", "ges", "eu", "sarl", "se", "ltd", "mbh", "ek",
+        "gbr", "srl", "aktiengesellschaft", "genossenschaft", "verein", "stadtwerke",
     ]
-    private static let names: Set = [
+    /// Words of names, besides those that tell a kind.
+    private static let names: PaperWordSet = [
         "restaurant", "gasthaus", "gasthof", "pizzeria", "cafe", "hotel", "apotheke", "tankstelle", "taxi", "parkhaus",
         "parkgarage", "tiefgarage", "trattoria", "ristorante", "wirtshaus", "pension", "bistro", "heuriger", "baumarkt",
-        "konditorei", "beisl", "garage", "imbiss", "gaststaette", "kaffeehaus", "hostel", "taxiunternehmen",
+        "konditorei", "beisl", "garage", "imbiss", "gaststaette", "kaffeehaus", "hostel", "taxiunternehmen", "osteria",
+        "brasserie", "gartencenter", "gaertnerei", "eisenwaren", "holzmarkt", "baustoffe", "ferramenta", "hardware",
+        "bricolage", "werkzeug", "farben", "fliesen", "stazione", "station", "tankstation", "autohof", "rasthaus",
+        "raststaette", "installateur", "elektro", "hausverwaltung", "malerbetrieb", "tischlerei", "spenglerei",
+        "musikschule", "tierarztpraxis", "zahnarztpraxis", "physiotherapie", "fitnessstudio", "verkehrsbetriebe",
+        "bergbahnen", "baeckerei", "fleischerei", "metzgerei", "friseur", "buchhandlung", "blumen", "optik", "juwelier",
+        "reinigung", "waescherei", "huette", "brauhaus", "brauerei", "weingut", "eisdiele", "gelateria", "landhotel",
+        "farmacia", "pharmacie", "pharmacy", "albergo", "parcheggio", "funktaxi", "cabs", "inn", "praxis",
+        "ordination", "werkstatt", "autohaus", "versand", "shop", "theater", "kino", "linien", "bahn",
     ]
-    private static let others: Set = [
+    private static let others: PaperWordSet = [
         "rechnung", "beleg", "quittung", "kassabon", "kassenbon", "tel", "telefon", "fax", "www", "uid", "atu", "ustid",
         "steuernummer", "willkommen", "herzlich", "danke", "vielen", "datum", "tisch", "kellner", "bedienung", "seite",
-        "kunde",
-        "kundennummer", "rechnungsnummer", "bestellung", "bestellnummer", "parkschein", "fahrkarte", "onlineticket",
-        "bewirtungsbeleg", "kopie", "original",
-        "email", "iban", "bic", "terminal", "filiale", "kassa", "kasse", "bon", "barverkauf", "ticket", "invoice",
-        "order",
-        "rechnungsadresse", "lieferadresse", "herrn", "frau", "herr", "firma", "an", "ihre", "ihr",
-        "auftragsbestaetigung", "kundenbeleg",
+        "kunde", "kundennummer", "rechnungsnummer", "bestellung", "bestellnummer", "parkschein", "fahrkarte",
+        "onlineticket", "bewirtungsbeleg", "kopie", "original", "email", "iban", "bic", "terminal", "filiale", "kassa",
+        "kasse", "bon", "barverkauf", "ticket", "invoice", "order", "rechnungsadresse", "lieferadresse", "firma", "an",
+        "ihre", "ihr", "auftragsbestaetigung", "kundenbeleg", "documento", "ricevuta", "scontrino", "receipt",
+        "taxiquittung", "facture", "fattura", "recu", "steuernr", "ustidnr", "siret", "piva", "vat", "mwst", "bill",
+        "rechnungsdatum", "buchungsdatum", "bestelldatum", "pos", "bezeichnung", "menge", "date", "data", "tavolo",
+        "table", "server", "serveur", "kennzeichen", "steuer", "ust", "tva", "iva",
     ]
-    private static let streets = ["strasse", "str", "gasse", "platz", "weg", "allee", "ring", "kai", "ufer", "markt"]
+    /// Before the name of the one who pays.
+    private static let salutations: PaperWordSet = [
+        "herrn", "frau", "herr", "familie", "mr", "mrs", "mme", "monsieur", "signor", "herm", "hern",
+    ]
+    private static let streets = [
+        "strasse", "str", "gasse", "platz", "weg", "allee", "ring", "kai", "ufer", "markt", "via", "rue", "piazza",
+        "corso", "street", "road", "lane", "avenue", "place",
+    ]
 
     /// Lines of the head that are looked at.
     private static let head = 14
 
     init(_ lines: [PaperLine]) {
+        let letters = lines.prefix(300).map { Self.letters($0.words) }
         var found: [PaperReading.Candidate<String>] = []
         for (index, line) in lines.prefix(Self.head).enumerated() {
             let text = line.text
-            guard !line.words.isEmpty, text.filter(\.isLetter).count >= 3 else { continue }
-            var score = 40 - index * 3
+            guard !line.words.isEmpty, text.filter(\.isLetter).count >= 2 else { continue }
+            var score = 40 - index * 4
             if line.isLarge { score += 15 }
-            if line.has(Self.forms) { score += 15 }
-            if line.has(Self.names) { score += 18 }
+            if line.has(Self.forms) { score += 4 }
+            if line.has(Self.names) { score += 14 }
             if line.has(Self.others) { score -= 40 }
+            if line.has(["inh", "inhaber", "inhaberin"]) { score -= 20 }
+            let follows = lines[max(0, index - 2)..<index].contains { $0.has(Self.salutations) }
+            if follows || line.has(Self.salutations) { score -= 45 }
             if Self.isAddress(line) { score -= 40 }
             if text.contains("@") || text.lowercased().contains("www.") { score -= 40 }
             score -= text.filter(\.isNumber).count * 3
             if line.figures.contains(where: { $0.amount != nil }) { score -= 30 }
-            if let known = PayeeLexicon.shared.suggestion(for: ExpenseText(what: text)), known.payee != nil {
-                score += 35
+            let own = letters[index]
+            let isKnown = PayeeLexicon.shared.suggestion(for: ExpenseText(what: text)) != nil
+            if isKnown { score += 35 } else if own.count <= 4 { score -= 15 }
+            // Names are repeated above the address, in the footer and with the company's form; scraps of ink are not.
+            let others = letters.indices.filter { $0 != index && own.count >= 3 && letters[$0].contains(own) }
+            let isScrap = others.contains { other in
+                (index + 1...index + 3).contains(other)
+                    && Self.letters(lines[other].words.filter { !Self.forms.contains($0) }).count > own.count
             }
+            if isScrap { score -= 20 } else if own.count >= 5, !others.isEmpty { score += 14 }
             found.append(
                 PaperReading.Candidate(
                     value: Self.name(text), text: text, page: line.page, box: line.box, score: score))
         }
         candidates = PaperReading.Candidate.best(found.filter { !$0.value.isEmpty }, least: 10)
     }
+
+    private static func letters(_ words: [String]) -> String { String(words.joined().prefix(60)) }
 
     private static func isAddress(_ line: PaperLine) -> Bool {
         let hasNumber = line.text.contains { $0.isNumber }

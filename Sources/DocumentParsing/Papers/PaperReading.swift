@@ -19,6 +19,8 @@ package struct PaperReading: Sendable {
 
     /// Candidates of one value at most.
     package static let most = 5
+    /// Words of a paper that are compared with those of categories.
+    private static let mostWords = 2_000
 
     package let kind: PaperKind?
     /// In minor units, likeliest first.
@@ -37,10 +39,7 @@ package struct PaperReading: Sendable {
     package let litres: Candidate<Int64>?
 
     /// Words by which a category is suggested.
-    package var categoryText: String { kind?.categoryWord ?? keywords.joined(separator: " ") }
-
-    /// Words of the paper that name a category, the most frequent category first.
-    private let keywords: [String]
+    package let categoryText: String
 
     /// - Parameters:
     ///   - details: what tells of a person: never a candidate.
@@ -52,28 +51,43 @@ package struct PaperReading: Sendable {
         }
         let amounts = PaperAmounts(lines)
         let days = PaperDays(lines, asOf: today)
-        kind = PaperKind.found(in: Set(lines.flatMap(\.words)))
+        // The payee's account is for everybody to read; a payer's own is masked or on a card slip.
+        iban = PaperAccount.iban(lines)
+        let kind = PaperKind.found(
+            in: lines, hasLitres: (amounts.litres?.value ?? 0) >= 5_000, hasAccount: iban != nil,
+            hasTip: amounts.tip != nil)
+        self.kind = kind
         totals = amounts.totals.filter(isPublic)
         self.days = days.purchases.filter(isPublic)
-        merchants = PaperMerchants(lines).candidates.filter(isPublic)
+        let merchants = PaperMerchants(lines).candidates.filter(isPublic)
+        self.merchants = merchants
         currency = amounts.currency
         tip = amounts.tip.flatMap { isPublic($0) ? $0 : nil }
         dueDay = days.due.flatMap { isPublic($0) ? $0 : nil }
-        // The payee's account is for everybody to read; a payer's own is masked or on a card slip.
-        iban = PaperAccount.iban(lines)
         litres = kind == .fuel ? amounts.litres : nil
-        keywords = Self.keywords(lines)
+        categoryText = Self.categoryText(kind, lines, merchants.first?.value ?? "")
     }
 
-    private static func keywords(_ lines: [PaperLine]) -> [String] {
+    /// The word of the kind, or words of the paper that name a category, the most frequent category first.
+    private static func categoryText(_ kind: PaperKind?, _ lines: [PaperLine], _ merchant: String) -> String {
         var words: [String: [String]] = [:]
-        for word in lines.flatMap(\.words) where word.utf8.count >= 3 {
-            guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
-            else { continue }
-            words[key, default: []].append(word)
+        func add(_ all: [String], times: Int) {
+            for word in all where word.utf8.count >= 3 && !PaperWords.anyPaper.contains(word) {
+                guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
+                else { continue }
+                words[key, default: []] += repeatElement(word, count: times)
+            }
         }
+        add(Array(lines.lazy.flatMap(\.words).prefix(mostWords)), times: 1)
+        // What somebody is called says more than what is printed of the goods.
+        add(PaperLine.fold(merchant), times: 4)
         let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
-        return ordered.prefix(2).compactMap(\.value.first)
+        if let word = kind?.categoryWord {
+            // Theatres sell tickets too.
+            let isForLeisure = kind == .ticket && ordered.first?.key == "leisure"
+            return isForLeisure ? ordered[0].value[0] : word
+        }
+        return ordered.prefix(2).compactMap(\.value.last).joined(separator: " ")
     }
 }
 

@@ -1,10 +1,20 @@
 import Domain
 
 extension ParsedReceipt {
-    /// Takes the likeliest values of a paper for what was not read of it as a receipt. They are marked to be looked at.
+    /// Takes the likeliest values of a paper that is no supermarket's receipt, or for what was not read of it as a receipt. They
+    /// are marked to be looked at.
     package mutating func complete(_ paper: PaperReading) {
+        if state == .proven { doubtTip(paper) }
+        // Supermarkets' receipts are told by their layout; other papers are read better by their words.
+        let isPaper = paper.kind != nil && !isOfGrocer
+        if isPaper || chain == nil && store.name == nil && state != .proven, let found = paper.merchants.first {
+            if chain != nil { chain = found.value }
+            store.name = found.value
+        }
         guard state != .proven, items.isEmpty || paper.kind != nil else { return }
-        if total == nil, let found = paper.totals.first, paper.currency == nil || Self.isPossible(paper.currency) {
+        if total == nil || isPaper, let found = paper.totals.first, total?.value.minorUnits != found.value,
+            paper.currency == nil || Self.isPossible(paper.currency)
+        {
             if let code = paper.currency?.code, let known = Currency(rawValue: code) { currency = known }
             total = Reading(
                 value: Money(minorUnits: found.value, currency: currency), confidence: 50, page: found.page,
@@ -14,12 +24,25 @@ extension ParsedReceipt {
             if !reasons.contains(.totalUnconfirmed) { reasons.append(.totalUnconfirmed) }
             if state == .unreadable { state = .review }
         }
-        if date == nil, let found = paper.days.first {
+        if date == nil || isPaper, let found = paper.days.first, date?.value != found.value {
             date = Reading(value: found.value, confidence: 50, page: found.page, box: found.box, isDoubtful: true)
             reasons.removeAll { $0 == .dateMissing }
             if !reasons.contains(.dateUnconfirmed) { reasons.append(.dateUnconfirmed) }
         }
-        if chain == nil, store.name == nil { store.name = paper.merchants.first?.value }
+    }
+
+    /// A bill whose lines prove its total is paid with the tip.
+    private mutating func doubtTip(_ paper: PaperReading) {
+        guard !isOfGrocer, let tip = paper.tip, let total,
+            paper.totals.first?.value == total.value.minorUnits + tip.value
+        else { return }
+        state = .review
+        reasons.append(.totalUnconfirmed)
+    }
+
+    private var isOfGrocer: Bool {
+        let category = chain.flatMap { PayeeLexicon.shared.beginning($0) }?.category
+        return category == "groceries" || category == "drugstore"
     }
 
     private static func isPossible(_ currency: CurrencyCode?) -> Bool {

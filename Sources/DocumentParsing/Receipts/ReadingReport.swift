@@ -6,8 +6,11 @@ package enum ReadingReport {
     ///
     /// - Parameters:
     ///   - file: the first file of the receipt; `files`: all of them.
+    ///   - paper: what the receipt says as a paper of any kind, and what is taken of it.
     ///   - centiseconds: CPU time in hundredths of a second, the reader's included.
-    package static func json(_ receipt: ParsedReceipt, file: String, files: [String], centiseconds: Int64) -> String {
+    package static func json(
+        _ receipt: ParsedReceipt, paper: PaperReading? = nil, file: String, files: [String], centiseconds: Int64
+    ) -> String {
         var fields: [String] = []
         fields.append("\"file\":\(quoted(file))")
         fields.append("\"files\":[\(files.map(quoted).joined(separator: ","))]")
@@ -20,6 +23,7 @@ package enum ReadingReport {
         fields.append("\"currency\":\(quoted(receipt.currency.rawValue))")
         fields.append("\"total\":\(optional(receipt.total?.value.plain))")
         fields.append("\"items\":[\(receipt.items.map(item).joined(separator: ","))]")
+        if let paper { fields.append("\"paper\":\(PaperReport(receipt, paper).json)") }
         fields.append("\"seconds\":\(DecimalText.plain(centiseconds, decimals: 2))")
         return "{" + fields.joined(separator: ",") + "}"
     }
@@ -53,10 +57,10 @@ package enum ReadingReport {
         return String(body)
     }
 
-    private static func optional(_ text: String?) -> String { text.map(quoted) ?? "null" }
+    static func optional(_ text: String?) -> String { text.map(quoted) ?? "null" }
 
     /// A JSON string; what a script element could end, and line separators, are escaped too.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -198,9 +198,9 @@ import Testing
                 try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name)"))
             }
             let now = Int64(time(nil))
-            archives.removeRests(now: now)
+            archives.removePartialFiles(now: now)
             #expect(Set(try FolderListing.names(archives.folder)) == [left, waiting, "\(waiting).job", kept])
-            archives.removeRests(now: now + 4_000)
+            archives.removePartialFiles(now: now + 4_000)
             #expect(Set(try FolderListing.names(archives.folder)) == [waiting, "\(waiting).job", kept])
         }
     }

@@ -21,6 +21,13 @@ import Testing
         #expect(suggestion(text)?.category == .builtIn(category))
     }
 
+    @Test func `a name is no branch of a payee that it only contains`() {
+        #expect(suggestion("Restaurant", payee: "Zum Goldenen Anker")?.category == .builtIn("dining"))
+        #expect(suggestion("Hotel", payee: "Gasthof zur Post")?.category == .builtIn("travel"))
+        #expect(suggestion("Tanken", payee: "OMV Wien")?.reason == .payee("OMV"))
+        #expect(suggestion("Einkauf", payee: "Herzlich willkommen bei Billa")?.category == .builtIn("groceries"))
+    }
+
     @Test func `suggests nothing for an unknown text`() {
         #expect(suggestion("Qwrtz") == nil)
         #expect(suggestion("") == nil)

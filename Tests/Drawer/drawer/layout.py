@@ -9,7 +9,7 @@ from .style import Style
 
 @dataclass
 class Row:
-    """A printed line, or a picture of a code. `look` is "", bold, wide, tall, big, logo, small, qr or bars."""
+    """A printed line, or a picture of a code. `look` is "", bold, wide, tall, big, logo, small, hand (`label|value`), qr or bars."""
 
     text: str
     look: str = ""

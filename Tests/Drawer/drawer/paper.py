@@ -28,6 +28,8 @@ FONTS = {
 PRINT = ["dejavu", "dejavu", "hack", "hack", "noto", "inconsolata", "anonymous", "courier", "liberation-bold", "liberation", "free", "ocr-b", "dejavu-bold"]
 PROPORTIONAL = [
     "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf", "liberation/LiberationSansNarrow-Regular.ttf", "dejavu/DejaVuSansCondensed.ttf", "freefont/FreeSans.ttf"]
+# Nearest to handwriting among them.
+HAND = "freefont/FreeSerifItalic.ttf"
 LOGO = ["dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf", "liberation/LiberationSansNarrow-Bold.ttf", "liberation/LiberationSerif-Bold.ttf"]
 
 
@@ -208,6 +210,29 @@ def bars(kind: str, digits: str, width: int) -> np.ndarray:
     return strip
 
 
+def written(printer: Printer, text: str, width: int, dice: random.Random) -> np.ndarray:
+    """`label|value`: a printed label and a line with a value by hand on it."""
+    label, _, value = text.partition("|")
+    line = printer.line(Row(label), width)
+    height = round(printer.pitch * 2.2 * SCALE)
+    strip = np.zeros((height, width), np.float32)
+    strip[-line.shape[0] :] = line
+    left = max(width * 55 // 100, round(len(label) * printer.cell * SCALE) + MARGIN * 2 * SCALE)
+    strip[-round(printer.pitch * 0.2 * SCALE) - 3 : -round(printer.pitch * 0.2 * SCALE), left : width - MARGIN * SCALE] = 1
+    face = font(HAND, round(printer.capital * dice.uniform(1.5, 2.1) * SCALE))
+    x = left + dice.randrange(4, 30)
+    for letter in value:
+        # Each sign by itself, leaning and hopping a little.
+        canvas = Image.new("L", (face.size * 2, height))
+        ImageDraw.Draw(canvas).text((face.size // 2, height - round(printer.pitch * dice.uniform(0.2, 0.45) * SCALE)), letter, fill=255, font=face, anchor="ls", stroke_width=dice.choice([0, 1, 2]), stroke_fill=255)
+        sign = np.array(canvas.rotate(dice.uniform(-7, 7), resample=Image.Resampling.BILINEAR), np.float32) / 255
+        first = x - face.size // 2
+        area = strip[:, max(0, first) : min(width, first + sign.shape[1])]
+        np.maximum(area, sign[:, : area.shape[1]], out=area)
+        x += round(face.getlength(letter) * dice.uniform(0.98, 1.2))
+    return strip
+
+
 def print_paper(printed: Printed, dice: random.Random, rendering: str = "") -> np.ndarray:
     """Ink (0…1) on the whole strip of paper. `rendering` is "", thin or matrix; other values have no effect here."""
     printer = Printer(dice, printed.style.columns, getattr(printed.style, "proportional", False), rendering)
@@ -221,6 +246,8 @@ def print_paper(printed: Printed, dice: random.Random, rendering: str = "") -> n
             strips.append(matrix(row.text, width, dice))
         elif row.look.startswith("bars:"):
             strips.append(bars(row.look[5:], row.text, width))
+        elif row.look == "hand":
+            strips.append(written(printer, row.text, width, dice))
         else:
             strips.append(printer.line(row, width))
     strips.append(blank)

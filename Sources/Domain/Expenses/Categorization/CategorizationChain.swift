@@ -6,7 +6,7 @@ package struct CategorizationChain: CategorizationProvider {
 
     /// The default order: earlier choices of the household, its rules, payees, words, lines of the receipt.
     package init(chosen: ChosenBefore, rules: OwnRules = OwnRules([])) {
-        self.init([chosen, rules, PayeeLexicon.shared, KeywordLexicon.shared, LineCues()])
+        self.init([chosen, rules, PayeeHead(), KeywordLexicon.shared, PayeeLexicon.shared, LineCues()])
     }
 
     package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {

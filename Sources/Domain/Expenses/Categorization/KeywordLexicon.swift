@@ -24,12 +24,17 @@ package struct KeywordLexicon: CategorizationProvider {
     }
 
     package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
-        for word in expense.words {
+        // What was bought says more than the name of who sold it.
+        suggestion(FoldedWords.words(expense.what)) ?? suggestion(expense.words)
+    }
+
+    private func suggestion(_ text: [String]) -> CategorySuggestion? {
+        for word in text {
             if let category = words[word] {
                 return CategorySuggestion(category: .builtIn(category), reason: .word(word))
             }
         }
-        for word in expense.words where word.utf8.count >= 5 {
+        for word in text where word.utf8.count >= 5 {
             if let found = parts.first(where: { word.contains($0.part) }) {
                 return CategorySuggestion(category: .builtIn(found.category), reason: .word(word))
             }

@@ -39,10 +39,31 @@ package struct PayeeLexicon: CategorizationProvider {
         return nil
     }
 
-    package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
-        entry(in: expense.words).map {
-            CategorySuggestion(category: .builtIn($0.category), payee: $0.name, reason: .payee($0.name))
+    /// The entry with the most words at the beginning of the text.
+    package func beginning(_ text: some StringProtocol) -> Entry? {
+        let words = FoldedWords.words(text)
+        for count in stride(from: min(longest, words.count), to: 0, by: -1) {
+            if let entry = entries[words[..<count].joined(separator: " ")] { return entry }
         }
+        return nil
+    }
+
+    package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
+        Self.suggestion(entry(in: expense.words))
+    }
+
+    fileprivate static func suggestion(_ entry: Entry?) -> CategorySuggestion? {
+        entry.map { CategorySuggestion(category: .builtIn($0.category), payee: $0.name, reason: .payee($0.name)) }
+    }
+}
+
+/// A payee of the lexicon that heads the name of who was paid: `Zum Goldenen Anker` is no branch of the bakery `Anker`. Without
+/// such a name, a payee anywhere in the text.
+struct PayeeHead: CategorizationProvider {
+    func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
+        let lexicon = PayeeLexicon.shared
+        guard !expense.payee.isEmpty else { return lexicon.suggestion(for: expense) }
+        return PayeeLexicon.suggestion(lexicon.beginning(expense.payee))
     }
 }
 

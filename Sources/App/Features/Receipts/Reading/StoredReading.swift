@@ -21,7 +21,7 @@ struct StoredReading: Sendable {
     init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
         var completed = receipt
         if let paper { completed.complete(paper) }
-        self.paper = receipt.state == .proven ? nil : paper
+        self.paper = completed.state == .proven ? nil : paper
         (self.receipt, proposals) = completed.limitedToColumns().undoingUnconfirmedRepairs()
     }
 

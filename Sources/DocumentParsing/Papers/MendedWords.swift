@@ -1,0 +1,40 @@
+/// Finds the known word that a printed one means when one of its letters was read wrong.
+struct MendedWords {
+    /// Shorter words have too many neighbours.
+    private static let least = 7
+
+    /// By length.
+    private static let known: [Int: [[UInt8]]] = {
+        let sets = [
+            PaperWords.paid, PaperWords.last, PaperWords.parts, PaperWords.payments, PaperWords.change, PaperWords.tips,
+            PaperWords.issued, PaperWords.used, PaperWords.ordered, PaperWords.otherDays, PaperWords.dues,
+        ]
+        let ofKinds = PaperKind.allCases.flatMap { $0.words.map(\.0) }
+        let words = Set(sets.map(\.whole).joined()).union(ofKinds).filter {
+            $0.utf8.count >= least && !$0.hasSuffix("*")
+        }
+        return Dictionary(grouping: words.sorted().map { Array($0.utf8) }, by: \.count)
+    }()
+
+    private var found: [String: String] = [:]
+
+    mutating func word(_ printed: String) -> String {
+        guard (Self.least...24).contains(printed.utf8.count) else { return printed }
+        if let known = found[printed] { return known }
+        let letters = Array(printed.utf8)
+        var meant = printed
+        if !(Self.known[letters.count] ?? []).contains(letters) {
+            for length in [letters.count, letters.count + 1, letters.count - 1] {
+                guard
+                    let word = Self.known[length]?.first(where: {
+                        Skeleton.distance(letters[...], $0[...], limit: 1) == 1
+                    })
+                else { continue }
+                meant = String(decoding: word, as: UTF8.self)
+                break
+            }
+        }
+        found[printed] = meant
+        return meant
+    }
+}

@@ -1,0 +1,143 @@
+import Recognition
+
+/// How likely each amount of a paper is the total.
+struct PaperScores {
+    private typealias Amount = PaperAmounts.Amount
+
+    private let lines: [PaperLine]
+    private let amounts: [Amount]
+    private let known: Set<Int64>
+    private let counts: [Int64: Int]
+    /// What was handed over in cash, less the change.
+    private let paidInCash: Set<Int64>
+    private let given: Set<Int64>
+    private let deductions: Set<Int64>
+    /// What was added to the bill.
+    let tip: PaperAmounts.Amount?
+
+    init(_ lines: [PaperLine], _ amounts: [PaperAmounts.Amount], deductions: Set<Int64>) {
+        self.deductions = deductions
+        self.lines = lines
+        self.amounts = amounts
+        known = Set(amounts.map(\.value))
+        counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
+        func values(_ words: PaperWordSet) -> [Int64] { amounts.filter { lines[$0.line].has(words) }.map(\.value) }
+        let largest = known.max() ?? 0
+        tip = amounts.last {
+            lines[$0.line].has(PaperWords.tips) && !lines[$0.line].has(PaperWords.with) && $0.value * 2 < largest
+        }
+        let changes = Set(values(PaperWords.change))
+        let pairs = Set(values(PaperWords.given)).flatMap { given in changes.map { (given, given - $0) } }
+            .filter { [known] in $0.1 > 0 && known.contains($0.1) }
+        paidInCash = Set(pairs.map(\.1))
+        given = Set(pairs.map(\.0))
+    }
+
+    func candidates() -> [PaperReading.Candidate<Int64>] {
+        let largest = known.max() ?? 0
+        return amounts.indices.map { index in
+            let amount = amounts[index]
+            let score = words(amount) + place(amount, largest) + sums(index)
+            let found = amount.candidate
+            return PaperReading.Candidate(
+                value: found.value, text: found.text, page: found.page, box: found.box, score: score)
+        }
+    }
+
+    private func words(_ amount: Amount) -> Int {
+        let line = lines[amount.line]
+        let label = label(amount.line)
+        // `Summe inkl. MwSt.` is a sum, `inkl. MwSt.` a part of it.
+        let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.with))
+        // Sums of hundreds are seldom printed without cents.
+        var score = amount.isMended ? 30 : 10
+        if line.has(PaperWords.paid) {
+            score += 40
+        } else if let label, label.has(PaperWords.paid), !isPart {
+            score += 32
+        }
+        if line.has(PaperWords.last) || label?.has(PaperWords.last) == true { score += 20 }
+        if isPart { score -= line.has(PaperWords.last) ? 15 : 50 }
+        if label?.has(PaperWords.parts) == true { score -= 30 }
+        if line.has(PaperWords.notes) { score -= 40 }
+        if line.has(PaperWords.payments) || label?.has(PaperWords.payments) == true { score += 25 }
+        if line.text.contains("€") || line.has(["eur", "euro", "chf", "fr"]) { score += 6 }
+        return score
+    }
+
+    /// A line of words alone that names what is printed below or, on a slanted picture, beside it.
+    private func label(_ index: Int) -> PaperLine? {
+        let line = lines[index]
+        guard line.figures.count <= 2, line.words.count <= 2 else { return nil }
+        if index > 0, lines[index - 1].figures.isEmpty, lines[index - 1].page == line.page,
+            line.box.y - lines[index - 1].box.maxY < 2 * line.box.height
+        {
+            return lines[index - 1]
+        }
+        guard index + 1 < lines.count, lines[index + 1].figures.isEmpty, lines[index + 1].box.y < line.box.maxY else {
+            return nil
+        }
+        return lines[index + 1]
+    }
+
+    private func place(_ amount: Amount, _ largest: Int64) -> Int {
+        let line = lines[amount.line]
+        return (line.isLarge ? 12 : 0) + line.height / 12 + min(3, (counts[amount.value] ?? 1) - 1) * 12
+            + (amount.value == largest ? 8 : 0)
+    }
+
+    private func sums(_ index: Int) -> Int {
+        let amount = amounts[index]
+        var score = 0
+        if isSumWithTax(amount.value, within: 0) {
+            score += 25
+        } else if isSumWithTax(amount.value, within: 1) {
+            // A digit or a rounding is wrong.
+            score += 20
+        }
+        if isBelowLineAbove(index) { score -= 15 }
+        if deductions.contains(where: { known.contains(amount.value + $0) }) { score += 45 }
+        if isSumOfLinesAbove(index) { score += 25 }
+        if paidInCash.contains(amount.value) { score += 35 }
+        if given.contains(amount.value) { score -= 45 }
+        // With a tip, the amount paid is the bill plus the tip.
+        if let tip, amount.value > 2 * tip.value, known.contains(amount.value - tip.value), amount.line >= tip.line - 1
+        {
+            score += 60
+        }
+        return score
+    }
+
+    /// Net amount and tax of 2 to 27 percent make the value.
+    private func isSumWithTax(_ value: Int64, within slack: Int64) -> Bool {
+        known.contains { net in
+            let tax = value - net
+            guard tax > 0, tax < net, tax * 1_000 >= net * 24, tax * 100 <= net * 27 else { return false }
+            return (tax - slack...tax + slack).contains(where: known.contains)
+        }
+    }
+
+    /// No part of a sum is larger than the sum.
+    private func isBelowLineAbove(_ index: Int) -> Bool {
+        amounts[..<index].contains { other in
+            other.value > amounts[index].value && other.line < amounts[index].line && !given.contains(other.value)
+                && !lines[other.line].has(PaperWords.notes)
+        }
+    }
+
+    /// The last amounts of two or more lines right above make the value.
+    private func isSumOfLinesAbove(_ index: Int) -> Bool {
+        let own = amounts[index]
+        var sum: Int64 = 0
+        var count = 0
+        var line = own.line
+        for other in amounts[..<index].suffix(80).reversed() where other.line != line {
+            line = other.line
+            sum += other.value
+            count += 1
+            if sum == own.value, count > 1 { return true }
+            if sum > own.value { return false }
+        }
+        return false
+    }
+}

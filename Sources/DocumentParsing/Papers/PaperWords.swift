@@ -1,0 +1,101 @@
+/// Folded words that papers print beside amounts, in German, English, Italian and French.
+enum PaperWords {
+    /// What is paid.
+    static let paid: PaperWordSet = [
+        "gesamtbetrag", "rechnungsbetrag", "zahlbetrag", "endbetrag", "total", "summe", "gesamt", "gesamtsumme",
+        "brutto", "bruttobetrag", "zahlungsbetrag", "endsumme", "gesamtpreis", "fahrpreis", "fahrtpreis", "betrag",
+        "bezahlt", "zahlen", "totale", "totalbetrag", "parkgebuehr", "parkentgelt", "rechnungssumme", "bestellsumme",
+        "amount", "due", "ueberweisen", "einzuziehen*", "abbuchungsbetrag", "preis", "complessivo", "importo", "ttc",
+        "montant", "payer", "paid", "fare", "tariffa", "parkgebuehren", "auftragssumme", "auftragswert", "warenwert",
+        "pagato", "totalsumme", "kaufbetrag", "fee",
+    ]
+    /// Stronger than the others: what is paid in the end.
+    static let last: PaperWordSet = [
+        "gesamtbetrag", "rechnungsbetrag", "zahlbetrag", "endbetrag", "gesamtsumme", "zahlen", "zahlungsbetrag",
+        "totalbetrag", "bestellsumme", "abbuchungsbetrag", "rechnungssumme", "gesamtpreis", "endsumme", "restbetrag",
+        "zahlender", "payer", "due", "complessivo", "pagato", "ttc", "grand",
+    ]
+    /// Parts of it, and what is left of it.
+    static let parts: PaperWordSet = [
+        "zwischensumme", "subtotal", "netto", "nettobetrag", "mwst", "ust", "steuer", "umsatzsteuer", "mehrwertsteuer",
+        "rueckgeld", "wechselgeld", "gegeben", "retour", "rabatt", "versand", "versandkosten", "ortstaxe", "guthaben",
+        "anzahlung", "vorauszahlung", "einzelpreis", "grundpreis", "tax", "vat", "iva", "tva", "skonto", "saldo",
+        "rest", "differenz", "zurueck", "trinkgeld", "tip", "mwstbetrag", "servicegebuehr", "liefergebuehr",
+        "imponibile", "ht", "resto", "rendu", "sous", "subtotale", "gratuity", "mancia", "pourboire", "change",
+        "shipping", "spedizione", "port", "gutschein", "zuschlag", "vorauszahlungen",
+    ]
+    /// Words by which a part belongs to the sum it is printed beside: `Summe inkl. MwSt.`
+    static let with: PaperWordSet = [
+        "inkl", "incl", "inklusive", "einschl", "including", "ttc", "mit", "compris", "inclusa",
+    ]
+    static let payments: PaperWordSet = [
+        "visa", "mastercard", "maestro", "bankomat", "kartenzahlung", "karte", "ec", "girocard", "kreditkarte", "bar",
+        "paypal", "klarna", "amex", "kartenbetrag", "twint", "debit", "carta", "carte", "bancaire", "cb", "bancomat",
+        "elettronico", "card", "barzahlung", "cash", "contanti", "especes", "zahlung", "sale",
+    ]
+    static let given: PaperWordSet = [
+        "gegeben", "bar", "barzahlung", "cash", "contanti", "especes", "erhalten", "bargeld", "barbetrag",
+    ]
+    static let change: PaperWordSet = [
+        "rueckgeld", "wechselgeld", "zurueck", "retour", "change", "resto", "rendu", "herausgeld", "restgeld",
+    ]
+    /// What was paid before, or need not be paid.
+    static let deductions: PaperWordSet = [
+        "anzahlung*", "abzueglich", "vorauszahlung*", "teilzahlung*", "abschlag*", "gutschein*", "guthaben", "rabatt",
+        "acconto", "acompte", "deposit", "voucher", "bereits", "sconto", "remise", "discount",
+    ]
+    static let tips: PaperWordSet = ["trinkgeld", "tip", "gratuity", "mancia", "pourboire"]
+    /// Beside figures that nobody pays with this paper.
+    static let notes: PaperWordSet = [
+        "punktestand", "punkte", "jahres*", "vorautorisierung", "bisher", "vergleich", "kontostand", "gespart",
+        "ersparnis", "verbrauch", "zaehlerstand", "limit", "bonus*", "kundenkarte", "stand", "kwh", "monatlich*",
+    ]
+
+    /// Key words of categories that all kinds of papers print.
+    static let anyPaper: PaperWordSet = [
+        "telefon", "internet", "handy", "festnetz", "bar", "steuer", "tax", "fee", "gebuehr", "buch", "kurs", "verein",
+        "karte", "pension",
+    ]
+
+    // MARK: Days
+
+    /// The day of the paper.
+    static let issued: PaperWordSet = [
+        "datum", "rechnungsdatum", "belegdatum", "date", "kaufdatum", "ausgestellt", "ausfahrt", "kassa", "kasse",
+        "beleg", "bon", "rechnung", "ende", "buchungsdatum", "verkauf", "data", "fattura", "facture", "invoice",
+        "issued", "booked", "acquisto", "achat", "emissione", "bezahlt", "paid", "uscita", "sortie", "exit",
+        "ausstellungsdatum", "zeit", "uhrzeit", "terminal",
+    ]
+    /// The day of what is paid for, which is often the paper's.
+    static let used: PaperWordSet = [
+        "abreise", "fahrt", "reisedatum", "departure", "depart", "partenza", "geltungstag", "vorstellung", "hinfahrt",
+        "am",
+    ]
+    /// The day of an order: the paper's, unless an invoice followed.
+    static let ordered: PaperWordSet = [
+        "bestelldatum", "order", "ordine", "commande", "bestellt", "bestellung", "auftragsdatum",
+    ]
+    static let otherDays: PaperWordSet = [
+        "geburtsdatum", "geboren", "gueltig", "valid", "leistungszeitraum", "zeitraum", "anreise", "einfahrt", "stand",
+        "lieferdatum", "liefertermin", "bestand", "rueckgabe", "umtausch", "naechste", "naechster", "lieferung",
+        "abrechnungszeitraum", "arrival", "arrivo", "arrivee", "entry", "entrata", "entree", "delivery", "consegna",
+        "livraison", "return", "until",
+    ]
+    static let dues: PaperWordSet = [
+        "faellig", "faelligkeit*", "zahlbar", "zahlungsziel", "due", "spaetestens", "zahlungsfrist", "abbuchung",
+        "eingezogen", "einzug", "abgebucht", "scadenza", "echeance", "ueberweisen",
+    ]
+}
+
+/// Folded words; of one with a final `*` any further letters match.
+struct PaperWordSet: ExpressibleByArrayLiteral, Sendable {
+    let whole: Set<String>
+    private let beginnings: [String]
+
+    init(arrayLiteral entries: String...) {
+        whole = Set(entries.filter { !$0.hasSuffix("*") })
+        beginnings = entries.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
+    }
+
+    func contains(_ word: String) -> Bool { whole.contains(word) || beginnings.contains { word.hasPrefix($0) } }
+}
