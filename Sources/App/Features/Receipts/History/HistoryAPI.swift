@@ -105,7 +105,7 @@ struct HistoryAPI: Sendable {
         do {
             let settled = try await lostValues.take(
                 request.identifier("value"), of: stored.id, revision: stored.revision, request.member)
-            if case .isGone = settled { throw APIProblem(.conflict, .conflict, "The line is not there any more.") }
+            if case .lineMissing = settled { throw APIProblem(.conflict, .conflict, "The line no longer exists.") }
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("value", fault.reason)
         }

@@ -53,7 +53,7 @@ extension ReceiptChange {
     func canUndo(in receipt: StoredReceipt) -> Bool {
         guard isReversible, receipt.stage != .reading, let before else { return false }
         let isDiscarded = receipt.state.name == .discarded
-        return takenBack(from: receipt.draft).draft != receipt.draft
+        return undone(in: receipt.draft).draft != receipt.draft
             || (changesStage && receipt.stage == after.stage)
             || (before.isDiscarded != after.isDiscarded && isDiscarded == after.isDiscarded)
     }
