@@ -58,19 +58,6 @@ import Testing
         #expect(second(line).reasons.contains(.kindDoubtful))
     }
 
-    @Test(arguments: [
-        ("PFANDWERT 0,25", "0,50", "2 Stk 0,25 0,50"), ("PFAND 0, 15", "0,90", "6 Stk 0,15 0,90"),
-        ("PFAND 0,25", "0,25", "1 Stk 0,25 0,25"), ("PFAND 0,50", "1,50", "1 Stk 1,50 1,50"),
-        ("PFAND 0,25", "0,60", "1 Stk 0,60 0,60"),
-    ])
-    func `Computes the count from a unit deposit in the name`(name: String, amount: String, said: String) {
-        let blanks = String(repeating: " ", count: 24 - name.count)
-        let parsed = Layout.parse(
-            "Markt Linde\n5020 Salzburg\nCOLA                    1,50 A\nLIMO                    1,20 A\n\(name)\(blanks)\(amount) A"
-        )
-        #expect(parsed.summary.last?.contains(said) ?? false, "\(parsed.summary)")
-    }
-
     @Test func `Recognises a deposit by the unit deposit on the line below`() {
         let parsed = Layout.parse(
             """

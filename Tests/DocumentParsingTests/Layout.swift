@@ -7,14 +7,17 @@ import Testing
 enum Layout {
     static let today = LocalDate(dayNumber: 20_700)
 
+    /// - Parameter readTwice: a second engine reads the same on a picture.
     static func document(
-        _ text: String, codes: [RecognizedCode] = [], source: RecognizedPage.Source = .ocr, confidence: Int = 95
+        _ text: String, codes: [RecognizedCode] = [], source: RecognizedPage.Source = .ocr, confidence: Int = 95,
+        readTwice: Bool = true
     ) -> RecognizedDocument {
         let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var lines: [RecognizedLine] = []
         for (row, content) in rows.enumerated() {
             let words = words(content, row: row, confidence: confidence)
-            if !words.isEmpty { lines.append(RecognizedLine(words: words)) }
+            if words.isEmpty { continue }
+            lines.append(RecognizedLine(words: words, witness: readTwice && source == .ocr ? words : []))
         }
         let width = (rows.map(\.count).max() ?? 1) * 10
         return RecognizedDocument(pages: [

@@ -35,23 +35,6 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Reads a number with points between its groups as an article number`() {
-        let receipt = goods(
-            """
-            SKÄVSJÖ Lesebrille
-             505.221.87            7,99 A
-            GLIMMA Teelicht
-             202.514.83
-             3 x 2,99              8,97 A
-            """, total: "21,11", paid: "25,00", change: "3,89")
-        #expect(
-            receipt.summary == [
-                "Tee lose 1 Stk 4,15 4,15 A item", "SKÄVSJÖ Lesebrille 1 Stk 7,99 7,99 A item",
-                "GLIMMA Teelicht 3 Stk 2,99 8,97 A item",
-            ])
-        #expect(receipt.state == .proven, "\(receipt.reasons)")
-    }
-
     @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
     func `Reads an article number beside the first item's amount`(number: String) {
         let receipt = Layout.parse(
@@ -68,16 +51,6 @@ import Testing
             """)
         #expect(receipt.summary.first == "IBU RATIO 400MG AKUT 20St 1 Stk 4,98 4,98 A item")
         #expect(receipt.summary.count == 2)
-    }
-
-    @Test func `Reports a single row of digits as unexplained, and ignores article numbers on several rows`() {
-        // The row may be a misread 3 x 0,29.
-        let lone = goods("30820729\nTragetasche          0,87 A", total: "5,02", paid: "10,00", change: "4,98")
-        #expect(lone.reasons.contains(.unexplainedLine), "\(lone.reasons)")
-        let numbered = goods(
-            "30820729\nTragetasche          0,87 A\n41730112\nKerze              1,00 A", total: "6,02", paid: "10,00",
-            change: "3,98")
-        #expect(numbered.state == .proven, "\(numbered.reasons)")
     }
 
     @Test func `Does not read a pump number as the first item's name`() {

@@ -9,8 +9,8 @@ import Testing
         "2 x 1,29", "2x1,29", "2 X   1,29", "2 * 1,29", "2×1,29", "2 k 1,29", "2 Stk x 1,29", "2 St. à 1,29",
         "2Stk à1,29",
         "2 Stück zu je 1,29", "2 x EUR 1,29", "2 Stk à EUR 1,29", "2 x 1,29€/St", "1,29 € x 2", "2 x 1.29", "2 x 1. 29",
-        "2 x 1 29", "2 x 129", "(2 x 1,29)", "Menge: 2 x 1,29", "2,00 x 1,29", "2,000 ST x 1,29", "ax 1,29", "27% 1,29",
-        "2X 0078", "2 Stk &ä 1,29", "x 1,29", "2 x 1,291",
+        "2 x 129", "(2 x 1,29)", "Menge: 2 x 1,29", "2,00 x 1,29", "2,000 ST x 1,29",
+        "2 Stk &ä 1,29", "2 x 1,291",
         "2 Stk x 1,295",
     ]
     static let weights = [
@@ -51,28 +51,6 @@ import Testing
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Tomaten lose 0,456 kg 2,99 1,36 B item"]
         #expect(items([name, "  " + form], total: "6,84").prefix(2) == expected[...])
         #expect(items(["  " + form, name], total: "6,84").prefix(2) == expected[...])
-    }
-
-    @Test func `Joins a count to its unit price although the engine put it on a separate line`() {
-        var document = Layout.document(
-            """
-            LADEN MUSTER
-                                    EUR
-            Brot                    3,49 B
-            Joghurt Natur
-               1,29                 2,58 B
-            Seife fein              1,99 A
-            SUMME                   8,06
-            """)
-        let row = document.pages[0].lines[4].words[0].box
-        let count = document.pages[0].lines[3].words[0]
-        document.pages[0].lines.insert(.init(words: [count, count]), at: 4)
-        for (place, text) in ["2", "+"].enumerated() {
-            document.pages[0].lines[4].words[place] = .init(
-                text: text, box: .init(x: row.x - 30 + 15 * place, y: row.y - 2, width: 10, height: 16), confidence: 34)
-        }
-        let receipt = ReceiptParser(today: Layout.today).parse(document)
-        #expect(receipt.summary.contains("Joghurt Natur 2 Stk 1,29 2,58 B item"))
     }
 
     @Test(arguments: [
@@ -124,29 +102,5 @@ import Testing
                 "Leberwurst 0,356 kg 13,90 4,95 B item", "Weißwurst 6 Stk 1,65 9,90 B item",
             ])
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
-    }
-
-    @Test func `Reads unit prices below items with counts in front, and a 1 that was read as a letter`() {
-        let receipt = Layout.parse(
-            """
-            BÄCKEREI MUSTER
-            4810 Ort
-            So 01.03.2026 07:22
-            6 Kaisersemmel          2,88 B
-                 ä 0,48
-            ı Salzstangerl          1,15 B
-            3 Topfengolatsche       8,10 B
-                 a 2,70
-            1 Verlängerter          3,60 A
-            GESAMT                 15,73
-            BAR                    20,00
-            ZURÜCK                  4,27
-            """)
-        #expect(
-            receipt.summary == [
-                "Kaisersemmel 6 Stk 0,48 2,88 B item", "Salzstangerl 1 Stk 1,15 1,15 B item",
-                "Topfengolatsche 3 Stk 2,70 8,10 B item", "Verlängerter 1 Stk 3,60 3,60 A item",
-            ])
-        #expect(receipt.total?.value.figure() == "15,73")
     }
 }

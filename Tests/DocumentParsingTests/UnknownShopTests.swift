@@ -51,7 +51,7 @@ enum UnknownShops {
             items: [
                 "Eier 10 Stk. 1 Stk 4,20 4,20 - item", "Speck geschnitten 0,312 kg 18,90 5,90 - item",
                 "Apfelsaft naturtrüb 3 Stk 2,80 8,40 - item", "Flaschenpfand 3 Stk 0,30 0,90 - deposit",
-            ], total: "19,40", isProven: false),
+            ], total: "19,40"),
         .init(
             name: "bakery, count before the name",
             text: """

@@ -33,89 +33,6 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Proves a total by five clear amounts, not by two or by amounts with low confidence`() {
-        let lines = ["BROT  2,95", "SALZ  1,16", "KÄSE  3,00", "MEHL  0,79", "WEIN  5,49"]
-        let tail = "SUMME            13,39\nBAR              20,00"
-        #expect(Layout.parse(receipt(lines.map { $0 + " A" }.joined(separator: "\n"), tail)).state == .proven)
-        let few = Layout.parse(receipt("BROT  7,90 A\nWEIN  5,49 A", tail))
-        #expect(few.reasons == [.totalUnconfirmed])
-        let faint = Layout.document(receipt(lines.map { $0 + " A" }.joined(separator: "\n"), tail), confidence: 50)
-        #expect(ReceiptParser(today: Layout.today).parse(faint).reasons.contains(.totalUnconfirmed))
-    }
-
-    @Test func `Reads an article count after dirt, and a banknote as the payment`() {
-        let goods = "BROT  2,95 A\nSALZ  1,16 A\nKÄSE  3,00 A\nMEHL  0,79 A\n09 Posten: 4\nSUMME   7,90\n"
-        let parsed = Layout.parse(receipt(goods, "dar  20,00\nRückgel  x"))
-        #expect(parsed.articleCount == 4)
-        #expect(parsed.state == .proven, "\(parsed.reasons)")
-        #expect(Layout.parse(receipt(goods, "dar  17,10\nRückgel  x")).reasons.contains(.totalUnconfirmed))
-        // Without a word for change, 20,00 may be the true total. With other change, 20,00 is not the payment.
-        #expect(Layout.parse(receipt(goods, "dar  20,00\nDanke  x")).reasons.contains(.totalUnconfirmed))
-        #expect(Layout.parse(receipt(goods, "dar  20,00\nRückgeld  2,10")).reasons.contains(.totalUnconfirmed))
-    }
-
-    @Test func `Leaves a receipt for review if a confused digit fits all sums`() {
-        let tail = "SUMME             5,87\nKARTE             5,87"
-        let parsed = Layout.parse(receipt("BROT  1,82 A\nWEIN  2,11 A\nMEHL  1,94 A", tail))
-        #expect(parsed.reasons.contains(.totalUnconfirmed))
-    }
-
-    @Test func `Reads eights as zeros in a tax table that confirms the total`() {
-        let parsed = Layout.parse(
-            """
-            LADEN
-            12346 Ort
-                                EUR
-            Fruchtring         1,04 A
-            zu zahlen          1,04
-            Kreditkarte        1,84
-            MwSt%  MwSt + Netto = Brutto
-            A 5%   8,085  8,99    1,84
-            Summe  8,05   8,99    1,84
-            13.08.2025 13:41
-            Datum 13.08.2025
-            """)
-        #expect(parsed.total?.value.figure() == "1,04")
-        #expect(parsed.state == .proven, "\(parsed.reasons)")
-    }
-
-    @Test func `Reads eights as zeros if the tax table allows only one solution`() {
-        let parsed = Layout.parse(
-            receipt(
-                "WODKA  0,7L      18,75 D\nWODKA  0,7L      18,75 D\nLIKÖR            11,88 D\nTOFU              2,85 C",
-                """
-                SUMME            36,15
-                KARTE            36,15
-                MWST   Netto  MWST  BRUTTO
-                C 7,00%   2,66   0,19   2,85
-                D 19,00%  27,98  5,32  33,30
-                """))
-        #expect(parsed.items.map { $0.total?.value.figure() } == ["10,75", "10,75", "11,80", "2,85"])
-        #expect(parsed.state == .review)
-    }
-
-    @Test func `Ignores dirt in a tax row that is right without it`() {
-        let parsed = Layout.parse(
-            receipt(
-                "CHICKEN  3,99 E\nBROT     3,10 E\nKIWI     1,99 E\nOBST     2,99 E",
-                "SUMME   12,07\nKARTE   12,07\nMehrwertst. ohne MwSt mit MwSt\nE 7,0%  0,793  11,28  12,07"))
-        #expect(parsed.taxTable.map(\.tax) == [79])
-        #expect(parsed.state == .proven, "\(parsed.reasons)")
-    }
-
-    @Test func `Restores an unreadable digit by the sum only if every other line was read twice`() {
-        let tail = "SUMME   12,07\nKARTE   12,07\nMwSt    ohne MwSt mit MwSt\nE 7,0%  0,79  11,28  12,07"
-        let text = receipt("CHICKEN  3,99 E\nBROT     3,°0 E\nKIWI     1,99 E\nOBST     2,99 E", tail)
-        let first = Layout.parse(text)
-        #expect(first.items[1].total?.value.figure() == "3,10")
-        #expect(first.reasons.contains(.repairUnconfirmed))
-        let again = [(row: 3, texts: ["3,99"]), (row: 5, texts: ["1,99"]), (row: 6, texts: ["2,99"])]
-        let sure = Layout.parse(text, rereads: answers(first, again, confidence: 90))
-        #expect(sure.state == .proven, "\(sure.reasons)")
-        let doubtful = Layout.parse(text, rereads: answers(first, again.dropLast(), confidence: 90))
-        #expect(doubtful.reasons.contains(.repairUnconfirmed))
-    }
-
     @Test func `Confirms a weight without a price if two rereads agree, whatever the confidence`() {
         let text = receipt(
             "WURST         1,45 B\nHandeingabe E-Bon 0,091 kg\nBROT          2,24 B\nSALZ   1,16 B\nMEHL   0,79 B\nWEIN   5,49 B",
@@ -138,15 +55,6 @@ import Testing
         }
     }
 
-    @Test func `Confirms a date if a reread repeats it, whatever the confidence`() {
-        let text = receipt(
-            "BROT  2,95 A\nSALZ  1,16 A", "SUMME   4,11\nKARTE   4,11\nDatum: 07.01.2026\nUhrzeit: 11:38 Uhr")
-        let first = Layout.parse(text)
-        #expect(first.reasons == [.dateUnconfirmed])
-        let same = answers(first, [(7, ["97.01,2026", "07.01.2026"])], confidence: 10)
-        #expect(Layout.parse(text, rereads: same).state == .proven)
-    }
-
     @Test func `Does not read sizes in names as quantities`() {
         let parsed = Layout.parse(
             receipt(
@@ -166,36 +74,6 @@ import Testing
         #expect(parsed.items[1].total?.value.figure() == "0,50")
     }
 
-    @Test func `Reads a table of weights as the first item, and reports a misread weight`() {
-        let parsed = Layout.parse(
-            """
-            LADEN
-            12345 Ort
-            WURST
-               kg   EURO/kg   EURO
-              0,804   15,09   12,13 C
-            ÄPFEL ELSTAR
-               kg   EURO/kg   EURO
-              1,576    3,29    4,97 C
-            SAHNE             0,85 C
-            ZU ZAHLEN        17,95
-            KARTE            17,95
-            """)
-        #expect(parsed.items.map(\.name.value) == ["WURST", "ÄPFEL ELSTAR", "SAHNE"])
-        #expect(parsed.items.map { $0.total?.value.figure() } == ["12,13", "4,97", "0,85"])
-        #expect(parsed.reasons.contains(.quantityDiffers))
-    }
-
-    @Test func `Computes a lost count from amount and unit price, and confirms it by the article count`() {
-        let lines = "Milch  0,55 ex   1,10 A\nBROT   2,49 A"
-        let parsed = Layout.parse(receipt(lines + "\nPosber: 3", "SUMME   3,59\nBar   3,59"))
-        #expect(parsed.items[0].quantity.value.figure() == "2")
-        #expect(parsed.items[0].name.value == "Milch")
-        #expect(parsed.state == .proven, "\(parsed.reasons)")
-        let uncounted = Layout.parse(receipt(lines, "SUMME   3,59\nBar   3,59"))
-        #expect(uncounted.reasons == [.quantityUnconfirmed])
-    }
-
     @Test(arguments: [
         "Milch 3,29% 2  6,58 A", "Milch 3,29%  6,58 A", "Milch 329% 2   6,58 A", "Milch ,29 x    6,58 A",
         "Milch 2 Stk    6,58 A", "Milch      2   6,58 A", "PFAND 3,29     6,58 A",
@@ -206,17 +84,8 @@ import Testing
         #expect(parsed.state == .review || parsed.items[0].quantity.value.figure() == "2", "\(parsed.summary)")
     }
 
-    @Test func `Recognises a count with a misread sign by its product, and doubts a lost count`() {
-        let tail = "Summe             8,34\nKarte             8,34"
-        let whole = Layout.parse(
-            receipt("Papier\n  3 + 1,55        4,65 A\nBrot  30ST        2,49 B\nSalz  1KG         1,20 B", tail))
-        #expect(whole.items[0].quantity.value.figure() == "3")
-        #expect(whole.items.count == 3)
-        for line in ["1,55        4,65 A", "3+155       4,65 A", "8 + 1,55    4,65 A"] {
-            let parsed = Layout.parse(
-                receipt("Papier\n      \(line)\nBrot              2,49 B\nSalz              1,20 B", tail))
-            #expect(parsed.state == .review, "\(line)")
-        }
+    private func readOnce(_ text: String) -> ParsedReceipt {
+        ReceiptParser(today: Layout.today).parse(Layout.document(text, readTwice: false))
     }
 
     /// Parses the page as read by two engines. The second engine misreads the words in `misread`.
@@ -247,10 +116,9 @@ import Testing
 
     @Test func `Proves a total without a payment if two engines read the same amounts`() {
         let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
-        #expect(Layout.parse(text).reasons.contains(.totalUnconfirmed))
+        #expect(readOnce(text).reasons.contains(.totalUnconfirmed))
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
         #expect(readTwice(text, misread: ["4,79": "4,19"]).reasons.contains(.totalUnconfirmed))
-        #expect(readTwice(text, misread: ["7,05": "7,08"]).reasons.contains(.totalUnconfirmed))
         // A single amount equals the total, so both may be misread alike.
         let lone = receipt("BROT  4,79 A", "SUMME  4,79\n07.03.2026 10:12")
         #expect(readTwice(lone).reasons.contains(.totalUnconfirmed))
@@ -269,7 +137,7 @@ import Testing
         let text = receipt(
             "2x 4711123 Chips  2,20 A\n1x 4711124 Brot  3,40 A\n3x 4711125 Milch  3,57 A",
             "SUMME  9,17\nBAR  9,17\n07.03.2026 10:12")
-        #expect(Layout.parse(text).reasons.contains(.quantityUnconfirmed))
+        #expect(readOnce(text).reasons.contains(.quantityUnconfirmed))
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
         #expect(readTwice(text).items.map(\.quantity.value.plain) == ["2.000", "1.000", "3.000"])
         #expect(readTwice(text, misread: ["3x": "8x"]).reasons.contains(.quantityUnconfirmed))

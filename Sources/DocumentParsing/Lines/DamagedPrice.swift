@@ -46,7 +46,6 @@ enum DamagedPrice {
     /// The values a damaged word may stand for; nil when it does not look like a price at all.
     static func read(_ word: [Unicode.Scalar]) -> Reading? {
         guard (2...12).contains(word.count), !isSize(word) else { return nil }
-        if let round = round(word) { return round }
         var body = word
         var isNegative = false
         if let first = body.first, FigureScanner.isMinus(first) {
@@ -70,15 +69,9 @@ enum DamagedPrice {
             if fraction.count >= 2 {
                 let value = sign * (wholeValue * 100 + fraction[0] * 10 + fraction[1])
                 let behind = rest.dropFirst(2).first
-                var candidates = [PriceCell.Candidate(value: value, source: .letters)]
-                if rest.count == 3, fraction.count == 3 {
-                    // One of three decimals is a speck.
-                    for pair in [(fraction[0], fraction[2]), (fraction[1], fraction[2])] {
-                        candidates.append(
-                            .init(value: sign * (wholeValue * 100 + pair.0 * 10 + pair.1), source: .letters))
-                    }
-                }
-                return Reading(value: value, candidates: candidates, vat: behind.flatMap(classLike))
+                return Reading(
+                    value: value, candidates: [.init(value: value, source: .letters)],
+                    vat: behind.flatMap(classLike))
             }
             if fraction.count == 1 {
                 var values: [PriceCell.Candidate] = []
@@ -108,17 +101,6 @@ enum DamagedPrice {
         return Reading(
             value: nil,
             candidates: [.init(value: value, source: .separator), .init(value: -value, source: .sign)], vat: nil)
-    }
-
-    /// `5,-`, `12.-`, `5,--`: no cents.
-    private static func round(_ word: [Unicode.Scalar]) -> Reading? {
-        let digits = word.prefix(while: \.isDigit)
-        let rest = word.dropFirst(digits.count + 1)
-        guard (1...4).contains(digits.count), let point = word[safe: digits.count], point == "," || point == ".",
-            (1...2).contains(rest.count), rest.allSatisfy(FigureScanner.isMinus)
-        else { return nil }
-        let value = digits.reduce(0) { $0 * 10 + $1.digitValue } * 100
-        return Reading(value: value, candidates: [.init(value: value, source: .letters)], vat: nil)
     }
 
     /// `200ST`, `750ML`: whole digits and a unit.

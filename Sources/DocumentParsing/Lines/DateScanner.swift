@@ -5,8 +5,6 @@ enum DateScanner {
     struct Day: Sendable, Equatable {
         var date: LocalDate
         var range: Range<Int>
-        /// It holds only with zeros for the eights as which slashed ones are read.
-        var isMended = false
     }
 
     struct Clock: Sendable, Equatable {
@@ -34,9 +32,6 @@ enum DateScanner {
                     findings.days.append(Day(date: day, range: position..<end))
                 } else {
                     findings.hasBrokenDay = true
-                    if let mended = SlashedZeros.day(text[position..<end], asOf: today) {
-                        findings.days.append(Day(date: mended, range: position..<end, isMended: true))
-                    }
                 }
                 position = end
             } else if let (day, time, end) = gluedDay(text, position), day.isPlausiblePurchaseDay(asOf: today) {

@@ -27,12 +27,6 @@ struct PriceColumn: Sendable {
 extension ReadLine {
     /// An amount behind a name.
     fileprivate var isNamed: Bool { line.text[nameRange].count(where: \.isLatinLetter) >= 3 }
-
-    /// An amount behind a quantity and its unit price, and no name.
-    fileprivate var isCounted: Bool {
-        guard !isNamed, let quantity, quantity.product != nil, let price else { return false }
-        return price.range.lowerBound >= quantity.range.upperBound
-    }
 }
 
 /// An amount that was read without doubt, in pixels.
@@ -63,21 +57,11 @@ private struct Edges {
     let tolerance: Int
     /// Where the names begin near the upper and near the lower end: on a page that leans it is not the same.
     private let ends: (upper: (x: Int, y: Int), lower: (x: Int, y: Int))?
-    /// Names stand on lines of their own: what ends them is no price.
-    private let areNamesAlone: Bool
 
     /// Nothing when fewer than three lines show it.
     init?(_ lines: [ReadLine]) {
-        var cells = lines.filter(\.isNamed).compactMap(Cell.init)
-        var named = cells.map(\.left)
-        let counted = cells.count < 3 ? lines.filter(\.isCounted).compactMap(Cell.init) : []
-        areNamesAlone = counted.count > cells.count
-        if areNamesAlone {
-            // Names stand on lines of their own, the amounts beside their quantities: `2 Stk x 1,29   2,58 A`.
-            cells += counted
-            named += lines.filter { $0.price?.isExact != true && $0.line.letterCount >= 3 }
-                .compactMap(\.line.words.first?.box.x)
-        }
+        let cells = lines.filter(\.isNamed).compactMap(Cell.init)
+        let named = cells.map(\.left)
         guard cells.count >= 3, !named.isEmpty else { return nil }
         right = cells.map(\.right).sorted()[cells.count / 2]
         left = named.sorted()[named.count / 2]
@@ -110,7 +94,7 @@ private struct Edges {
     }
 
     func unreadable(_ line: PrintedLine) -> PriceCell? {
-        guard !areNamesAlone, line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
+        guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
             // A class behind a name whose price stands on another line is no price.
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
             // Nor is a word or a size that ends a name.

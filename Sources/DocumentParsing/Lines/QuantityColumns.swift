@@ -79,49 +79,6 @@ extension QuantityScanner {
         return nil
     }
 
-    /// `1,516  3,29  4,97 C`: a row of the table of weights of which one figure was misread.
-    static func row(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
-        guard (3...4).contains(figures.count), let first = figures.first, let last = figures.last,
-            first.decimals == 3, !first.isNegative, figures.dropFirst().allSatisfy({ $0.decimals == 2 }),
-            !text[..<last.range.lowerBound].contains(where: \.isLatinLetter),
-            let quantity = first.thousandths, quantity > 0, let total = last.amount
-        else { return nil }
-        let fitting = figures.dropFirst().dropLast().first { figure in
-            price(figure).flatMap { QuantityPhrase.product(quantity: quantity, unitPrice: $0) }
-                .map { abs($0 - total) <= 1 } ?? false
-        }
-        guard let chosen = fitting ?? (figures.count == 3 ? figures[1] : nil), let price = price(chosen) else {
-            return nil
-        }
-        return QuantityPhrase(
-            range: first.range.lowerBound..<chosen.range.upperBound, quantity: quantity, unit: .kilogram,
-            unitPrice: price, quantityRange: first.range, unitPriceRange: chosen.range)
-    }
-
-    /// `3,29% 2  6,58`: the sign of multiplication was misread, the product tells it.
-    static func damagedSign(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
-        for index in figures.indices.dropLast(2) {
-            let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
-            // `3 + 1,55  4,65`, nothing but figures in front.
-            if let count = first.whole, (2...99).contains(count), second.decimals == 2, let total = third.amount,
-                second.digits > 0, second.digits * count == abs(total),
-                !text[..<third.range.lowerBound].contains(where: \.isLatinLetter)
-            {
-                return QuantityPhrase(
-                    range: first.range.lowerBound..<second.range.upperBound, quantity: count * 1_000, unit: .piece,
-                    unitPrice: second.digits * 1_000, quantityRange: first.range, unitPriceRange: second.range)
-            }
-            guard first.decimals == 2, first.digits > 0, let count = second.whole, (2...99).contains(count),
-                let total = third.amount, first.digits * count == abs(total),
-                second.range.lowerBound - first.range.upperBound <= 4, isWordEnd(text, second.range.upperBound)
-            else { continue }
-            return QuantityPhrase(
-                range: first.range.lowerBound..<second.range.upperBound, quantity: count * 1_000, unit: .piece,
-                unitPrice: first.digits * 1_000, quantityRange: second.range, unitPriceRange: first.range)
-        }
-        return nil
-    }
-
     /// The first weight of a line, without a price.
     static func weightAlone(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
         figures.lazy.compactMap { weightAlone(text, $0, figures) }.first

@@ -10,8 +10,6 @@ struct QuantityPhrase: Sendable, Equatable {
     var unitPrice: Int64?
     var quantityRange: Range<Int>
     var unitPriceRange: Range<Int>?
-    /// The line's total where it touches the count: `0,55 x 21,10` is 2 and 1,10, as their product shows.
-    var gluedTotal: Figure?
     /// The count was not read: the total over the unit price gives it.
     var isCountImplied = false
 

@@ -3,7 +3,7 @@ import Domain
 /// Finds quantity phrases between the figures of a line.
 enum QuantityScanner {
     static func phrase(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
-        if let found = litres(text, figures) ?? gluedRow(text) { return found }
+        if let found = litres(text, figures) { return found }
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
             // `EIER FREILAND 10 St. 2,89`: a size, unless the product is printed behind it.
@@ -17,7 +17,6 @@ enum QuantityScanner {
             return found
         }
         if let found = columns(text, figures) ?? weighed(text, figures) ?? reduced(text, figures) { return found }
-        if let found = damagedSign(text, figures) ?? row(text, figures) { return found }
         for figure in figures {
             if let found = weightAlone(text, figure, figures) { return found }
         }
@@ -113,11 +112,6 @@ enum QuantityScanner {
         {
             return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: false)
         }
-        if let price = price(first), first.decimals == 2, isTimes(currencyCut(between), withUnit: false),
-            let found = glued(text, first, second, price: price)
-        {
-            return found
-        }
         if let price = price(first), second.decimals == 3, isTimesOrRate(currencyCut(between)),
             let quantity = second.thousandths, quantity > 0
         {
@@ -141,27 +135,6 @@ enum QuantityScanner {
             return String(word.dropFirst(currency.count))
         }
         return word
-    }
-
-    /// `0,55 € x 21,10`: the blank between the count and the total was lost.
-    private static func glued(
-        _ text: [Unicode.Scalar], _ first: Figure, _ second: Figure, price: Int64
-    ) -> QuantityPhrase? {
-        guard second.decimals == 2, !second.isNegative, second.digitCount >= 4 else { return nil }
-        let start = second.range.lowerBound
-        for length in 1...2 where second.digitCount - length >= 3 {
-            guard let count = Int64(PrintedLine.string(text[start..<(start + length)])), count >= 2 else { continue }
-            var rest = second
-            rest.range = (start + length)..<second.range.upperBound
-            rest.digitCount -= length
-            rest.digits = second.digits - count * (0..<rest.digitCount).reduce(1) { scale, _ in scale * 10 }
-            guard count * first.digits == rest.digits else { continue }
-            return QuantityPhrase(
-                range: first.range.lowerBound..<(start + length), quantity: count * 1_000, unit: .piece,
-                unitPrice: price, quantityRange: start..<(start + length), unitPriceRange: first.range,
-                gluedTotal: rest)
-        }
-        return nil
     }
 
     static func build(

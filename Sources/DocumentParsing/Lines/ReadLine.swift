@@ -32,35 +32,15 @@ struct ReadLine: Sendable {
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
         let quantity = found.flatMap { Self.isSize($0, line, figures) || Self.isStarredClass($0, line) ? nil : $0 }
         self.quantity = quantity
-        if let tare = Self.tareBehind(quantity, line, roles[.tare]) {
-            let figures = figures.filter { $0.range.lowerBound < tare || $0.decimals != 3 }
-            self.figures = figures
-            price = PriceScanner.cell(in: line, figures: figures, from: tare, lenient: false)
-            return
-        }
-        if let total = quantity?.gluedTotal, let (vat, end) = PriceScanner.tail(line.text, total.range.upperBound) {
-            price = PriceCell(
-                range: total.range, value: total.amount, printed: line.string(total.range), isExact: true, vat: vat,
-                end: end)
-            return
-        }
         // A price behind the quantity, or in a line without one.
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
             lenient: dates.days.isEmpty && (quantity == nil || figures.count > 2))
     }
 
-    /// `0,834 kg x 11,90 €/kg (Tara 0,004 kg)`: where the weight of the paper stands behind that of the good.
-    private static func tareBehind(_ quantity: QuantityPhrase?, _ line: PrintedLine, _ tare: PhraseMatch?) -> Int? {
-        guard let quantity, quantity.unit == .kilogram, quantity.unitPrice != nil, let tare,
-            let start = line.wordAt.firstIndex(of: tare.words.lowerBound), start >= quantity.range.upperBound
-        else { return nil }
-        return start
-    }
-
     /// `PILS KISTE 6X0,33` before 10,02: one word behind a name, whose product is not the amount of the line.
     private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
-        guard phrase.unit == .piece, phrase.gluedTotal == nil, let product = phrase.product,
+        guard phrase.unit == .piece, let product = phrase.product,
             let behind = figures.last(where: { $0.amount != nil }), let last = behind.amount,
             behind.range.lowerBound >= phrase.range.upperBound,
             let price = phrase.unitPriceRange,
@@ -74,7 +54,7 @@ struct ReadLine: Sendable {
 
     /// `BUTTERMILCH 500ML  0,79*2`: no count behind a unit price but the class behind the amount, which ends the line.
     private static func isStarredClass(_ phrase: QuantityPhrase, _ line: PrintedLine) -> Bool {
-        guard phrase.unit == .piece, phrase.gluedTotal == nil, let price = phrase.unitPriceRange,
+        guard phrase.unit == .piece, let price = phrase.unitPriceRange,
             line.text[safe: price.upperBound] == "*", phrase.quantityRange.lowerBound == price.upperBound + 1,
             phrase.quantityRange.count == 1, phrase.quantityRange.upperBound == line.text.count
         else { return false }

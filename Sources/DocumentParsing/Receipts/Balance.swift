@@ -10,10 +10,8 @@ struct Balance {
     /// - Parameters:
     ///   - readings: for each item the amounts of a second reading and the engine's alternatives, best first.
     ///   - taxRows: rows of the tax table that hold.
-    ///   - totalIsSure: the total is printed and two other figures say it too.
     init(
-        _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow],
-        totalIsSure: Bool = false
+        _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]
     ) {
         self.items = items
         self.total = total
@@ -22,13 +20,11 @@ struct Balance {
         for index in self.items.indices { takeExactProduct(index) }
         if let total {
             settle(total)
-            settleZeros(total)
         }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         noteInexact()
         doubtOpenFigures()
         confirmByClasses()
-        if totalIsSure { confirmLastOpen() }
     }
 
     var sum: Int64? {
@@ -47,27 +43,37 @@ struct Balance {
         guard items[index].value == nil, let product = items[index].quantity?.phrase.product else { return }
         let candidates = items[index].price.candidates
         guard candidates.isEmpty || candidates.contains(where: { $0.value == product }) else { return }
-        apply(.init(item: index, value: product, source: .product, delta: 0, cost: 0), .product)
+        apply(.init(item: index, value: product, source: .product), .product)
     }
 
+    private struct Change {
+        var item: Int
+        var value: Int64
+        var source: PriceCell.Candidate.Source
+        /// Lower is likelier.
+        var cost: Int {
+            switch source {
+            case .product, .reread, .alternative, .separator, .sign: 2
+            case .extra, .letters: 3
+            case .lookAlike: 6
+            case .missing: 7
+            }
+        }
+    }
+
+    /// Gives one line the reading that closes the difference to the total.
     private mutating func settle(_ total: Int64) {
         let unread = items.indices.filter { items[$0].value == nil }
         let difference = total - items.reduce(0) { $0 + ($1.value ?? 0) }
-        if unread.isEmpty {
-            guard difference != 0, !flipSigns(difference) else { return }
-            let search = RepairSearch(
-                values: items.map { $0.value ?? 0 }, candidates: items.indices.map(pool), difference: difference)
-            if let solution = only(search.solutions()) { take(solution) }
-        } else if unread.count == 1 {
-            settleUnread(unread[0], difference)
-        } else if unread.count <= 3 {
-            // Several cells are open: each must come from what its own ink may mean.
-            let pools = items.indices.map { unread.contains($0) ? items[$0].price.candidates + readings[$0] : [] }
-            guard unread.allSatisfy({ !pools[$0].isEmpty }) else { return }
-            let search = RepairSearch(values: items.map { $0.value ?? 0 }, candidates: pools, difference: difference)
-            let complete = search.solutions().filter { Set($0.map(\.item)) == Set(unread) }
-            if let solution = only(complete) { take(solution) }
+        if unread.count == 1 { return settleUnread(unread[0], difference) }
+        guard unread.isEmpty, difference != 0 else { return }
+        let found = items.indices.compactMap { index in
+            pool(index).filter { $0.value - (items[index].value ?? 0) == difference }.min { $0.source < $1.source }
+                .map { Change(item: index, value: $0.value, source: $0.source) }
         }
+        let least = found.map(\.cost).min() ?? 0
+        guard let change = only(found.filter { $0.cost <= least + 1 }) else { return }
+        apply(change, isProduct(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
     }
 
     private mutating func settleUnread(_ index: Int, _ difference: Int64) {
@@ -79,84 +85,18 @@ struct Balance {
         guard candidates.isEmpty || candidates.contains(difference) || own.contains(difference) else { return }
         let source: PriceCell.Candidate.Source =
             isProduct(index, difference) ? .product : own.contains(difference) ? .reread : .missing
-        apply(.init(item: index, value: difference, source: source, delta: 0, cost: 0), .sum)
+        apply(.init(item: index, value: difference, source: source), .sum)
     }
 
-    /// Slashed zeros that were taken for eights or nines, by class where the tax table knows what each class sums up to.
-    private mutating func settleZeros(_ total: Int64) {
-        guard items.allSatisfy({ $0.value != nil && $0.repair == nil }), sum != total else { return }
-        for (members, target) in TaxClasses.groups(items, rows: taxRows, total: total) {
-            let difference = members.reduce(-target) { $0 + (items[$1].value ?? 0) }
-            guard difference != 0 else { continue }
-            let variants = members.map { index -> [Int64] in
-                let value = items[index].value ?? 0
-                return isProduct(index, value) ? [value] : ZeroRepair.variants(value)
-            }
-            guard let changed = ZeroRepair.choice(variants, difference: difference) else { continue }
-            // Many digits exchanged make any sum: then zeros have to be misread nearly always.
-            let changes = zip(members, changed).count { $1 != items[$0].value }
-            guard changes <= 2 || ZeroRepair.zeros(in: items) < changes else { continue }
-            for (member, value) in zip(members, changed) where value != items[member].value {
-                apply(.init(item: member, value: value, source: .lookAlike, delta: 0, cost: 0), .sum)
-            }
-        }
-    }
-
-    /// The one amount that is left to the sum, where its ink allows it and every other line is sure.
-    private mutating func confirmLastOpen() {
-        let open = items.indices.filter { items[$0].repair != nil && !items[$0].isRepairConfirmed }
-        guard isBalanced, open.count == 1, let index = open.first, let value = items[index].value,
-            let offered = items[index].price.candidates.first(where: { $0.value == value && $0.source != .sign })
-        else { return }
-        // Where a digit was not read at all, ten amounts fit the ink: a misread digit of another line would be taken for it,
-        // and engines are as certain of those.
-        let mayTakeAnything = offered.source == .missing
-        let areSure = items.indices.allSatisfy { other in
-            guard other != index else { return true }
-            let item = items[other]
-            guard let known = item.value, item.repair == nil, item.price.isExact else { return false }
-            return isProduct(other, known) || (!mayTakeAnything && item.pricePlace.confidence >= 90)
-                || readings[other].contains { $0.source == .reread && $0.value == known }
-        }
-        if areSure { items[index].isRepairConfirmed = true }
-    }
-
-    /// The only solution, or the only one with which the classes of the tax table add up.
-    private func only(_ solutions: [[RepairSearch.Change]]) -> [RepairSearch.Change]? {
-        if solutions.count == 1 { return solutions[0] }
-        let fitting = solutions.filter { solution in
+    /// The only change, or the only one with which the classes of the tax table add up.
+    private func only(_ changes: [Change]) -> Change? {
+        if changes.count == 1 { return changes[0] }
+        let fitting = changes.filter { change in
             var changed = items
-            for change in solution { changed[change.item].value = change.value }
+            changed[change.item].value = change.value
             return TaxClasses.fits(changed, rows: taxRows) ?? false
         }
         return fitting.count == 1 ? fitting[0] : nil
-    }
-
-    private mutating func take(_ solution: [RepairSearch.Change]) {
-        for change in solution {
-            let isProduct = isProduct(change.item, change.value)
-            apply(change, isProduct ? .product : change.source == .reread ? .reread : .sum)
-            // Several clean amounts exchanged for other readings at once: errors may cancel, the sum is no proof of each.
-            if solution.count > 1, items[change.item].price.isExact, !isProduct {
-                items[change.item].isRepairConfirmed = false
-            }
-        }
-    }
-
-    /// Every amount that may have the other sign gets it, when that and nothing less closes the difference.
-    private mutating func flipSigns(_ difference: Int64) -> Bool {
-        let open = items.indices.compactMap { index -> (Int, Int64)? in
-            guard items[index].repair == nil, let value = items[index].value,
-                let other = items[index].price.candidates.first(where: { $0.source == .sign })
-            else { return nil }
-            return (index, other.value - value)
-        }
-        guard open.count > 1, open.reduce(0, { $0 + $1.1 }) == difference else { return false }
-        for (index, delta) in open {
-            let value = (items[index].value ?? 0) + delta
-            apply(.init(item: index, value: value, source: .sign, delta: delta, cost: 0), .sum)
-        }
-        return true
     }
 
     private func isProduct(_ index: Int, _ value: Int64) -> Bool {
@@ -178,7 +118,7 @@ struct Balance {
         return result
     }
 
-    private mutating func apply(_ change: RepairSearch.Change, _ reason: Repair.Reason) {
+    private mutating func apply(_ change: Change, _ reason: Repair.Reason) {
         let index = change.item
         items[index].value = change.value
         if change.value > 0 {

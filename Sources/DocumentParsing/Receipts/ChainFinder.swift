@@ -19,16 +19,12 @@ struct ChainFinder {
         // The name on top; whom the shop belongs to and what else it sells stands below.
         let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
         let isNamed = name.map(Self.isName) ?? false
-        // Specks above `Supermercato Lupo` are no `IKEA`.
-        let isLongName = isNamed && name.map { $0.line.skeleton.flat.count > 5 } ?? false
-        let damaged = isLongName ? nil : Self.damagedLogo(top, facts)
         let addresses = codes.compactMap(Self.address)
         var best: (score: Int, chain: ChainFacts.Chain)?
         for chain in facts.chains {
             var score = Self.vatScore(chain, numbers)
             for line in top { score = max(score, score + Self.logoScore(chain, line)) }
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
-            if chain.name == damaged { score += 2 }
             if codes.contains(where: { code in chain.dateCodes.contains { $0.tellsChain(code) } }) { score += 4 }
             score += Self.textScore(chain, lines, addresses)
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
@@ -102,20 +98,6 @@ struct ChainFinder {
         let names = host.split(separator: ".").suffix(2)
         guard names.count == 2 else { return nil }
         return SkeletonLine((["www"] + names).map { Skeleton.of($0.unicodeScalars) })
-    }
-
-    /// A name of four letters of which one was misread, alone at the top: only where it can mean one chain.
-    private static func damagedLogo(_ top: [ReadLine], _ facts: ChainFacts) -> String? {
-        for line in top.prefix(4) where line.line.skeleton.flat.count <= 5 {
-            let fitting = facts.chains.filter { chain in
-                chain.logos.contains { logo in
-                    logo.skeleton.count == 4
-                        && Skeleton.distance(logo.skeleton[...], line.line.skeleton.flat[...], limit: 1) <= 1
-                }
-            }
-            if let first = fitting.first, fitting.count == 1 { return first.name }
-        }
-        return nil
     }
 
     // MARK: VAT numbers

@@ -13,17 +13,10 @@ enum CountColumn {
         if dropPositions(&items) || takeClasses(&items, taxRows) { return }
         takeBeforeNumbers(&items, goods)
         takeWithUnitPrice(&items, goods)
-        readOnes(&items, goods)
         let isAmbiguous = mayBeOther(items, goods, taxRows)
         doubtOtherCounts(&items, goods)
         takeBehind(&items, goods)
-        let weights = takeWeights(&items, goods)
-        let hasCountsInFront = items.contains { $0.quantity?.isCountInFront ?? false }
-        let isColumn =
-            goods.count >= 2
-            && goods.allSatisfy {
-                weights.contains($0) || count(items[$0]) != nil || items[$0].quantity?.isCountInFront ?? false
-            }
+        let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
@@ -31,27 +24,13 @@ enum CountColumn {
             // `4 x Coupon 15%  -1,33`: so many coupons, no price of one.
             let isOff = items[index].kind == .discount || items[index].kind == .coupon
             if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
-            // `1 Verlängerter` beside `6 Kaisersemmel` with its unit price below.
-            let isOne = count == 1 && hasCountsInFront && items[index].quantity == nil
-            guard hasSign || isProduct || ((isColumn || isOne) && !isOff) else { continue }
-            items[index].name = priced ?? (isColumn ? withoutGluedPrice(rest) : rest)
+            guard hasSign || isProduct || (isColumn && !isOff) else { continue }
+            items[index].name = priced ?? rest
             if count > 1, items[index].quantity == nil {
                 setCount(of: &items[index], count, isProduct: isProduct)
                 if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
             }
         }
-    }
-
-    /// `ı Salzstangerl` where all the others have counts in front: a one that was taken for a letter.
-    private static func readOnes(_ items: inout [DraftItem], _ goods: [Int]) {
-        let others = goods.filter { count(items[$0]) == nil && items[$0].quantity == nil }
-        let ones = others.filter { index in
-            let words = items[index].name.split(separator: " ", maxSplits: 1)
-            return words.count == 2 && ["ı", "l", "I", "|", "i"].contains(words[0]) && words[1].count >= 3
-        }
-        let counted = goods.count { items[$0].quantity != nil || count(items[$0]) != nil }
-        guard !ones.isEmpty, ones.count == others.count, counted >= 2, counted > ones.count else { return }
-        for index in ones { items[index].name = "1" + items[index].name.dropFirst() }
     }
 
     /// Takes `1` and `2` off the names as classes where they make the sums of the tax table.
@@ -118,30 +97,6 @@ enum CountColumn {
         return true
     }
 
-    /// `0,700 Weintrauben  3,49` before 2,44 where the others have counts in front: a weight, and what a kilogram costs.
-    private static func takeWeights(_ items: inout [DraftItem], _ goods: [Int]) -> Set<Int> {
-        var taken: Set<Int> = []
-        for index in goods where items[index].quantity == nil {
-            let words = items[index].name.split(separator: " ")
-            guard words.count >= 3, let value = items[index].value,
-                case let figures = [words[0], words[words.count - 1]].map({ word in
-                    FigureScanner.figures(in: Array(word.unicodeScalars.prefix(12))).first
-                }), let weight = figures[0], let price = figures[1], weight.decimals == 3, !weight.isNegative,
-                weight.range.count == words[0].unicodeScalars.count, price.decimals == 2, let amount = price.amount,
-                let product = QuantityPhrase.product(quantity: weight.digits, unitPrice: amount * 1_000),
-                abs(product - value) <= 1
-            else { continue }
-            items[index].name = words.dropFirst().dropLast().joined(separator: " ")
-            items[index].quantity = DraftQuantity(
-                phrase: QuantityPhrase(
-                    range: 0..<0, quantity: weight.digits, unit: .kilogram, unitPrice: amount * 1_000,
-                    quantityRange: 0..<0),
-                place: items[index].namePlace, origin: .inline, isDerived: true)
-            taken.insert(index)
-        }
-        return taken
-    }
-
     /// `Joghurt  2 St  1,30`: a count with a word for pieces behind every name, one of them a single piece.
     private static func takeBehind(_ items: inout [DraftItem], _ goods: [Int]) {
         let found = goods.map { index -> (name: String, count: Int64)? in
@@ -194,15 +149,6 @@ enum CountColumn {
             words.removeLast()
         }
         return words.joined(separator: " ")
-    }
-
-    /// `No.5 500g 1,` before `795,37`: the unit price and the total were printed without a blank.
-    private static func withoutGluedPrice(_ name: String) -> String {
-        let words = name.split(separator: " ")
-        guard words.count >= 2, let last = words.last, last.hasSuffix(","), (2...4).contains(last.utf8.count),
-            last.dropLast().allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return name }
-        return words.dropLast().joined(separator: " ")
     }
 
     /// Whether a name begins with what may be a count of several.

@@ -35,7 +35,6 @@ struct DateFinder {
         fiscal: FiscalCode?, printed text: FiscalText? = nil, rereads: [RereadAnswer], asOf today: LocalDate
     ) {
         var sightings: [Sighting] = []
-        var mended: [(day: DateScanner.Day, line: Int)] = []
         var isCoded = false
         for (index, read) in lines.enumerated() {
             if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
@@ -43,10 +42,6 @@ struct DateFinder {
             let isAnnounced = index > 0 && Self.isBareDay(read) && Self.announcesDay(lines[index - 1])
             for day in read.dates.days {
                 let line = read.line
-                if day.isMended {
-                    mended.append((day, index))
-                    continue
-                }
                 let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
@@ -55,7 +50,7 @@ struct DateFinder {
                         box: line.box(day.range), confidence: line.confidence(day.range), line: index,
                         local: local?.time, mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today),
                         isWitnessed: DateScanner.scan(line.witnessed(at: day.range), asOf: today).days
-                            .contains { $0.date == day.date && !$0.isMended }))
+                            .contains { $0.date == day.date }))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -88,8 +83,7 @@ struct DateFinder {
         for answer in rereads {
             // A second look counts when all that it shows of a day is the same day.
             let days = answer.readings.prefix(4).flatMap { word in
-                DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days
-                    .filter { !$0.isMended }.map { ($0.date, word) }
+                DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
             }
             guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { continue }
             // The same eight digits out of two cleanings are sure, however faint.
@@ -112,31 +106,12 @@ struct DateFinder {
                     mayBeMonthFirst: printed.contains { $0.day == day && $0.mayBeMonthFirst }))
         }
         choose(sightings, lines)
-        if date == nil { show(mended, lines, body: body, slip: slip) }
         if isCoded, !disagrees { isConfirmed = true }
-        if let day = date?.value, !isCoded, fiscal?.date == nil,
-            DigitConfusion.isPossible(day, lines: lines, asOf: today)
-        {
-            isConfirmed = false
-        }
         if time == nil, date != nil,
             let clock = fiscal?.time ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
         {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }
-    }
-
-    /// A day that holds only with zeros for eights is something to show, never something proven.
-    private mutating func show(
-        _ mended: [(day: DateScanner.Day, line: Int)], _ lines: [ReadLine], body: Range<Int>, slip: Range<Int>?
-    ) {
-        let own = mended.filter { Self.weight(lines[$0.line], $0.line, slip: slip, body: body) > 0 }
-        guard let first = own.first, own.allSatisfy({ $0.day.date == first.day.date }) else { return }
-        let line = lines[first.line].line
-        date = Reading(
-            value: first.day.date, confidence: line.confidence(first.day.range), page: line.page,
-            box: line.box(first.day.range), isDoubtful: true)
-        takeTime(lines, near: first.line)
     }
 
     private static func holds(_ outer: PixelBox, _ inner: PixelBox) -> Bool {

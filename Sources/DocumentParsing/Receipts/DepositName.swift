@@ -73,7 +73,7 @@ struct DepositName {
 
     /// `COLA + PFAND`
     private var isAdded: Bool {
-        guard match.words.lowerBound > 0 else { return false }
+        guard !isFirst, match.words.lowerBound > 0 else { return false }
         return line.line.words[match.words.lowerBound].text.hasPrefix("+")
             || line.line.words[match.words.lowerBound - 1].text.hasSuffix("+")
     }

@@ -43,8 +43,6 @@ struct DraftQuantity: Sendable {
     var origin: Origin
     /// Two items could own it.
     var isAmbiguous = false
-    /// The count stood in front of the name: `6 Kaisersemmel  2,88` above `à 0,48`.
-    var isCountInFront = false
     /// The unit price was computed from the total, not read.
     var isDerived = false
     /// Read a second time with the same result.

@@ -4,16 +4,16 @@ import Recognition
 /// Finds places in the list of items where a line may have been lost: a quantity line that was not read would leave
 /// a wrong quantity of one, and no sum would notice.
 enum GapFinder {
-    ///
     /// Only where a lost line could be a quantity line is a place of interest: a lost item changes the sum.
     ///
     /// - Parameter place: where the chain's quantity lines stand, if known.
     static func gaps(
-        _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
+        _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?,
+        _ document: RecognizedDocument
     ) -> [Place] {
         let place = quantityPlace(items, known: known)
         let mayStandBelow = place == .below || place == nil || (place == .inline && !standsAbove(items))
-        let mayStandAbove = place == .above || place == nil || (place == .inline && !weightsStandBelow(items))
+        let mayStandAbove = place != .below
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
@@ -27,6 +27,8 @@ enum GapFinder {
         guard let middle = steps[safe: steps.count / 2], let height = heights[safe: heights.count / 2] else {
             return []
         }
+        // Only then ink that was not read is known.
+        let hasWitness = lines.contains { !$0.line.witness.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualStep(lines)) : .max)
         guard pitch > 0 else { return [] }
         let open = items.filter { $0.quantity == nil }
@@ -41,9 +43,11 @@ enum GapFinder {
             // Between a name and its amount: `*Super E10`, litres and price, `70,05 A`.
             let isWithin = open.contains { $0.lines.contains(upper) && $0.lines.contains(lower) }
             guard mayBelongAbove || mayBelongBelow || isWithin else { continue }
-            // Nearly every till leaves room or draws a rule above the total; where quantity lines stand above their
-            // items none is lost there.
-            let isRoomAboveTotal = lower == sections.total && !mayStandBelow && upper + 1 == lower
+            // Nearly every till leaves room above the total, or draws a rule there.
+            let isRoomAboveTotal =
+                lower == sections.total && upper + 1 == lower
+                && (!mayStandBelow
+                    || (hasWitness && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
             if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
@@ -90,8 +94,6 @@ enum GapFinder {
     private static func quantityPlace(
         _ items: [DraftItem], known: ChainFacts.QuantityPlace?
     ) -> ChainFacts.QuantityPlace? { known ?? inferred(items) }
-
-    private static func weightsStandBelow(_ items: [DraftItem]) -> Bool { standsBelow(items) && !standsAbove(items) }
 
     /// Where the quantity lines of this receipt stand.
     private static func inferred(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {

@@ -10,10 +10,6 @@ extension ItemAssembly {
         }
         // `zzgl. 19% MwSt  1,90`: the prices are net.
         if IncludedTax.isTax(line) { return true }
-        // `Summe 9,11 1,50 2`: the amount of a good slipped into the row of the total.
-        if let total = line.roles[.total], total.distance == 0, line.begins(with: .total), line.amounts.count >= 2 {
-            return true
-        }
         return (line.roles[.columnHeader]?.words).map { words in
             let rest = line.line.wordAt[line.nameRange].indices.count {
                 line.line.text[$0].isLatinLetter && !words.contains(line.line.wordAt[$0])
@@ -41,5 +37,12 @@ extension ItemAssembly {
         let words = line.line.string(range).lowercased().split { !$0.isLetter }
         return line.line.text[range].contains(where: \.isDigit) && words.contains("kg")
             && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
+    }
+
+    /// `Zeilenstorno` stands above the first of its lines, or above the quantity between.
+    func isBelowVoid(_ own: [Int]) -> Bool {
+        guard var above = own.min().map({ $0 - 1 }) else { return false }
+        if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }
+        return lines[safe: above].map(CounterLine.isHeading) ?? false
     }
 }

@@ -23,7 +23,6 @@ extension ItemAssembly {
             return elements.append(.other)
         }
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
-        if isPieceOfNumber(index) { return elements.append(.other) }
         // What the paper weighs is taken off before the price is made.
         if line.begins(with: .tare), line.quantity?.product == nil {
             // `Tara 0,004 kg Netto 0,256 kg`: the weight of the good beside it.

@@ -27,20 +27,15 @@ extension ItemAssembly {
                 owner = above
                 // `1 x 1,29` below its item where the others stand above theirs: one of both figures was misread.
                 // Tills that print counts above may print weights below: three digits fit no other good by chance.
-                isAmbiguous =
-                    (direction == .above && phrase.unit == .piece)
-                    || mayBeMisreadCount(phrase, of: below, at: position, .below)
+                isAmbiguous = direction == .above && phrase.unit == .piece
             case (false, true):
                 owner = below
-                isAmbiguous =
-                    (direction == .below && phrase.unit == .piece)
-                    || mayBeMisreadCount(phrase, of: above, at: position, .above)
+                isAmbiguous = direction == .below && phrase.unit == .piece
             case (true, true):
                 owner = direction == .above ? below : above
                 isAmbiguous = direction.map { !isSure($0, of: phrase.unit, at: position) } ?? true
             case (false, false):
-                let isBelow = direction == .above || (direction == nil && isMisread(phrase, of: below, not: above))
-                owner = isBelow ? below : direction == .below ? above : above ?? below
+                owner = direction == .above ? below : direction == .below ? above : above ?? below
                 // Nothing tells whether weights stand above or below; what was keyed in by hand stands below.
                 isAmbiguous =
                     isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
@@ -61,18 +56,6 @@ extension ItemAssembly {
 
     private func isOpen(_ item: Int?) -> Bool {
         item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
-    }
-
-    /// `1 x 2,29` beside a good of 2,29, and the other neighbour costs a multiple of it: `2 x 2,29` looks the same but for
-    /// one digit. The way of the other lines tells.
-    private func mayBeMisreadCount(
-        _ phrase: QuantityPhrase, of other: Int?, at position: Int, _ way: ChainFacts.QuantityPlace
-    ) -> Bool {
-        guard phrase.unit == .piece, phrase.quantity == 1_000, let product = phrase.product, product > 0, let other,
-            items[other].quantity == nil, let value = items[other].value, value.isMultiple(of: product),
-            (2...9).contains(value / product)
-        else { return false }
-        return !isSure(way, of: .piece, at: position)
     }
 
     /// Other lines of this unit go the same way, or two of another, or the chain is known for it.
@@ -98,7 +81,7 @@ extension ItemAssembly {
         return place == .inline ? nil : place
     }
 
-    /// What the lines that fit one neighbour alone say.
+    /// The sides on which the quantity lines stand that fit only one neighbour.
     private func findVotes() -> [Vote] {
         elements.indices.compactMap { position in
             guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { return nil }
@@ -127,35 +110,13 @@ extension ItemAssembly {
         return nil
     }
 
-    /// Text that belongs to nothing: headings are let be, everything that may hide a figure is said.
+    /// Notes text lines that belong to no item and may hide a figure; headings are ignored.
     mutating func bindTexts() {
         for position in elements.indices {
             guard case .text(let index) = elements[position], !Self.isHarmless(lines[index]) else { continue }
-            if bindPriceOfCount(index, at: position) || bindLoose(index, at: position) { continue }
+            if bindLoose(index, at: position) { continue }
             unexplained.append(index)
         }
-    }
-
-    /// `à 0,48` below `6 Kaisersemmel  2,88`: the unit price of what is counted in front of its name.
-    private mutating func bindPriceOfCount(_ index: Int, at position: Int) -> Bool {
-        let words = lines[index].line.words.map { $0.text.lowercased() }
-        guard (1...2).contains(words.count), words.count == 1 || ["à", "á", "ä", "a", "@", "je"].contains(words[0]),
-            lines[index].figures.count == 1, let price = lines[index].amounts.first, !price.isNegative,
-            lines[index].line.letterCount <= 2,
-            let item = nearestItem(from: position, step: -1), items[item].quantity == nil,
-            let (count, name, _) = CountColumn.count(items[item]), count > 1,
-            let value = items[item].value, price.digits * count == value
-        else { return false }
-        items[item].name = name
-        items[item].quantity = DraftQuantity(
-            phrase: QuantityPhrase(
-                range: 0..<0, quantity: count * 1_000, unit: .piece, unitPrice: price.digits * 1_000,
-                quantityRange: 0..<0, unitPriceRange: price.range),
-            place: items[item].namePlace, unitPricePlace: place(lines[index], price.range),
-            linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
-            isCountInFront: true)
-        items[item].lines.append(index)
-        return true
     }
 
     /// A damaged quantity line that only one neighbour explains.

@@ -17,8 +17,7 @@ extension ItemAssembly {
             items[items.count - 1].searched = amount
             items[items.count - 1].isSearchDoubtful = hypothesis.priceLine.map(doubtful.contains) ?? false
         }
-        let body = from..<max(from, path.last?.hypothesis.end ?? 0)
-        finish(body, taxRows: taxRows)
+        finish(from..<max(from, path.last?.hypothesis.end ?? 0), taxRows: taxRows)
     }
 
     private mutating func take(_ hypothesis: Hypothesis, _ view: LineView, isBalanced: Bool) {
@@ -34,15 +33,10 @@ extension ItemAssembly {
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameBehindQuantity == nil {
                 elements.append(.quantity(line: index))
-            } else if lines[index].has(.coupon), lines[index].price.map({ $0.value == nil || !$0.isExact }) ?? false {
-                if HiddenQuantity.isCount(lines[index].line.text[...]) { unexplained.append(index) }
-                elements.append(.other)
             } else if let price = lines[index].price, price.value == nil || !view.isInColumn(lines[index], price.range)
             {
                 lines[index] = lines[index].withoutPrice()
                 elements.append(.text(line: index))
-            } else if hypothesis.pattern == .text, lines[index].price != nil {
-                elements.append(.other)
             } else {
                 elements.append(.text(line: index))
             }
@@ -57,7 +51,6 @@ extension ItemAssembly {
             let item = items.count - 1
             takeSkipped(hypothesis)
             if hypothesis.pattern == .lostAmount { items[item].name = Self.legibleName(lines[name]) }
-            if ItemAssembly.isNumbered(lines[priceLine]), name != priceLine { takePriceOfOne(priceLine) }
             if let quantity = hypothesis.quantityLine, hypothesis.quantity != nil, quantity != name {
                 switch hypothesis.pattern {
                 case .quantityAbove, .quantityBelow:
@@ -81,8 +74,7 @@ extension ItemAssembly {
                 elements.removeLast()
                 continue
             }
-            if isLabel ? !line.isPumpNumber && line.figures.contains(where: { $0.whole != 1 }) : !Self.isHarmless(line)
-            {
+            if isLabel ? line.figures.contains(where: { $0.whole != 1 }) : !Self.isHarmless(line) {
                 unexplained.append(index)
             }
         }

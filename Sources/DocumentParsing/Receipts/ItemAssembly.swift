@@ -31,17 +31,12 @@ struct ItemAssembly {
         attachQuantities()
         countWholeWeights(from: body.lowerBound)
         for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
-        joinNames()
         bindTexts()
         takeStrayQuantities(body)
-        ArticleColumn.take(&items, self.lines)
         ClassColumn.take(&items)
         CountColumn.take(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
-        DepositCount.take(&items)
         CounterLine.settle(&items)
-        doubtSizes()
-        doubtLoneNumber(in: body)
     }
 
     mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool) {
@@ -84,19 +79,7 @@ struct ItemAssembly {
             items[items.count - 1].quantity = DraftQuantity(
                 phrase: loose, place: place(line, loose.quantityRange), origin: .inline, isDerived: true)
         }
-        if let quantity = line.quantity, !isSize {
-            setQuantity(of: items.count - 1, from: nameLine, origin: .inline)
-            // The amount that would bear it out stands on another line.
-            if nameLine != priceLine, quantity.unitPrice == nil { items[items.count - 1].lacksWeight = true }
-        }
-        // `3 + 1,55  4,65` below its name: what stands in front of the amount is a quantity that was not understood.
-        if nameLine != priceLine, !Self.isNumbered(lines[priceLine], onlyNumber: true),
-            lines[priceLine].line.text[..<price.range.lowerBound].contains(where: \.isDigit)
-        {
-            items[items.count - 1].lacksWeight = true
-        }
-        // The head of a table of weights and its row became one line.
-        if line.has(.weightHeader), line.quantity == nil { items[items.count - 1].lacksWeight = true }
+        if line.quantity != nil, !isSize { setQuantity(of: items.count - 1, from: nameLine, origin: .inline) }
         if HiddenQuantity.isBehindPrice(lines[priceLine]) { unexplained.append(priceLine) }
         if isNoGood(line) || (nameLine == priceLine && isHalfQuantity(line, range)) { unexplained.append(nameLine) }
     }
@@ -135,8 +118,14 @@ struct ItemAssembly {
             return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty
                 && line.dates.clocks.isEmpty && !line.begins(with: .header) && !line.has(.footer)
         }
+        // `2 4012345678901`: a count beside the number of an article.
+        func isCountedNumber(_ line: ReadLine) -> Bool {
+            let words = line.line.words.map(\.text)
+            return words.count == 2 && words.joined().allSatisfy(\.isNumber)
+                && words.contains { $0.utf8.count <= 2 } && words.contains { $0.utf8.count >= 10 }
+        }
         for index in max(0, body.lowerBound - 3)..<body.lowerBound
-        where isStray(lines[index]) || Self.isCountedNumber(lines[index]) {
+        where isStray(lines[index]) || isCountedNumber(lines[index]) {
             unexplained.append(index)
         }
         let ends: [Role] = [.payment, .change, .vatHeader, .slip, .footer]

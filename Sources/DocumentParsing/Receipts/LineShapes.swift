@@ -39,14 +39,14 @@ extension ItemAssembly {
 
     /// `4012345000016` and `Art/EAN 249691` on a line of their own, above or below the name.
     static func isArticleNumber(_ line: ReadLine) -> Bool {
-        if line.line.words.count == 1, isGroupedNumber(line.line.words[0].text) { return true }
         guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty else {
             return false
         }
         if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
         // `40 058172001987`: paper that lies askew parts a number.
         let number = line.line.words.map(\.text).joined()
-        if line.line.words.count == 2, countBesideNumber(line.line.words.map(\.text)) { return false }
+        // `2 4012345678901`: a count beside the number.
+        if line.line.words.count == 2, line.line.words.contains(where: { $0.text.utf8.count <= 2 }) { return false }
         return (line.line.words.count == 1 ? 6...24 : 12...14).contains(number.utf8.count) && line.line.words.count <= 2
             && number.utf8.allSatisfy { (48...57).contains($0) }
     }
@@ -138,30 +138,6 @@ extension ItemAssembly {
             && words.contains { ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"].contains($0) }
     }
 
-    /// `Aktion gültig bis 31.01.`: words that were read well, and no figures but those of days.
-    private static func isValidity(_ line: ReadLine) -> Bool {
-        let words = line.line.words
-        let others = words.filter { !isDay($0.text) }
-        return others.count < words.count && line.price == nil && line.quantity == nil
-            && others.allSatisfy { !$0.text.contains(where: \.isNumber) && $0.confidence >= 60 }
-            && others.contains { $0.text.count(where: \.isLetter) >= 4 }
-            && !others.contains { ["x", "X", "kg", "Stk"].contains($0.text) }
-    }
-
-    /// `31.01.`, `31.01.26`, `31.01.-05.02.`
-    private static func isDay(_ text: String) -> Bool {
-        let days = text.split { "-–".contains($0) }
-        return !days.isEmpty
-            && days.allSatisfy { day in
-                let parts = day.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-                guard parts.count == 3, parts[0].utf8.count <= 2, parts[1].utf8.count == 2,
-                    let number = Int(parts[0]), let month = Int(parts[1])
-                else { return false }
-                return (1...31).contains(number) && (1...12).contains(month)
-                    && (parts[2].isEmpty || [2, 4].contains(parts[2].utf8.count) && Int(parts[2]) != nil)
-            }
-    }
-
     /// Says nothing that could be an amount or a quantity: headings, advertising, rules.
     static func isHarmless(_ line: ReadLine) -> Bool {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
@@ -176,7 +152,6 @@ extension ItemAssembly {
         if line.has(.handEntry) || line.line.words.contains(where: { $0.text.lowercased() == "kg" }) { return false }
         if line.line.words.count <= 4, HiddenQuantity.namesUnit(line.line.text[...]) { return false }
         let letters = line.line.letterCount
-        if isValidity(line) { return true }
         if letters == 0, line.line.digitCount == 0 { return true }
         // A heading in which a letter was taken for a digit.
         if letters >= 14, line.line.digitCount * 8 <= letters, line.price == nil, line.quantity == nil,
@@ -191,17 +166,6 @@ extension ItemAssembly {
         if letters >= 14 || line.begins(with: .count) { return true }
         return line.line.words.allSatisfy { $0.confidence >= 60 }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
-    }
-}
-
-extension ItemAssembly {
-    /// One misread figure makes the phrase that of the first item and not that of the other.
-    func isMisread(_ phrase: QuantityPhrase, of item: Int?, not other: Int?) -> Bool {
-        func mayFit(_ index: Int?) -> Bool {
-            guard let index, items[index].quantity == nil, let value = items[index].value else { return false }
-            return QuantityRepair.repaired(phrase, total: value, isDeposit: items[index].kind == .deposit) != nil
-        }
-        return mayFit(item) && !mayFit(other)
     }
 }
 

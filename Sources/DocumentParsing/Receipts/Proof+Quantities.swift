@@ -16,32 +16,19 @@ extension Proof {
         if isText { return isTraced(item) }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
-        // What begins a name is the quantity of the line above, glued to it.
-        if QuantityTrace.begins(item.name) { return true }
+        let trace = trace(item)
         // What was drawn into the name from a line that is not its own.
-        if item.quantity != nil || item.kind == .discount || item.kind == .coupon,
-            QuantityTrace.isForeign(item.name)
-        {
-            return true
-        }
-        if item.quantity == nil, item.kind == .item, QuantityTrace.isWeightIn(item.name, total: item.value ?? 0) {
-            return true
-        }
+        if item.quantity != nil || item.kind == .discount || item.kind == .coupon, trace.isForeign { return true }
+        if item.quantity == nil, item.kind == .item, trace.saysWeight { return true }
         // The number of pieces is printed and agrees: no piece is missing and none is invented. Where bottles come
         // back tills count in two ways, and a trace of a quantity weighs more. Weights count as one piece.
         let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
-                && (QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
-                    || QuantityTrace.isBroken(item.name, total: item.value ?? 0) || CountColumn.isPossible(item)
-                    || QuantityTrace.isUnitPriceIn(item.name, total: item.value ?? 0))
+                && (trace.isPossible || CountColumn.isPossible(item))
         }
-        if quantity.phrase.unitPrice == nil,
-            QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind)
-        {
-            return true
-        }
+        if quantity.phrase.unitPrice == nil, trace.isPossible { return true }
         if isCountWitnessed(item, quantity) { return false }
         if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
@@ -71,15 +58,26 @@ extension Proof {
 
     /// What is printed as text is read rightly, but not every layout is understood.
     private func isTraced(_ item: DraftItem) -> Bool {
+        let trace = trace(item)
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
             // `7 Cola  1,80` before 3,60: the printed unit price is of another count.
             let isBare = item.quantity.map { $0.phrase.unitPrice == nil } ?? false
-            return QuantityTrace.isForeign(item.name) || isDerivedBesidePrice(item)
-                || (isBare && QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind))
+            return trace.isForeign || isDerivedBesidePrice(item) || (isBare && trace.isPossible)
         }
         // `12345678 2  7,98` below its name.
-        if item.lacksWeight { return true }
-        return QuantityTrace.isIn(item.name, total: item.value ?? 0, kind: item.kind) || CountColumn.isPossible(item)
+        return item.lacksWeight || trace.isPossible || CountColumn.isPossible(item)
+    }
+
+    private func trace(_ item: DraftItem) -> QuantityTrace {
+        QuantityTrace(item.name, total: item.value ?? 0, kind: item.kind, isCut: fillsColumn(item))
+    }
+
+    /// Tills cut names where their column ends: no name is longer, and others end there as well.
+    private func fillsColumn(_ item: DraftItem) -> Bool {
+        let names = Set(items.map(\.name))
+        let longest = names.map(\.count).max() ?? 0
+        // A blank at the end of a name is not seen.
+        return longest >= 10 && item.name.count >= longest - 1 && names.count { $0.count >= longest - 1 } >= 3
     }
 
     /// `4 Cola  0,85` before 3,60: a count from the front of the name, and another unit price behind it.

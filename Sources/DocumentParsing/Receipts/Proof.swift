@@ -42,16 +42,15 @@ struct Proof {
         note(.totalMissing, if: total == nil)
         note(.lineUnreadable, if: items.contains { $0.value == nil })
         note(.sumDiffers, if: total != nil && sum != total)
-        note(.totalUnconfirmed, if: !totalIsConfirmed || mayBeConfused || amountsLackEvidence)
+        note(.totalUnconfirmed, if: !totalIsConfirmed || amountsLackEvidence)
         note(.laterTotal, if: hasLaterTotal)
         note(
             .repairUnconfirmed,
-            if: items.contains { $0.repair != nil && !$0.isRepairConfirmed } || sumIsContradicted)
+            if: items.indices.contains { items[$0].repair != nil && !items[$0].isRepairConfirmed && $0 != implied }
+                || sumIsContradicted)
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
-        let formIsOpen = LeadingForm.isOpen(items) || LeadingForm.hasTwoColumns(items)
-        note(
-            .quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity || formIsOpen)
+        note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity)
         // What is weighed is no deposit.
         note(
             .kindDoubtful,
@@ -76,32 +75,40 @@ struct Proof {
     /// The goods are printed as sold.
     private var isCharged: Bool { !isEmpties && total ?? 0 > 0 }
 
-    private var mayBeConfused: Bool {
-        if isText { return false }
-        if DigitConfusion.isPossible(items, total: total, tail: tail) { return true }
-        // With a second engine every amount needs evidence of its own.
-        return !hasWitness
-            && !(TwinPrices.doubtful(items, second: second).isEmpty
-                && OpposedPrices.doubtful(items, second: second).isEmpty)
-    }
+    /// Some amount of a picture has no evidence but the sum, which errors that cancel fulfil too.
+    private var amountsLackEvidence: Bool { !isText && !amountsHaveEvidence }
 
-    /// A second engine looked, and some amount has no evidence but the sum, which errors that cancel fulfil too.
-    private var amountsLackEvidence: Bool { !isText && hasWitness && !amountsHaveEvidence }
+    private var amountsHaveEvidence: Bool { unproven.isEmpty || implied != nil }
 
-    private var amountsHaveEvidence: Bool {
+    /// The items whose amounts have no evidence of their own.
+    private var unproven: [Int] {
         let evidence = AmountEvidence(
             items: items, lines: lines, taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows, second: second)
-        return items.indices.allSatisfy(evidence.isConfirmed)
+        return items.indices.filter { !evidence.isConfirmed($0) }
+    }
+
+    /// The only amount without evidence of its own, where another source says the total and the ink allows the difference:
+    /// all other amounts and the total are known, so it is too.
+    private var implied: Int? {
+        let open = unproven
+        guard open.count == 1, let index = open.first, let total, sum == total, !totalIsRepaired,
+            witnesses.values[.printed] == total, witnesses.support(for: total) >= 1, let value = items[index].value
+        else { return nil }
+        let item = items[index]
+        let isPrinted = item.repair == nil && item.price.isExact
+        return isPrinted || item.price.candidates.contains { $0.value == value && $0.source != .sign } ? index : nil
     }
 
     /// A second engine read the page.
     var hasWitness: Bool { lines.contains { !$0.line.witness.isEmpty } }
 
-    /// Both engines read the same total, and every amount of which it is the sum has evidence of its own.
-    private var isTotalWitnessed: Bool {
-        guard !totalIsRepaired, hasWitness, items.count >= 2, let index = sections.total, let price = lines[index].price
-        else { return false }
-        return lines[index].line.isReadAlike(at: price.range) && amountsHaveEvidence
+    /// An engine read the total, and every amount of which it is the sum has evidence of its own.
+    private var isTotalWitnessed: Bool { !totalIsRepaired && hasWitness && sections.total != nil && unproven.isEmpty }
+
+    /// Both engines read it alike.
+    private var isTotalReadAlike: Bool {
+        guard let index = sections.total, let price = lines[index].price else { return false }
+        return lines[index].line.isReadAlike(at: price.range)
     }
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }
@@ -121,7 +128,8 @@ struct Proof {
 
     // MARK: Total
 
-    /// The printed total agrees with the lines and with another witness, and not all of it is one figure repeated.
+    /// The printed total is the sum of the lines, and another source or the evidence of each line confirms it. A receipt of
+    /// one line needs more, because item, total and payment are the same figure.
     private var totalIsConfirmed: Bool {
         guard let total, sum == total else { return false }
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
@@ -129,9 +137,7 @@ struct Proof {
         if totalIsRepaired, support < 2 { return false }
         guard
             support >= 1
-                || (totalEndsList
-                    && ((countAgrees && (tenderFollows || items.count >= 4)) || (tenderFollows && linesSpeakForTotal)
-                        || isTotalWitnessed))
+                || (totalEndsList && isTotalWitnessed)
         else { return false }
         if items.count >= 2 || isText { return true }
         // A payment is no item, its word one letter off or not.
@@ -139,6 +145,7 @@ struct Proof {
             return false
         }
         // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
+        if support >= 1, isTotalWitnessed, isTotalReadAlike { return true }
         if fiscal != nil || (witnesses.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
         if items.first?.quantity?.phrase.product == total { return true }
         return tail.taxedTotal == total && (tail.taxTotal.map { $0.net + $0.tax == $0.gross } ?? true)
@@ -149,61 +156,24 @@ struct Proof {
             }
     }
 
-    /// Many amounts, each read clearly, make the clearly read total: no single misread figure could.
-    private var linesSpeakForTotal: Bool {
-        guard !totalIsRepaired, witnesses.printedIsExact, items.count >= 5, let index = sections.total,
-            let price = lines[index].price,
-            // Coins and notes, their change not read: what is paid by card would be another total.
-            tail.payments.allSatisfy({ $0.amount.isMultiple(of: 100) })
-        else { return false }
-        let place = Place(
-            page: lines[index].line.page, box: lines[index].line.box(price.range),
-            confidence: lines[index].line.confidence(price.range))
-        guard place.confidence >= 75 || second.amounts(at: place).contains(where: { $0.value == total }) else {
-            return false
-        }
-        return items.allSatisfy { item in
-            guard item.repair == nil, item.price.isExact else { return false }
-            let isProduct = item.quantity.map { !$0.isDerived && $0.phrase.product.map(abs) == item.value.map(abs) }
-            return item.pricePlace.confidence >= 60 || isProduct ?? false
-                || second.amounts(at: item.pricePlace).contains { $0.value == item.value }
-        }
-    }
-
-    /// It is no subtotal, and nothing stands between it and the payment or the taxes that could change it: a discount,
-    /// another article, a total whose word was not read.
+    /// The total is no subtotal, and no line between it and the payment or the taxes changes it, such as a discount or another
+    /// good.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
-        for (offset, line) in lines[(index + 1)...].enumerated() {
+        for line in lines[(index + 1)...] {
             // `MwSt.-Senkung -0,38`, `MARKT RABATT -1,00`: words of the table and the footer in what is taken off.
             let isTakenOff = line.has(.discount) || line.has(.coupon) || (line.price?.value ?? 0) < 0
             if isTakenOff, !line.begins(with: .payment) { return false }
             if [Role.payment, .change, .vatHeader].contains(where: line.begins) { return true }
             if line.has(.slip) || line.has(.vatHeader) || line.has(.footer) { return true }
-            // `ar  50,00`: notes that were handed over, their word not read.
-            if line.nameLetters <= 3, let amount = line.price?.value, isTendered(amount, at: index + 1 + offset) {
-                return true
-            }
             if !line.amounts.isEmpty || line.price != nil { return false }
         }
         return true
     }
 
-    /// Notes of at least the total, and what was given back says so: its figure, or its word where the figure is unread.
-    private func isTendered(_ amount: Int64, at index: Int) -> Bool {
-        guard let total, amount >= total, amount.isMultiple(of: 500) else { return false }
-        if let change = tail.change { return amount - total == change }
-        return index + 1 < lines.count && lines[index + 1].begins(with: .change)
-    }
-
     /// Given less change is the total: other digits than the total's own.
     private var totalIsPaidWithChange: Bool {
         witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
-    }
-
-    private var tenderFollows: Bool {
-        guard let total else { return false }
-        return tail.payments.reduce(0) { $0 + abs($1.amount) } >= total
     }
 
     private var hasLaterTotal: Bool {
@@ -222,7 +192,6 @@ struct Proof {
     // MARK: Tables
 
     private var taxTableDiffers: Bool {
-        if brokenRowContradicts { return true }
         // A misread row says nothing against the total when the table's own last row makes it.
         if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
         // The gross column and its sum say another total, whatever else is misread.
@@ -237,16 +206,6 @@ struct Proof {
         return taxed != total
     }
 
-    /// Net and tax of a row whose gross makes the total say another: the total itself, with one digit that no amount shows
-    /// and that was taken for another wherever it stands.
-    private var brokenRowContradicts: Bool {
-        guard tail.hasBrokenTaxRow, let total, total > 0, tail.printedGross == total, fiscal == nil else {
-            return false
-        }
-        return DigitConfusion.isPossible(
-            total, meant: total - tail.brokenGross + tail.brokenParts, items, tail: tail)
-    }
-
     /// The lines of a class do not add up to the gross of that class.
     private var taxClassDiffers: Bool {
         !tail.hasBrokenTaxRow && !(tail.isPartial && tail.taxedTotal == nil)
@@ -257,7 +216,6 @@ struct Proof {
 
     var piecesAgree: Bool { articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false }
 
-    private var countAgrees: Bool { articleCount.map { counts.contains(Int64($0)) } ?? false }
     private var countDiffers: Bool { articleCount.map { !counts.contains(Int64($0)) } ?? false }
 
     private var fiscalDiffers: Bool {

@@ -1,142 +1,209 @@
 import Domain
 
-/// Recognises the rest of a quantity in what was taken for a name.
-enum QuantityTrace {
-    /// A sign of multiplication that stands alone near a figure, or an amount that is no size.
-    static func isIn(_ name: String, total: Int64, kind: LineKind) -> Bool {
-        let words = name.split(separator: " ").map(String.init)
-        if isWeightIn(name, total: total) || saysProduct(words, total: total) || leavesCount(words, total: total) {
-            return true
+/// The rest of a quantity in what was taken for a name: another reading of the line has several pieces or a weight.
+///
+/// A count speaks for itself where it divides the total, an amount where it is not the line's own.
+struct QuantityTrace {
+    private let words: [String]
+    /// Minor units, without sign.
+    private let total: Int64
+    private let kind: LineKind
+    /// The name fills its column: what it ends with may be half of a size.
+    private let isCut: Bool
+
+    init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false) {
+        words = name.split(separator: " ").map(String.init)
+        self.total = Int64(clamping: total.magnitude)
+        self.kind = kind
+        self.isCut = isCut
+    }
+
+    /// Whether the line may be more than one piece.
+    var isPossible: Bool {
+        words.indices.contains { hasSign($0) || hasCount($0) || hasWeight($0) || hasPrice($0) } || endsInColumns
+    }
+
+    /// Whether the name holds the quantity of another line: a sign of multiplication or a word for pieces beside an amount,
+    /// or a weight.
+    var isForeign: Bool {
+        let hasSign = words.contains { Self.signs.contains($0) || Self.isPieces($0) }
+        let hasAmount = words.indices.contains { index in
+            figure(index).map { $0.amount != nil && !$0.isNegative } ?? false && !isRegular(index)
         }
-        if words.contains(where: { isGlued($0, total: total, kind: kind) }) || endsInColumns(words, total: total)
-            || spellsCount(words, total: total)
+        return (hasSign && hasAmount) || saysWeight || beginsWithPieces
+    }
+
+    /// Whether a weight is left in the name, or the price of a kilogram.
+    var saysWeight: Bool {
+        words.indices.contains { hasWeight($0) || (hasPrice($0) && figure($0)?.digits ?? 0 > total) }
+    }
+
+    private static let signs: Set<String> = ["x", "X", "*", "×", "€"]
+
+    static func isPieces(_ word: String) -> Bool {
+        ["stk", "stk.", "stck", "stück", "st", "st."].contains(word.lowercased())
+    }
+
+    /// What bottles and cans hold, in thousandths of a litre.
+    static let contents: Set<Int64> = [
+        100, 200, 250, 330, 350, 375, 500, 700, 750, 1_000, 1_250, 1_500, 2_000,
+    ]
+
+    // MARK: Counts
+
+    /// `x`, `2x`, `x2`, `(2x)`, `2xBrot`, `1,95x`, `4x0,66`: a sign of multiplication that no size has.
+    private func hasSign(_ index: Int) -> Bool {
+        let word = words[index]
+        if Self.signs.contains(word) {
+            let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
+            return [0, words.count - 1].contains(index) || near.contains { $0.contains(where: \.isNumber) }
+        }
+        let bare = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }
+        guard let place = bare.firstIndex(where: { "xX×*+".contains($0) }) else { return false }
+        let front = bare[..<place]
+        let behind = bare[bare.index(after: place)...]
+        if front.isEmpty { return index > 0 && divides(behind) }
+        guard let count = Int64(front) else {
+            return behind.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
+        }
+        if front.count >= 3 { return true }
+        guard let figure = FigureScanner.figures(in: Array(behind.unicodeScalars.prefix(20))).first else {
+            return divides(front) && (behind.isEmpty || behind.first?.isLetter ?? false)
+        }
+        guard figure.range == 0..<behind.unicodeScalars.count, figure.digits > 0 else { return false }
+        if kind == .deposit || kind == .depositReturn { return true }
+        // `6x0,33` is what is in it; one of count and price may be misread.
+        let isSize =
+            isLitres(figure) || Self.contents.contains(figure.digits * [1_000, 100, 10, 1][min(figure.decimals, 3)])
+        if figure.decimals == 2 { return !isSize }
+        let product = count * figure.digits * (figure.decimals == 1 ? 10 : 1)
+        return !isSize && (figure.decimals == 1 || figure.digitCount >= 3) && abs(product - total) * 5 <= total
+    }
+
+    /// `Brot 2`, `Brot (2)`, `Brot 2 Stk`, `2Brot`, `Stk Brot`, `Shirt 2 für 13,00`: a count that divides the total.
+    private func hasCount(_ index: Int) -> Bool {
+        let word = words[index]
+        if index == 0 {
+            let digits = word.prefix { $0.isASCII && $0.isNumber }
+            let rest = word[digits.endIndex...].prefix { $0.isLetter }
+            return Self.isPieces(word) || (rest.count >= 3 && rest.first?.isUppercase == true && divides(digits))
+        }
+        let before = words[index - 1]
+        if Self.isPieces(word) {
+            // `EIER 10 STK` is a size.
+            guard before.contains(where: \.isNumber) else { return false }
+            guard index > 1, let size = Int64(before), size >= 4 else { return true }
+            return index < words.count - 1 && divides(before[...])
+        }
+        if ["für", "fuer", "fur", "zu", "for"].contains(word.lowercased()), let count = Int64(before), count > 1 {
+            return words[safe: index + 1].map { next in
+                FigureScanner.figures(in: Array(next.unicodeScalars.prefix(40))).first?.amount.map {
+                    $0 > 0 && total % $0 == 0
+                } ?? false
+            } ?? (index > 1)
+        }
+        guard index == words.count - 1 else { return false }
+        if ["à", "á", "@"].contains(word) { return true }
+        // The price of one without its comma; sizes end in zero.
+        if (3...4).contains(word.utf8.count), let price = Int64(word), price % 10 != 0, price > 0, total % price == 0 {
+            return (2...12).contains(total / price)
+        }
+        let inner = word.trimmingSuffix { ")*".contains($0) }.drop { "(*".contains($0) }
+        return divides(inner) && !(isCut && inner.count == word.count)
+    }
+
+    private var beginsWithPieces: Bool {
+        words.prefix(2).indices.contains { index in
+            Self.isPieces(words[index]) && (index == 0 || words[0].allSatisfy(\.isNumber))
+        }
+    }
+
+    /// `Vollmilch 2 1.B0`, `2 180`, `2 .80`, `2 1 80`: a count that divides the total, followed by a damaged price of one.
+    private var endsInColumns: Bool {
+        guard words.count >= 3, let last = words.last else { return false }
+        if let count = Int64(words[words.count - 3]), let price = Int64(words.suffix(2).joined()), last.count == 2,
+            count > 1, words.count >= 4, count * price == total
         {
             return true
         }
-        if words.count > 1, isAmount(words[0]) || (words.count > 2 && words.suffix(2).allSatisfy(isFigureLike)) {
-            return true
-        }
-        for (index, word) in words.enumerated() {
-            if ["für", "fuer", "fur", "zu", "for"].contains(word.lowercased()),
-                isPriceOfSeveral(words, index, total: total)
-            {
-                return true
-            }
-            let isSign = ["x", "X", "*", "×", "€"].contains(word)
-            let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
-            if isSign, index == words.count - 1 || near.contains(where: { $0.contains(where: \.isNumber) }) {
-                return true
-            }
-            if isPieces(word), index > 0, isCount(words, index, total: total) {
-                return true
-            }
-            if index == 0, ["stk", "stk.", "stck", "stück"].contains(word.lowercased()) { return true }
-            // `Saft 3,29% 2`, `Saft 2`: a count whose unit price is damaged or lost.
-            if index > 0, index == words.count - 1, let count = Int64(word), (2...99).contains(count),
-                total % count == 0, count <= 24 || isDamagedPrice(words[index - 1])
-            {
-                return true
-            }
-            // `Feldsalat 0,25 kg 12,00`: a weight and the price of a kilogram.
-            if index > 0,
-                FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40))).contains(where: { $0.amount != nil }),
-                words[index - 1].lowercased().hasSuffix("kg")
-            {
-                return true
-            }
-            if word.lowercased().contains("/kg") || isWeight(words, index) { return true }
-            if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
-            let bare = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }.lowercased()
-            if index > 0, bare.hasPrefix("x") || (bare.count < word.count && bare.hasSuffix("x")),
-                bare.count > 1, bare.dropFirst().dropLast().allSatisfy(\.isNumber), bare.contains(where: \.isNumber)
-            {
-                return true
-            }
-            guard word.count > 1, word.first?.isNumber == true else { continue }
-            // `1.995.971`: several amounts drawn into one.
-            if word.allSatisfy({ $0.isNumber || $0 == "." || $0 == "," }),
-                word.dropLast().count(where: { $0 == "." || $0 == "," }) > 1
-            {
-                return true
-            }
-            if let last = word.last, last == "x" || last == "X" || last == "€" || last == "e" { return true }
-            let figures = FigureScanner.figures(in: Array(word.unicodeScalars.prefix(40)))
-            let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
-            // Twice a unit price is at most the total; a tenth more for a misread digit.
-            let isUnitPrice = { (figure: Figure) in
-                // No content of fat or alcohol has two decimals: that percent sign was one of multiplication.
-                figure.decimals == 2 && figure.range.count + (figure.isPercent ? 1 : 0) == word.unicodeScalars.count
-                    && figure.digits * 20 <= Int64(total.magnitude) * 11
-            }
-            if figures.contains(where: isUnitPrice),
-                next == nil || next == .piece, !isContent(word, total: total, kind: kind),
-                !isLitres(word, in: words, total: total)
-            {
-                return true
-            }
-        }
-        return false
-    }
-
-    /// `Shirt 2 für 13,00` before 13,00; before 7,99 it is what two would cost.
-    private static func isPriceOfSeveral(_ words: [String], _ index: Int, total: Int64) -> Bool {
-        guard index > 0, let count = Int64(words[index - 1]), (2...99).contains(count) else { return false }
-        // `Shirt 2 für` before 13,00.
-        if index == words.count - 1 { return index > 1 }
-        guard let next = words[safe: index + 1],
-            let amount = FigureScanner.figures(in: Array(next.unicodeScalars.prefix(40))).first?.amount, amount > 0
-        else { return false }
-        return total != 0 && total % amount == 0
-    }
-
-    /// `0,338 kg`, `0,33B kg`: scales print three decimals, packages don't.
-    private static func isWeight(_ words: [String], _ index: Int) -> Bool {
-        let word = words[index].lowercased()
-        let figure = word.hasSuffix("kg") ? String(word.dropLast(2)) : word
-        guard word.hasSuffix("kg") || words[safe: index + 1]?.lowercased().hasPrefix("kg") ?? false else {
+        guard divides(words[words.count - 2][...]), last.count >= 2, last.contains(where: \.isNumber) else {
             return false
         }
-        let parts = figure.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
-        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber) && parts[1].count == 3
-            && parts[1].count(where: \.isNumber) >= 2
+        let letters = last.filter(\.isLetter)
+        if letters.isEmpty { return true }
+        // One digit may be read as a letter. `1,5l` is a size.
+        return letters.count == 1 && letters.allSatisfy { "OoDQISBZ".contains($0) || last.last?.isNumber ?? false }
     }
 
-    /// `221,25 CHIPS`: an amount in front of a name is a quantity line that was drawn into it.
-    private static func isAmount(_ word: String) -> Bool {
+    private func divides(_ count: Substring) -> Bool {
+        guard (1...2).contains(count.utf8.count), let count = Int64(count) else { return false }
+        // Nothing costs less than ten cents: `1l` may be read as 11.
+        return (2...24).contains(count) && total % count == 0 && total / count >= 10
+    }
+
+    // MARK: Weights and prices
+
+    /// `Bananen 0,612`, `0,338 kg`, `0456 kg`, `1,89/100g`, `EUR/kg`: scales print three decimals, packages do not.
+    private func hasWeight(_ index: Int) -> Bool {
+        let word = words[index].lowercased()
+        if word.contains("/kg") { return true }
         let scalars = Array(word.unicodeScalars.prefix(40))
         let figures = FigureScanner.figures(in: scalars)
-        return figures.count == 1 && figures[0].amount != nil && figures[0].range.count == scalars.count
+        if word.hasPrefix("kg"), word.count <= 3, let before = words[safe: index - 1] {
+            let digits = before.prefix(while: \.isNumber)
+            let decimals = before.dropFirst(digits.count + 1)
+            if decimals.count == 3, decimals.count(where: \.isNumber) >= 2 { return true }
+            return before.contains(where: \.isNumber) ? digits.count == before.count && digits.count > 2 : true
+        }
+        guard figures.count == 1, let figure = figures.first, figure.range.lowerBound == 0 else { return false }
+        if figure.amount != nil, scalars[safe: figure.range.upperBound] == "/" { return true }
+        guard figure.decimals == 3, figure.digitCount <= 5, !isLitres(figure) else { return false }
+        let unit = PrintedLine.string(scalars[figure.range.upperBound...])
+        let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
+        return unit.hasPrefix("kg") || (unit.isEmpty && (next == nil || next == .kilogram || next == .piece))
     }
 
-    /// `1.31O`, `3.l9`: digits around a separator, at most one of them read as a letter.
-    private static func isFigureLike(_ word: String) -> Bool {
-        guard (3...8).contains(word.count), word.contains(where: { $0 == "," || $0 == "." }) else { return false }
-        let others = word.filter { !$0.isNumber && $0 != "," && $0 != "." }
-        return others.count <= 1 && others.allSatisfy { "OolISBZQD".contains($0) }
-            && word.count(where: \.isNumber) >= 2
+    /// An amount that is neither the line's own, nor a size, nor a regular price: the price of one, or of a kilogram.
+    private func hasPrice(_ index: Int) -> Bool {
+        let word = words[index]
+        if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
+        if word.allSatisfy({ $0.isNumber || $0 == "." || $0 == "," }), word.count(where: { !$0.isNumber }) > 1 {
+            return word.last?.isNumber ?? false
+        }
+        guard let figure = figure(index), figure.decimals == 2, !figure.isNegative, figure.digits > 0,
+            figure.digits != total, !isRegular(index), !isSize(figure)
+        else { return false }
+        let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
+        return next == nil || next == .piece
     }
 
-    /// `2 Stk x149 PFAND`.
-    static func begins(_ name: String) -> Bool {
-        let words = name.split(separator: " ").prefix(2).map(String.init)
-        return words.indices.contains {
-            ["stk", "stk.", "stck", "stück"].contains(words[$0].lowercased())
-                && ($0 == 0 || words[0].allSatisfy(\.isNumber))
+    /// The figure that a word is and nothing else; a percent sign may be a damaged sign of multiplication.
+    private func figure(_ index: Int) -> Figure? {
+        let scalars = Array(words[index].unicodeScalars.prefix(40))
+        return FigureScanner.figures(in: scalars).first {
+            $0.range.count + ($0.isPercent ? 1 : 0) == scalars.count
         }
     }
 
-    /// A word for pieces counts what was bought, unless it ends a name as a size: `EIER 10 STK`.
-    private static func isCount(_ words: [String], _ index: Int, total: Int64) -> Bool {
-        guard index > 0 else { return true }
-        guard words[index - 1].contains(where: \.isNumber) else { return false }
-        guard index > 1, let size = Int64(words[index - 1]), size >= 4 else { return true }
-        // `Eier 10 St. KL. M  3,59`: ten of one price would make another total.
-        return index < words.count - 1 && total % size == 0
+    /// `Fritz Kola 0,33`, unless it may be the price of one.
+    private func isSize(_ figure: Figure) -> Bool {
+        let isMultiple = total % figure.digits == 0 && total / figure.digits <= 24
+        guard kind == .item, !figure.isPercent, !isMultiple else { return false }
+        return (Self.contents.contains(figure.digits * 10) && total > figure.digits) || isLitres(figure)
     }
 
-    /// Figures without a unit behind them.
-    private static func isDamagedPrice(_ word: String) -> Bool {
-        guard let last = word.last, word.contains(where: \.isNumber) else { return false }
-        return !last.isLetter
+    /// `Cola 1,251`, `Bier 0,331`, `Saft 0,71`: the sign for litres read as a one.
+    private func isLitres(_ figure: Figure) -> Bool {
+        figure.digits % 10 == 1 && Self.contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
+    }
+
+    /// `statt 9,99`, `UVP 9,99`, `39,95 -8,00`.
+    private func isRegular(_ index: Int) -> Bool {
+        guard let word = words[safe: index - 1] else { return false }
+        let signs = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()
+        let words: Set<String> = [
+            "statt", "uvp", "alt", "vorher", "normal", "bisher", "regulär", "orig", "nur", "je", "ab", "bis", "für",
+        ]
+        return words.contains(signs) || (word.contains(where: \.isNumber) && (word.contains("%") || word.contains("-")))
     }
 }

@@ -78,8 +78,7 @@ package struct ReceiptParser: Sendable {
         let balance = Balance(
             drafts, total: chosen?.value,
             readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
-            taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows,
-            totalIsSure: chosen.map { !$0.isRepaired && totals.support(for: $0.value) >= 2 } ?? false)
+            taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows)
         var items = balance.items
         var isBalanced = balance.isBalanced
         if !isBalanced, let total = chosen?.value, found.takeSums(&items, total: total) { isBalanced = true }
@@ -99,7 +98,6 @@ package struct ReceiptParser: Sendable {
             second.confirmQuantity(&items[index])
             if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
         }
-        NeighbourDoubt.note(&items, lines, place: store.chain?.quantity)
         let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
         if let classes {
             let settled = items.indices.map { classes.vat(of: $0, in: items) }
@@ -117,7 +115,7 @@ package struct ReceiptParser: Sendable {
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal,
             printed: printed.text, rereads: rereads, asOf: today)
-        let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity)
+        let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity, document)
         let proof = Proof(
             items: items, lines: lines, sections: sections, total: chosen?.value, isEmpties: empties != nil,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
@@ -132,10 +130,6 @@ package struct ReceiptParser: Sendable {
         // Where no more than the type of what was signed is printed.
         if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
         if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
-        let hasTable = tail.hasBrokenTaxRow || (!tail.taxRows.isEmpty && !tail.isPartial)
-        if reasons.isEmpty, classes == nil, hasTable, !lines.allSatisfy(\.line.isText) {
-            TaxClasses.dropLone(&items, rows: tail.taxRows)
-        }
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: chosen, witnesses: totals, tail: tail,
             dates: dates,

@@ -38,12 +38,6 @@ enum RereadPlanner {
             where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.witness.isEmpty }) {
                 ask(drafts[index].pricePlace)
             }
-            if !lines.contains(where: { !$0.line.witness.isEmpty }) {
-                for index in TwinPrices.doubtful(drafts, second: SecondReadings([])) { ask(drafts[index].pricePlace) }
-                for index in OpposedPrices.doubtful(drafts, second: SecondReadings([])) {
-                    ask(drafts[index].pricePlace, .amountAlone)
-                }
-            }
             for line in lines where SectionFinder.isTotal(line) {
                 if let price = line.price, line.line.confidence(price.range) < 75 {
                     ask(Place(page: line.line.page, box: line.line.box(price.range), confidence: 0))

@@ -7,11 +7,10 @@ struct SecondReadings {
 
     init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.mostRereads)) }
 
-    private func texts(at place: Place, _ alphabet: RereadRequest.Alphabet? = nil) -> [String] {
+    private func texts(at place: Place) -> [String] {
         guard let box = place.box else { return [] }
         return answers.filter {
             $0.request.page == place.page && Self.covers($0.request.box, box)
-                && (alphabet == nil || $0.request.alphabet == alphabet)
         }
         .flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
     }
@@ -19,18 +18,6 @@ struct SecondReadings {
     /// Amounts a second reading gives for a price cell, best first.
     func amounts(at place: Place) -> [PriceCell.Candidate] {
         texts(at: place).compactMap(Self.amount).map { PriceCell.Candidate(value: $0, source: .reread) }
-    }
-
-    /// The digits of a price cell cut out of its line, from the cents up, as each look shows them, the likeliest first. The
-    /// class behind the cents becomes digits too, where only figures are allowed: what follows two decimals is not looked at.
-    func digitsAlone(at place: Place) -> [[Int]] {
-        texts(at: place, .amountAlone).compactMap { text in
-            guard let point = text.firstIndex(where: { $0 == "," || $0 == "." }) else { return nil }
-            let cents = text[text.index(after: point)...].prefix(2)
-            let whole = text[..<point].filter(\.isNumber)
-            guard cents.count == 2, cents.allSatisfy(\.isNumber), !whole.isEmpty else { return nil }
-            return (whole + cents).compactMap(\.wholeNumberValue).reversed()
-        }
     }
 
     private static func amount(_ text: String) -> Int64? {

@@ -67,91 +67,10 @@ extension SectionFinder {
         return line.line.skeletons[..<count.words.lowerBound].reduce(0) { $0 + $1.count } <= 3
     }
 
+    /// The first line of a total below an item.
     static func totalLine(_ lines: [ReadLine]) -> Int? {
-        let first = lines.indices.first {
+        lines.indices.first {
             (isTotal(lines[$0]) || isTotalWord(lines, above: $0)) && hasItem(lines, before: $0)
         }
-        guard var total = first else { return bareTotal(lines) ?? subtotalAsTotal(lines) }
-        // A discount at the till between two totals: the second one counts.
-        var index = total + 1
-        var sawReduction = false
-        while index < min(lines.count, total + 8) {
-            let line = lines[index]
-            if isTotal(line), sawReduction {
-                total = index
-                sawReduction = false
-            } else if let amount = line.price?.value, amount < 0, line.has(.discount), !line.begins(with: .payment) {
-                sawReduction = true
-            } else if line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
-                || line.has(.slip)
-            {
-                break
-            } else if let amount = line.price?.value,
-                amount < 0 || line.has(.discount) || line.has(.coupon) || line.has(.rounding)
-            {
-                sawReduction = true
-            }
-            index += 1
-        }
-        return total
-    }
-
-    /// A total whose word was not read: an amount without a name that is the sum of what stands above it, or that
-    /// comes again further down.
-    private static func bareTotal(_ lines: [ReadLine]) -> Int? {
-        var sum: Int64 = 0
-        var count = 0
-        for (index, line) in lines.enumerated() {
-            if line.begins(with: .payment), line.price != nil, count > 0 { return nil }
-            guard let price = line.price, let value = price.value, line.amounts.count <= 1 else { continue }
-            if count > 0, value > 0, !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent),
-                price.vat == nil
-            {
-                let header = line.roles[.columnHeader]?.words
-                let name = line.nameRange.count {
-                    line.line.text[$0].isLatinLetter && !(header?.contains(line.line.wordAt[$0]) ?? false)
-                }
-                if name == 0, header != nil,
-                    lines.dropFirst(index + 1).prefix(3).contains(where: { $0.begins(with: .payment) })
-                {
-                    return index
-                }
-                let comesAgain =
-                    lines[(index + 1)...].contains { later in
-                        later.amounts.contains { $0.amount == value } && later.price != nil
-                    } || isPaid(value, below: lines[(index + 1)...])
-                // With one good above it, a second one at the same price looks no different.
-                if comesAgain, name <= 3 || (sum == value && (name <= 8 || count >= 2)) { return index }
-            }
-            guard looksLikeItem(line) else { continue }
-            sum += value
-            count += 1
-        }
-        return nil
-    }
-
-    /// What was given less the change.
-    private static func isPaid(_ value: Int64, below lines: ArraySlice<ReadLine>) -> Bool {
-        guard let given = lines.first(where: { $0.begins(with: .payment) && $0.price != nil })?.price?.value,
-            let change = lines.first(where: { $0.begins(with: .change) && $0.price != nil })?.price?.value
-        else { return false }
-        return given - abs(change) == value
-    }
-
-    /// Some shops call the total `Zwischensumme`, and a torn receipt may show no other.
-    private static func subtotalAsTotal(_ lines: [ReadLine]) -> Int? {
-        let last = lines.indices.last {
-            lines[$0].begins(with: .subtotal) && lines[$0].price?.value != nil && hasItem(lines, before: $0)
-        }
-        // Goods and the word for the total stand below it: of that one the amount was not read.
-        guard let last, let word = lines[(last + 1)...].firstIndex(where: isTotalWithoutAmount),
-            lines[last..<word].contains(where: { looksLikeItem($0) && !$0.begins(with: .subtotal) })
-        else { return last }
-        return nil
-    }
-
-    /// `SUMME EUR` and nothing behind it.
-    private static func isTotalWithoutAmount(_ line: ReadLine) -> Bool {
-        line.figures.isEmpty && line.price == nil && isTotal(line, amountFrom: line.line.skeletons.count)
     }
 }

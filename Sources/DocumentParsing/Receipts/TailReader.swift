@@ -12,14 +12,8 @@ struct TailReader {
     /// A row of the table stands there whose net and tax do not make its gross.
     private(set) var hasBrokenTaxRow = false
     private(set) var brokenGross: Int64 = 0
-    /// Net and tax of those rows.
-    private(set) var brokenParts: Int64 = 0
-    /// A row of the table holds only when some of its eights and nines are slashed zeros.
-    private(set) var misreadsZeros = false
     /// Rows stand there of the short kind, which some tills print for single rates only.
     private(set) var isPartial = false
-    /// The sum of net and tax of all rates where each stands on a line of its own.
-    private(set) var pairedTotal: Int64?
     /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
@@ -30,7 +24,7 @@ struct TailReader {
     private(set) var hasFooter = false
     /// A discount or another total below the payments.
     private(set) var laterTotals: [Int64] = []
-    /// Below a payment stand goods and their sum: the picture shows two receipts.
+    /// Below a payment are goods and their sum: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
     /// Money went from the shop to the buyer, and none the other way.
     private(set) var isPaidOut = false
@@ -83,7 +77,6 @@ struct TailReader {
         }
         takeVouchers()
         takeUnnamedTaxTotal()
-        if taxRows.isEmpty, !hasBrokenTaxRow { pairedTotal = Self.pairedTotal(lines[sections.tail]) }
         for line in lines[sections.head] + lines[sections.tail] {
             if line.begins(with: .training) { isTraining = true }
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
@@ -162,7 +155,6 @@ struct TailReader {
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
         guard amounts.count >= 3 else {
             guard inTable, amounts.count == 2 else { return false }
-            if takeSpeckledRow(line, isTotalRow: isTotalRow) { return true }
             return takeShortRow(line, amounts[0], amounts[1]) || markBroken(isTotalRow)
         }
         if inTable, takeBareRate(line, amounts) { return true }
@@ -193,53 +185,8 @@ struct TailReader {
             return true
         }
         guard inTable else { return false }
-        let read = Self.rates(line)
-        if let row = ZeroRepair.row(last, rates: read), isTotalRow || read.count == 1 {
-            misreadsZeros = true
-            let row = ParsedReceipt.TaxRow(
-                vatClass: isTotalRow ? nil : rowClass(line), rate: read.first, net: row.net, tax: row.tax,
-                gross: row.gross)
-            if isTotalRow { taxTotal = row } else { taxRows.append(row) }
-            return true
-        }
-        if !isTotalRow {
-            brokenGross += last[2]
-            brokenParts += last[0] + last[1]
-        }
+        if !isTotalRow { brokenGross += last[2] }
         return markBroken(isTotalRow)
-    }
-
-    /// `7,0%  0,793  11,28  12,07`: a speck became a third decimal; without one of the three, and only one, the row holds.
-    private mutating func takeSpeckledRow(_ line: ReadLine, isTotalRow: Bool) -> Bool {
-        let figures = line.figures.filter { !$0.isPercent && !$0.isNegative && ($0.decimals == 2 || $0.decimals == 3) }
-        guard figures.count == 3, figures.count(where: { $0.decimals == 3 }) == 1, Self.rates(line).count <= 1 else {
-            return false
-        }
-        let choices = figures.map { figure -> [Int64] in
-            guard figure.decimals == 3 else { return [figure.digits] }
-            let digits = figure.digits
-            return [digits / 10, digits / 100 * 10 + digits % 10, digits / 1_000 * 100 + digits % 100]
-        }
-        let rates = Self.rates(line).isEmpty ? VATRate.known : Self.rates(line)
-        var found: [ParsedReceipt.TaxRow] = []
-        for first in choices[0] {
-            for second in choices[1] {
-                for third in choices[2] {
-                    let sorted = [first, second, third].sorted()
-                    guard sorted[0] + sorted[1] == sorted[2], sorted[0] > 0,
-                        rates.contains(where: { Self.allows($0, net: sorted[1], tax: sorted[0]) })
-                    else { continue }
-                    let row = ParsedReceipt.TaxRow(
-                        vatClass: isTotalRow ? nil : rowClass(line),
-                        rate: rates.count == 1 ? rates[0] : Self.rate(line, net: sorted[1], tax: sorted[0]),
-                        net: sorted[1], tax: sorted[0], gross: sorted[2])
-                    if !found.contains(row) { found.append(row) }
-                }
-            }
-        }
-        guard found.count == 1 else { return false }
-        if isTotalRow { taxTotal = found[0] } else { taxRows.append(found[0]) }
-        return true
     }
 
     /// `20% MWST v. 5.99 = 1.00` and `20% MwSt. 1,00 von 5,99`: gross or net, whichever the rate says, and the tax.

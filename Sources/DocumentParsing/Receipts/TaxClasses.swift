@@ -66,20 +66,6 @@ extension TaxClasses {
         cleanSecondSigns(&items)
     }
 
-    /// Beside a table that does not hold, a class that one line alone bears and no row names may be another misread:
-    /// nothing is said then.
-    static func dropLone(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
-        let signs = items.compactMap { $0.vat?.prefix(1) }
-        guard Set(signs).count > 1 else { return }
-        for index in items.indices {
-            if let sign = items[index].vat?.prefix(1), signs.count(where: { $0 == sign }) == 1,
-                row(for: String(sign), in: rows) == nil
-            {
-                items[index].vat = nil
-            }
-        }
-    }
-
     /// `BX` is `B` with an asterisk; `AH` among several `AW` is one of them; a digit among letters is no class.
     private static func cleanSecondSigns(_ items: inout [DraftItem]) {
         for index in items.indices {

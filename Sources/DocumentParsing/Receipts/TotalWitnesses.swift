@@ -12,15 +12,13 @@ struct TotalWitnesses: Sendable {
     private let grossColumn: Int64?
     /// What else a damaged print of the total may mean.
     private let meanings: Set<Int64>
-    /// The sum of rows that some tills print for single rates only.
-    private let partialTax: Int64?
     /// What was paid, if no change is in sight and it is no round sum that asks for some.
     private let paidWithoutChange: Int64?
 
     init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
         var values: [Source: Int64] = [:]
         values[.printed] = printed?.value
-        values[.taxTable] = tail.taxedTotal ?? tail.pairedTotal
+        values[.taxTable] = tail.taxedTotal
         let meanings = printed.map { $0.isExact ? [] : Set($0.candidates.map(\.value)) } ?? []
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
@@ -47,12 +45,6 @@ struct TotalWitnesses: Sendable {
         {
             values[.payments] = nil
         }
-        // The tax table shows that zeros are misread here: what may be the total with zeros says nothing against it.
-        if tail.misreadsZeros, let printedValue, let paid = values[.payments], paid != printedValue,
-            ZeroRepair.mayMean(paid, printedValue)
-        {
-            values[.payments] = nil
-        }
         // `…ld BAR 0,26`: given less total, with the word for change cut off.
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
@@ -69,7 +61,6 @@ struct TotalWitnesses: Sendable {
         grossColumn = tail.printedGross
         self.meanings = meanings
         paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil
-        partialTax = tail.isPartial && !tail.hasBrokenTaxRow ? tail.printedGross : nil
     }
 
     /// Who gives odd cents gets round change: when neither is a multiple of five cents, one of them was misread.
@@ -77,19 +68,6 @@ struct TotalWitnesses: Sendable {
         guard let change = tail.change, change != 0, tail.payments.count == 1, let given = tail.payments.first?.amount
         else { return false }
         return !given.isMultiple(of: 5) && !change.isMultiple(of: 5)
-    }
-
-    /// Whether `printed` is `value` with its first digit lost or one digit taken for its look-alike.
-    private func mayMean(_ printed: Int64, _ value: Int64) -> Bool {
-        guard printed > 0, value > 0 else { return false }
-        if String(value).dropFirst() == String(printed), value > printed { return true }
-        return LookAlikes.values(of: printed).contains(value)
-    }
-
-    /// `3533,52` for 38,52: specks among its digits, the first and the last of which stayed.
-    private func hasMoreDigits(_ printed: Int64, than value: Int64) -> Bool {
-        let (long, short) = (String(printed), String(value))
-        return value > 0 && long.count > short.count && long.first == short.first && long.hasSuffix(short.suffix(2))
     }
 
     /// How many sources other than the printed line say `value`.
@@ -112,14 +90,6 @@ struct TotalWitnesses: Sendable {
         if let sum, sum == paidWithoutChange, votes.keys.allSatisfy({ $0 == sum }) { return (sum, true) }
         if let printed {
             if let paid = values[.payments], paid != printed, meanings.contains(paid) { return (paid, true) }
-            if let sum, votes.isEmpty || votes.keys.allSatisfy({ $0 == sum }), sum == partialTax,
-                hasMoreDigits(printed, than: sum)
-            {
-                return (sum, true)
-            }
-            // Nobody else says what the total is: the lines may, if the print can mean their sum.
-            let others = values.filter { $0.key != .printed }
-            if others.isEmpty, let sum, sum != printed, mayMean(printed, sum) { return (sum, true) }
             return (printed, false)
         }
         // Without a line of the total: what was paid, taxed or signed.

@@ -18,15 +18,23 @@ enum UnreadInk {
         }
     }
 
-    /// From where names begin to where amounts and their classes end, with room for a letter; nil when no amount was read.
+    /// Whether some lies between two lines of a page.
+    static func isBetween(_ upper: PrintedLine, _ lower: PrintedLine, _ document: RecognizedDocument) -> Bool {
+        guard upper.page == lower.page, let page = document.pages[safe: upper.page] else { return true }
+        return page.unreadInk.contains {
+            upper.box.doubleMidY < $0.doubleMidY && $0.doubleMidY < lower.box.doubleMidY
+        }
+    }
+
+    /// From where names begin to where amounts end, with room for a letter on the left and a tax class on the right; nil
+    /// when no amount was read.
     private static func width(of goods: ArraySlice<ReadLine>, on page: Int) -> Range<Int>? {
         var width: Range<Int>?
         for read in goods where read.line.page == page {
             guard let price = read.price, price.isExact else { continue }
-            let line = read.line
-            let end = line.box(price.range.lowerBound..<max(price.end, price.range.upperBound))
-            let left = min(width?.lowerBound ?? .max, line.box.x - end.height)
-            width = left..<max(width?.upperBound ?? left, end.maxX + end.height)
+            let amount = read.line.box(price.range)
+            let left = min(width?.lowerBound ?? .max, read.line.box.x - amount.height)
+            width = left..<max(width?.upperBound ?? left, amount.maxX + 3 * amount.height)
         }
         return width
     }

@@ -49,8 +49,6 @@ struct AmountReadings: Sendable {
         all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.most))
     }
 
-    var best: AmountReading? { all.first }
-
     private mutating func add(_ candidate: PriceCell.Candidate) {
         let cost =
             switch candidate.source {
