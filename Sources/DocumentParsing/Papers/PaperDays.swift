@@ -46,7 +46,6 @@ struct PaperDays {
                 if !findings.clocks.isEmpty, !isUsed { score += 15 }
                 score += min(3, (counts[day.date] ?? 1) - 1) * 8
                 score += (100 - line.height) / 20
-                if day.isMended { score -= 15 }
                 found.append(candidate(score))
             }
         }
