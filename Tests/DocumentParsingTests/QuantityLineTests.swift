@@ -55,7 +55,6 @@ import Testing
 
     @Test(arguments: [
         ("Damenbinden 40ST        2,58 2", "Damenbinden 40ST 1 Stk 2,58 2,58 2 item"),
-        ("Servietten 100ST 1,29 2 2,58 2", "Servietten 100ST 2 Stk 1,29 2,58 2 item"),
         ("PILS KISTE 6X           2,58 2", "PILS KISTE 6X 1 Stk 2,58 2,58 2 item"),
         ("Quark 250g            A 2,58", "Quark 250g A 1 Stk 2,58 2,58 - item"),
         ("Zucker 1kg   2 1.45 1.29 2.58", "Zucker 1kg 2 Stk 1,29 2,58 - item"),
