@@ -143,7 +143,8 @@ import Testing
 
     @Test func `does not prove two receipts of one shop as one`() {
         let other = Sample.rewe.replacing("VOLLKORNBROT", with: "ZWIEBELN").replacing("4711", with: "4788")
-        let document = RecognizedDocument(pages: [Sample.rewe, other].flatMap { Layout.document($0, readTwice: false).pages })
+        let document = RecognizedDocument(
+            pages: [Sample.rewe, other].flatMap { Layout.document($0, readTwice: false).pages })
         #expect(ReceiptParser(today: Layout.today).parse(document).state != .proven)
     }
 }

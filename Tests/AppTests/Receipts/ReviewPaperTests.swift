@@ -70,7 +70,7 @@ import Testing
             let anna = try await harness.signUp()
             let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
             let page = try await anna.get("/receipts/\(receipt)/review").text
-            #expect(page.contains("<legend>Restaurant</legend>") && page.contains("Davon Trinkgeld"))
+            #expect(page.contains(#"<legend class="label">Restaurant</legend>"#) && page.contains("Davon Trinkgeld"))
             #expect(page.contains("take:total.1") && page.contains("data-field=\"candidate\""))
             let fields = try Self.fields(page, receipt)
             // What was paid with the tip; the bill alone is another candidate.
