@@ -6,7 +6,7 @@ from fuzz_api import SCHEMATHESIS, demo_key, fuzz
 from replica import Api
 
 
-@pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis cannot be installed here")
+@pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis is not installed; bin/fuzz-api installs it")
 def test_every_operation_answers_as_the_document_says(server, tmp_path):
     key = demo_key(server)
     status, said = fuzz(server, key, "--max-time", 45, "--seed", 1, reports=tmp_path / "reports")

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "1 MILCH    1,19\n2 BROT     2,98",
+        "1 MILCH    1,19\n2 BROT     2,98", "02 Lebensmittel 4,50\n04 Getraenke 3,80", "2) Döner 9,00",
         "120 FOTO 9x13   10,80\n1 RAHMEN   5,00", "0,5 GULASCH   6,00\n1 BIER   3,80",
     ])
     func `Leaves a receipt for review if numbers before names are ambiguous`(rows: String) {
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "SHIRT 2 FUER", "SHIRT 2 ZU", "SHIRT 2 for", "SHIRT 2 FUER 13,00",
+        "SHIRT 2 FUER", "SHIRT 2 ZU", "SHIRT 2 for", "SHIRT 2 FUER 13,00", "SHIRT 2/13,00",
     ])
     func `Leaves a receipt for review if a name has a price for several pieces`(name: String) {
         let parsed = receipt("\(name)      13,00 A\nBROT        1,99 A", total: "14,99", isText: true)

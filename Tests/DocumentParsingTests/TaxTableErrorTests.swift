@@ -65,6 +65,29 @@ import Testing
         #expect(Layout.parse(text("0,66", "1,1 ")).state != .proven)
     }
 
+    @Test func `Joins the tax tables of goods that are sold for another firm`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BROT            2,14 B
+            SUSHI X01       3,95 B
+            PAN OLI         1,35 B
+            SUMME EUR       7,44
+            Geg. BAR        7,44
+            Steuer  %   Netto   Steuer   Brutto
+            B=    7,0%   3,26   0,23   3,49
+            Gesamtbetrag 3,26   0,23   3,49
+            Konzessionär: X01
+            B=    7,0%   3,69   0,26   3,95
+            Gesamtbetrag 3,69   0,26   3,95
+            08.02.2021 13:59
+            """, source: .text)
+        #expect(parsed.taxTable.map(\.gross) == [744])
+        #expect(parsed.taxTable.map(\.net) == [695])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
     @Test(arguments: [("6", "A"), ("B", "A"), ("", "A")])
     func `Corrects a misread VAT class by the tax table`(read: String, meant: String) {
         let parsed = Layout.parse(

@@ -101,7 +101,6 @@ run_browser_tests() {
         skip_browser_tests "$folder"
         return
     fi
-    need_schemathesis || true
     if [ $# = 0 ]; then set -- "$folder"; fi
     # Chromium and a server together need about one core.
     processes=$(nproc)

@@ -40,7 +40,8 @@ extension ParsedReceipt {
         reasons.append(.totalUnconfirmed)
     }
 
-    private var isOfGrocer: Bool {
+    /// Whether the chain sells groceries or drugstore goods.
+    package var isOfGrocer: Bool {
         let category = chain.flatMap { PayeeLexicon.shared.beginning($0) }?.category
         return category == "groceries" || category == "drugstore"
     }

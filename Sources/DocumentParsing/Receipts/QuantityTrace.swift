@@ -80,15 +80,23 @@ struct QuantityTrace {
         return !isSize && (figure.decimals == 1 || figure.digitCount >= 3) && abs(product - total) * 5 <= total
     }
 
-    /// `Brot 2`, `Brot (2)`, `Brot 2 Stk`, `2Brot`, `Stk Brot`, `Shirt 2 für 13,00`: a count that divides the total.
+    /// `Brot 2`, `Brot (2)`, `Brot 2 Stk`, `2Brot`, `002 Brot`, `2) Brot`, `Stk Brot`, `Shirt 2 für 13,00`, `Shirt 2/13,00`: a
+    /// count that divides the total.
     private func hasCount(_ index: Int) -> Bool {
         let word = words[index]
         if index == 0 {
+            let count = word.trimmingSuffix { ").:".contains($0) }.drop { $0 == "0" }
+            if count.count < word.count, words.count > 1, divides(count) { return true }
             let digits = word.prefix { $0.isASCII && $0.isNumber }
             let rest = word[digits.endIndex...].prefix { $0.isLetter }
             return Self.isPieces(word) || (rest.count >= 3 && rest.first?.isUppercase == true && divides(digits))
         }
         let before = words[index - 1]
+        if let slash = word.firstIndex(of: "/"), divides(word[..<slash]),
+            FigureScanner.figures(in: Array(word[slash...].unicodeScalars.prefix(20))).contains(where: { $0.amount != nil })
+        {
+            return true
+        }
         if Self.isPieces(word) {
             // `EIER 10 STK` is a size.
             guard before.contains(where: \.isNumber) else { return false }

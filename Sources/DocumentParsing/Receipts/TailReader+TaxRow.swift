@@ -74,3 +74,10 @@ extension TailReader {
         return isGross == isNet ? .unknown : isGross ? .gross : .net
     }
 }
+
+extension ParsedReceipt.TaxRow {
+    /// The sums of two rows of one class.
+    func adding(_ other: Self) -> Self {
+        Self(vatClass: vatClass, rate: rate, net: net + other.net, tax: tax + other.tax, gross: gross + other.gross)
+    }
+}

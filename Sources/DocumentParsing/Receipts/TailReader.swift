@@ -9,6 +9,8 @@ struct TailReader {
     private(set) var taxRows: [ParsedReceipt.TaxRow] = []
     /// The row of sums below the tax rows.
     private(set) var taxTotal: ParsedReceipt.TaxRow?
+    /// The row of sums of each tax table, with the number of tax rows above it.
+    private var taxTables: [(total: ParsedReceipt.TaxRow, end: Int)] = []
     /// A row of the table stands there whose net and tax do not make its gross.
     private(set) var hasBrokenTaxRow = false
     private(set) var brokenGross: Int64 = 0
@@ -77,6 +79,7 @@ struct TailReader {
         }
         takeVouchers()
         takeUnnamedTaxTotal()
+        joinTaxTables()
         for line in lines[sections.head] + lines[sections.tail] {
             if line.begins(with: .training) { isTraining = true }
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
@@ -111,6 +114,26 @@ struct TailReader {
         else { return }
         taxTotal = last
         taxRows.removeLast()
+    }
+
+    /// Joins tables whose sums add up to the printed total: goods sold on behalf of another firm have a table of their own.
+    private mutating func joinTaxTables() {
+        guard let printedTotal, taxTables.count >= 2, !hasBrokenTaxRow, taxTables.last?.end == taxRows.count,
+            taxTables.reduce(0, { $0 + $1.total.gross }) == printedTotal
+        else { return }
+        var start = 0
+        for (total, end) in taxTables {
+            guard taxRows[start..<end].reduce(0, { $0 + $1.gross }) == total.gross else { return }
+            start = end
+        }
+        taxRows = taxRows.reduce(into: []) { joined, row in
+            if let index = joined.firstIndex(where: { $0.vatClass == row.vatClass && $0.rate == row.rate }) {
+                joined[index] = joined[index].adding(row)
+            } else {
+                joined.append(row)
+            }
+        }
+        taxTotal = taxTables.dropFirst().reduce(taxTables[0].total) { $0.adding($1.total) }
     }
 
     /// The sum of the gross column when every row holds; nil otherwise.
@@ -179,6 +202,7 @@ struct TailReader {
                 gross: last[gross])
             if isTotalRow, row.rate == nil || line.figures.allSatisfy({ !$0.isPercent }) {
                 taxTotal = row
+                taxTables.append((row, taxRows.count))
             } else {
                 taxRows.append(row)
             }

@@ -21,7 +21,8 @@ struct StoredReading: Sendable {
     init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
         var completed = receipt
         if let paper { completed.complete(paper) }
-        self.paper = completed.state == .proven ? nil : paper
+        let isPaper = completed.state != .proven && !(completed.isOfGrocer && !completed.items.isEmpty)
+        self.paper = isPaper ? paper : nil
         (self.receipt, proposals) = completed.limitedToColumns().undoingUnconfirmedRepairs()
     }
 
