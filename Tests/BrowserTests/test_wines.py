@@ -134,9 +134,12 @@ def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, pe
 def follow_menu(server, page):
     badges = page.locator(".live .badges a")
     badges.first.wait_for(timeout=120_000)
-    picture = page.locator(".live .viewer").bounding_box()
-    for box in (badge.bounding_box() for badge in badges.all()):
-        assert picture["y"] - 40 <= box["y"] <= picture["y"] + picture["height"] + 40
+    # Read at once: the next frame replaces the badges.
+    picture, tops = page.evaluate("""() => [
+        document.querySelector('.live .viewer').getBoundingClientRect(),
+        [...document.querySelectorAll('.live .badges a')].map((badge) => badge.getBoundingClientRect().top),
+    ]""")
+    assert all(picture["top"] - 40 <= top <= picture["bottom"] + 40 for top in tops)
     known = page.locator(".live [data-entries] a")
     known.first.wait_for()
     assert known.first.get_attribute("href").startswith("/wines/")
