@@ -1,10 +1,11 @@
 import Domain
 
-/// The number of articles that tills print above or below the total, each in its own way of counting.
+/// Checks the number of articles that tills print above or below the total. Tills count in different ways.
 package enum ArticleCount {
-    /// What a till may print for these lines: pieces or lines, with and without deposits and returns.
+    /// Returns every article count that a till may print for these lines: pieces or lines, with or without deposits and
+    /// returns.
     ///
-    /// - Parameter lines: what each is, and how many pieces of it; what is weighed is one.
+    /// - Parameter lines: kind and number of pieces of each line; a weighed item counts as one piece.
     package static func possible(_ lines: [(kind: LineKind, pieces: Int64)]) -> Set<Int64> {
         var all: Int64 = 0
         var withoutReturns: Int64 = 0
@@ -32,7 +33,8 @@ package enum ArticleCount {
             })
     }
 
-    /// Whether `count` counts pieces, more than there are lines: no piece is missing then and none is invented.
+    /// Whether `count` is a number of pieces that exceeds the number of lines. Such a count shows that the quantities
+    /// are right.
     static func isOfPieces(_ count: Int, _ items: [DraftItem]) -> Bool {
         let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
             .map { item in
@@ -44,8 +46,8 @@ package enum ArticleCount {
         return Int64(count) > Int64(pieces.count) && [all, all - returned].contains(Int64(count))
     }
 
-    /// A damaged count directly above the total, `Posber  6`: its word is two letters from a word for the count, and its
-    /// number is that of these lines. The index of its line.
+    /// Returns the index of a damaged count line directly above the total, such as `Posber  6`. Its word differs from a
+    /// count word by at most two letters, and its number is a possible count of these items.
     static func damaged(_ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], _ facts: ChainFacts) -> Int? {
         let possible = possible(items)
         return sections.body.suffix(2).last { index in

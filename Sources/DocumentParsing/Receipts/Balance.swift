@@ -1,6 +1,6 @@
 import Domain
 
-/// Makes the lines add up to the total where exactly one plausible reading does.
+/// Corrects amounts so that the lines add up to the total, if exactly one plausible correction does so.
 struct Balance {
     private(set) var items: [DraftItem]
     private let total: Int64?
@@ -8,8 +8,8 @@ struct Balance {
     private let taxRows: [ParsedReceipt.TaxRow]
 
     /// - Parameters:
-    ///   - readings: for each item the amounts of a second reading and the engine's alternatives, best first.
-    ///   - taxRows: rows of the tax table that hold.
+    ///   - readings: for each item, the amounts of a second reading and the engine's alternatives, best first.
+    ///   - taxRows: rows of the tax table; empty if one of them does not add up.
     init(
         _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]
     ) {
@@ -17,12 +17,12 @@ struct Balance {
         self.total = total
         self.readings = readings
         self.taxRows = taxRows
-        for index in self.items.indices { takeExactProduct(index) }
+        for index in self.items.indices { fillValueFromProduct(index) }
         if let total {
             settle(total)
         }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
-        noteInexact()
+        recordDamaged()
         doubtOpenFigures()
         confirmByClasses()
     }
@@ -38,8 +38,8 @@ struct Balance {
 
     var isBalanced: Bool { total != nil && sum == total }
 
-    /// A price that could not be read, beside a quantity and unit price that could.
-    private mutating func takeExactProduct(_ index: Int) {
+    /// Uses quantity × unit price as the amount of a line whose price could not be read.
+    private mutating func fillValueFromProduct(_ index: Int) {
         guard items[index].value == nil, let product = items[index].quantity?.phrase.product else { return }
         let candidates = items[index].price.candidates
         guard candidates.isEmpty || candidates.contains(where: { $0.value == product }) else { return }
@@ -61,18 +61,19 @@ struct Balance {
         }
     }
 
-    /// Gives one line the reading that closes the difference to the total.
+    /// Changes one amount to another of its readings so that the sum equals the total.
     private mutating func settle(_ total: Int64) {
         let unread = items.indices.filter { items[$0].value == nil }
         let difference = total - items.reduce(0) { $0 + ($1.value ?? 0) }
         if unread.count == 1 { return settleUnread(unread[0], difference) }
         guard unread.isEmpty, difference != 0 else { return }
         let found = items.indices.compactMap { index in
-            pool(index).filter { $0.value - (items[index].value ?? 0) == difference }.min { $0.source < $1.source }
+            otherReadings(index).filter { $0.value - (items[index].value ?? 0) == difference }
+                .min { $0.source < $1.source }
                 .map { Change(item: index, value: $0.value, source: $0.source) }
         }
         let least = found.map(\.cost).min() ?? 0
-        guard let change = only(found.filter { $0.cost <= least + 1 }) else { return }
+        guard let change = uniqueChange(found.filter { $0.cost <= least + 1 }) else { return }
         apply(change, isProduct(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
     }
 
@@ -88,8 +89,8 @@ struct Balance {
         apply(.init(item: index, value: difference, source: source), .sum)
     }
 
-    /// The only change, or the only one with which the classes of the tax table add up.
-    private func only(_ changes: [Change]) -> Change? {
+    /// Returns the only change, or the only one with which the tax table adds up.
+    private func uniqueChange(_ changes: [Change]) -> Change? {
         if changes.count == 1 { return changes[0] }
         let fitting = changes.filter { change in
             var changed = items
@@ -103,8 +104,8 @@ struct Balance {
         items[index].quantity.map { !$0.isDerived && $0.phrase.product?.magnitude == value.magnitude } ?? false
     }
 
-    /// All other readings of a line's amount.
-    private func pool(_ index: Int) -> [PriceCell.Candidate] {
+    /// Returns all other possible readings of a line's amount.
+    private func otherReadings(_ index: Int) -> [PriceCell.Candidate] {
         let item = items[index]
         let value = item.value ?? 0
         // A line whose quantity × unit price already gives its total is right.
@@ -125,7 +126,7 @@ struct Balance {
             switch items[index].kind {
             case .discount, .coupon: items[index].kind = .item
             case .depositReturn:
-                // Its word may be one for what comes back, read with a sign that the sum takes away.
+                // The word says deposit return, but the sum requires a positive amount.
                 items[index].kind = .deposit
                 items[index].isKindDoubtful = true
             default: break
@@ -140,7 +141,8 @@ struct Balance {
             printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
-        // A clean amount against its product: one of three figures was misread, and the sum may cancel another error.
+        // If a clearly read amount contradicts its product, one of the three figures was misread, and the sum may hide
+        // a second error.
         default:
             items[index].isRepairConfirmed =
                 isProduct(index, change.value)
@@ -148,7 +150,7 @@ struct Balance {
         }
     }
 
-    /// With the amounts settled, a quantity whose product is off was misread itself.
+    /// Repairs a quantity whose product is wrong. The amounts are already settled, so the quantity was misread.
     private mutating func repairQuantity(_ index: Int) {
         guard let quantity = items[index].quantity, let value = items[index].value,
             let phrase = QuantityRepair.repaired(
@@ -162,7 +164,8 @@ struct Balance {
             printed: quantity.phrase.text, value: phrase.text, reason: .product)
     }
 
-    /// A sign, or digits too many: the ink offers only the two values, and the classes of the tax table say which.
+    /// Confirms repairs of a sign or of surplus digits if the tax table agrees. Only two values are possible in these
+    /// cases.
     private mutating func confirmByClasses() {
         guard isBalanced, taxRows.count >= 2, TaxClasses.fits(items, rows: taxRows) == true else { return }
         for index in items.indices where items[index].repair != nil {
@@ -174,8 +177,9 @@ struct Balance {
         }
     }
 
-    /// The sum is one equation: it settles one open figure. Where several amounts may mean something else, errors may
-    /// cancel, and only a product, a second reading or the class of the tax table speaks for each.
+    /// Withdraws the confirmation of repairs if several amounts are open. The sum is a single equation and settles only
+    /// one unknown: errors in several amounts may cancel. Each of them needs a product, a second reading or the tax
+    /// table as evidence.
     private mutating func doubtOpenFigures() {
         guard isBalanced else { return }
         let open = items.indices.filter { index in
@@ -190,8 +194,8 @@ struct Balance {
         for index in open { items[index].isRepairConfirmed = false }
     }
 
-    /// Damaged prints that were read rightly, as the sum shows, are repairs too.
-    private mutating func noteInexact() {
+    /// Records damaged amounts that the sum confirms as repairs.
+    private mutating func recordDamaged() {
         guard isBalanced else { return }
         for index in items.indices where !items[index].price.isExact && items[index].repair == nil {
             guard let value = items[index].value else { continue }
@@ -202,21 +206,21 @@ struct Balance {
     }
 }
 
-/// Amounts as receipts print them.
+/// Formats amounts as German receipts print them.
 enum AmountText {
     static func german(_ minorUnits: Int64) -> String {
         DecimalText.format(minorUnits, decimals: 2, minimum: 2, in: .german)
     }
 }
 
-/// Digits that poor print turns into others.
+/// Digits that are confused with each other in poor print.
 enum LookAlikes {
     static let pairs: [Int64: [Int64]] = [
         0: [8, 9, 6], 1: [7, 4], 2: [7], 3: [8, 9], 4: [1, 9], 5: [6, 9], 6: [5, 8, 0], 7: [1, 2], 8: [3, 0, 6, 9],
         9: [0, 8, 3, 5, 4],
     ]
 
-    /// All amounts that differ from `value` in one digit by its look-alike.
+    /// Returns all amounts in which one digit of `value` is replaced by a similar digit.
     static func values(of value: Int64) -> [Int64] {
         let sign: Int64 = value < 0 ? -1 : 1
         let magnitude = abs(value)

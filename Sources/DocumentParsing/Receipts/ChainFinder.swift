@@ -1,24 +1,24 @@
 import Recognition
 
-/// Tells the chain by its name in the head, its wording, its VAT number and the shape of its bar codes.
+/// Identifies the chain by its name in the head, its wording, its VAT number and the format of its bar codes.
 struct ChainFinder {
     let chain: ChainFacts.Chain?
 
     /// - Parameter name: the line of the head that names the shop.
     init(_ lines: [ReadLine], head: Range<Int>, name: ReadLine?, facts: ChainFacts, codes: [RecognizedCode]) {
-        // `MwSt  Netto` is no name of a shop, nor is `Menge  Preis`.
+        // Column headers such as `MwSt  Netto` and `Menge  Preis` are not shop names.
         let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))].enumerated().filter { index, line in
             guard !line.has(.vatHeader), line.amounts.isEmpty, !line.begins(with: .quantityLabel) else { return false }
-            // Below the head stand goods: `BILLY REGAL` is no misread `Billa`.
+            // Lines below the head need an exact match: `BILLY REGAL` is an article, not a misread `Billa`.
             return index < head.upperBound
                 || facts.chains.contains { chain in
                     chain.logos.contains { $0.match(in: line.line.skeleton)?.distance == 0 }
                 }
         }.map(\.element)
         let numbers = Self.numbers(lines)
-        // The name on top; whom the shop belongs to and what else it sells stands below.
+        // The topmost name is the shop's; its owner and other brands are printed below.
         let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
-        let isNamed = name.map(Self.isName) ?? false
+        let isNamed = name.map(Self.isClearName) ?? false
         let addresses = codes.compactMap(Self.address)
         var best: (score: Int, chain: ChainFacts.Chain)?
         for chain in facts.chains {
@@ -36,14 +36,15 @@ struct ChainFinder {
         var score = 0
         for logo in chain.logos {
             guard let match = logo.match(in: line.line.skeleton), match.words.lowerBound <= 1 else { continue }
-            // `Hotel Metro`, `Saturn Apotheke`: a trade beside the name makes it another firm's.
+            // `Hotel Metro`, `Saturn Apotheke`: with a trade beside it, the name belongs to another company.
             if let trade = line.roles[.trade], trade.distance == 0, !trade.words.overlaps(match.words) { continue }
-            // `Brackeler Hellweg 301`, `Hellweg 44` is where a shop stands.
-            if StoreReader.isStreet(line.line.string), match.words.lowerBound > 0 || isNumbered(line, match) {
+            // `Brackeler Hellweg 301` and `Hellweg 44` are addresses.
+            if StoreReader.isStreet(line.line.string), match.words.lowerBound > 0 || hasHouseNumber(line, match) {
                 continue
             }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
-            // `MARKT` is not `V-MARKT`, nor `BRAUHAUS` the `BAUHAUS`: poor print changes letters, it seldom drops the first.
+            // `MARKT` is not `V-MARKT`, and `BRAUHAUS` is not `BAUHAUS`: poor print changes letters but seldom drops or
+            // adds one.
             if match.distance > 0 {
                 let words = line.line.skeletons[match.words].joined()
                 let isOther = words.count != logo.skeleton.count && logo.skeleton.count <= 8
@@ -51,18 +52,18 @@ struct ChainFinder {
                 let isSure = line.line.words[match.words].allSatisfy { $0.confidence >= 93 }
                 if words.first != logo.skeleton.first || isOther || isSure { continue }
             }
-            // Four letters prove nothing inside a longer line.
+            // A name of up to four letters inside a longer line is no evidence.
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue
             }
-            // `BILLA PLUS` is more than `BILLA`.
+            // A longer name wins: `BILLA PLUS` over `BILLA`.
             score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }
         return score
     }
 
-    /// The number of a house follows.
-    private static func isNumbered(_ line: ReadLine, _ match: PhraseMatch) -> Bool {
+    /// Whether a house number follows the match.
+    private static func hasHouseNumber(_ line: ReadLine, _ match: PhraseMatch) -> Bool {
         guard let next = line.line.words[safe: match.words.upperBound + 1]?.text else { return false }
         let digits = next.prefix(while: \.isNumber)
         return (1...3).contains(digits.count) && next.dropFirst(digits.count).count(where: \.isLetter) <= 1
@@ -81,7 +82,7 @@ struct ChainFinder {
             for text in chain.texts {
                 guard let match = text.match(in: line.line.skeleton) else { continue }
                 if match.distance == 0 { return 4 }
-                // Of what was hardly read a few letters agree with anything.
+                // A short text may match a barely legible word by chance.
                 let isRead = line.line.words[match.words].contains { $0.confidence >= 40 }
                 if isRead || text.skeleton.count >= 8 { score = 2 }
             }
@@ -89,7 +90,7 @@ struct ChainFinder {
         return score
     }
 
-    /// `https://www.tegut.com/app` in a bar code, as the words of a line: `WWW TEGUT COM`.
+    /// Returns the host of a web address in a bar code as words: `WWW TEGUT COM` for `https://www.tegut.com/app`.
     private static func address(_ code: RecognizedCode) -> SkeletonLine? {
         let parts = code.text.prefix(200).split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, ["http:", "https:"].contains(parts[0].lowercased()), parts[1].isEmpty,
@@ -102,7 +103,8 @@ struct ChainFinder {
 
     // MARK: VAT numbers
 
-    /// Runs of digits and their look-alikes near a word for a VAT number.
+    /// Returns the digits of each line that has a word for a VAT number. Letters that look like digits are decoded; all
+    /// others are -1.
     private static func numbers(_ lines: [ReadLine]) -> [[Int64]] {
         var result: [[Int64]] = []
         for line in lines {
@@ -134,9 +136,9 @@ struct ChainFinder {
 
     // MARK: Wording
 
-    /// Whether the line names a shop clearly: that is the shop then, whoever built its till. `Markus Muster oHG`, who runs
-    /// a shop of a chain, stands below its logo.
-    private static func isName(_ line: ReadLine) -> Bool {
+    /// Whether the line clearly names a shop, which is then not matched to a chain by the style of its receipt.
+    /// `Markus Muster oHG` does not count: it runs a shop of a chain and is printed below the chain's logo.
+    private static func isClearName(_ line: ReadLine) -> Bool {
         let words = line.line.words
         return words.contains { word in
             word.confidence >= 80 && word.text.count(where: \.isLetter) >= 4

@@ -1,7 +1,7 @@
-/// Tax classes in a column in front of the names: `A BREZEL  2,49` above `B SEIFE  1,19`, or `*A BREZEL`.
+/// Reads tax classes from a column in front of the names: `A BREZEL  2,49` above `B SEIFE  1,19`, or `*A BREZEL`.
 enum ClassColumn {
-    /// Takes the letters off the names where nearly all have one and hardly an amount has a class behind it, as a speck
-    /// may look like one.
+    /// Moves the class letters out of the names if at least four in five names have one and at most one amount in four
+    /// is followed by a class. A speck after an amount may look like a class.
     static func take(_ items: inout [DraftItem]) {
         let found = items.map { leading($0.name) }
         let count = found.count { $0 != nil }

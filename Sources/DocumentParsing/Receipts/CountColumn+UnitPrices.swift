@@ -1,9 +1,10 @@
 import Domain
 
-/// Counts beside the number of the article or beside the unit price.
+/// Counts printed beside the article number or the unit price.
 extension CountColumn {
-    /// `3 42614080 Blumenerde  19,50`: a count in front of the number of the article, where every good has such a number;
-    /// with a sign of multiplication, `3x 42614080 Blumenerde`, it needs no others.
+    /// Reads a count in front of the article number, `3 42614080 Blumenerde  19,50`, if at least three quarters of the
+    /// goods have an article number or a quantity. A count with a multiplication sign, `3x 42614080 Blumenerde`, is
+    /// read in any case.
     static func takeBeforeNumbers(_ items: inout [DraftItem], _ goods: [Int]) {
         let found = goods.map { beforeNumber(items[$0]) }
         let numbered = zip(goods, found).count {
@@ -39,12 +40,13 @@ extension CountColumn {
         return (count, words[0], words[1], hasSign)
     }
 
-    /// `Ketchup 500ML 2 2.20 Fr` before 4.40: count and unit price behind the name make the amount.
+    /// Reads count and unit price after the name if their product is the amount: `Ketchup 500ML 2 2.20 Fr` with the
+    /// amount 4.40.
     static func takeWithUnitPrice(_ items: inout [DraftItem], _ goods: [Int]) {
         for index in goods where items[index].quantity == nil {
             guard let value = items[index].value, value > 0 else { continue }
             var words = items[index].name.split(separator: " ").map(String.init)
-            // A class that could not be told from the name, and the currency.
+            // Skip the currency, and a class that was not separated from the name.
             while words.count > 3, let last = words.last,
                 ["FR", "EUR", "€", "CHF", "A", "B", "C"].contains(last.uppercased())
             {
@@ -63,7 +65,7 @@ extension CountColumn {
         }
     }
 
-    /// The amount that a word is and nothing else.
+    /// Returns the amount if the word consists of nothing else.
     private static func amount(_ word: String) -> Int64? {
         let scalars = Array(word.unicodeScalars.prefix(12))
         guard let figure = FigureScanner.figures(in: scalars).first, figure.range == 0..<scalars.count,

@@ -1,30 +1,31 @@
 import Domain
 
-/// Counts that stand in front of the names: `6 Kaisersemmel  2,70`, as bakeries and inns print them.
+/// Reads counts in front of the names, as bakeries and restaurants print them: `6 Kaisersemmel  2,70`.
 enum CountColumn {
-    /// Takes the counts where every good has one, or where a sign of multiplication follows it: `2x Breze  3,20`.
+    /// Reads the counts if every good has one. A count with a multiplication sign, `2x Breze  3,20`, is read in any
+    /// case.
     ///
-    /// Only the total is printed then: a unit price is what the count makes of it.
+    /// These lines print no unit price; it is computed from total and count.
     ///
-    /// Digits that the tax table names may be classes, and 1, 2, 3 the numbers of the lines: the sums of the classes tell,
-    /// or amounts that the numbers do not divide. Else nobody knows.
+    /// The digits may also be tax classes or line numbers (1, 2, 3). The class sums decide, or amounts that the numbers
+    /// do not divide; otherwise the quantities are marked as ambiguous.
     static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let goods = items.indices.filter { items[$0].kind == .item }
-        if dropPositions(&items) || takeClasses(&items, taxRows) { return }
+        if dropLineNumbers(&items) || moveToClasses(&items, taxRows) { return }
         takeBeforeNumbers(&items, goods)
         takeWithUnitPrice(&items, goods)
-        let isAmbiguous = mayBeOther(items, goods, taxRows)
+        let isAmbiguous = mayBeClassesOrLineNumbers(items, goods, taxRows)
         doubtOtherCounts(&items, goods)
-        takeBehind(&items, goods)
+        takeAfterNames(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
             let isProduct = priced != nil && count > 1
-            // `4 x Coupon 15%  -1,33`: so many coupons, no price of one.
-            let isOff = items[index].kind == .discount || items[index].kind == .coupon
-            if isOff, !(items[index].value ?? 1).isMultiple(of: count) { continue }
-            guard hasSign || isProduct || (isColumn && !isOff) else { continue }
+            // `4 x Coupon 15%  -1,33`: the number of coupons, which does not divide the amount.
+            let isReduction = items[index].kind == .discount || items[index].kind == .coupon
+            if isReduction, !(items[index].value ?? 1).isMultiple(of: count) { continue }
+            guard hasSign || isProduct || (isColumn && !isReduction) else { continue }
             items[index].name = priced ?? rest
             if count > 1, items[index].quantity == nil {
                 setCount(of: &items[index], count, isProduct: isProduct)
@@ -33,8 +34,8 @@ enum CountColumn {
         }
     }
 
-    /// Takes `1` and `2` off the names as classes where they make the sums of the tax table.
-    private static func takeClasses(_ items: inout [DraftItem], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
+    /// Moves the leading digits of the names to the tax classes if the tax table then adds up.
+    private static func moveToClasses(_ items: inout [DraftItem], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
         let counts = items.map(count)
         guard items.count >= 2, items.allSatisfy({ $0.vat == nil && $0.quantity == nil }),
             counts.allSatisfy({ $0?.hasSign == false })
@@ -49,8 +50,10 @@ enum CountColumn {
         return true
     }
 
-    /// The digits in front of the names may be classes of the table, or the numbers of the lines.
-    private static func mayBeOther(_ items: [DraftItem], _ goods: [Int], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
+    /// Whether the digits in front of the names may be tax classes or line numbers instead of counts.
+    private static func mayBeClassesOrLineNumbers(
+        _ items: [DraftItem], _ goods: [Int], _ rows: [ParsedReceipt.TaxRow]
+    ) -> Bool {
         let counts = goods.map { count(items[$0]) }
         guard goods.count >= 2, counts.allSatisfy({ $0?.hasSign == false }) else { return false }
         if counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) }) { return true }
@@ -59,7 +62,8 @@ enum CountColumn {
             && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
     }
 
-    /// `150 Kopie A4 sw  7,50` and `0,5 Gulasch  6,00` where the others have counts in front.
+    /// Marks goods with an unusual leading number as doubtful if all others have a normal count:
+    /// `150 Kopie A4 sw  7,50`, `0,5 Gulasch  6,00`.
     private static func doubtOtherCounts(_ items: inout [DraftItem], _ goods: [Int]) {
         let others = goods.filter { index in
             let words = items[index].name.split(separator: " ", maxSplits: 1)
@@ -87,8 +91,8 @@ enum CountColumn {
             place: item.namePlace, origin: .inline, isDerived: !isProduct)
     }
 
-    /// Takes the numbers of lines off the names: 1, 2, 3 … down the receipt, and some do not divide the total beside them.
-    private static func dropPositions(_ items: inout [DraftItem]) -> Bool {
+    /// Removes line numbers from the names: 1, 2, 3 … in order, at least one of which does not divide its line's total.
+    private static func dropLineNumbers(_ items: inout [DraftItem]) -> Bool {
         let counts = items.map(count)
         guard items.count >= 2, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
             items.enumerated().contains(where: { ($1.value ?? 0) % Int64($0 + 1) != 0 })
@@ -97,8 +101,8 @@ enum CountColumn {
         return true
     }
 
-    /// `Joghurt  2 St  1,30`: a count with a word for pieces behind every name, one of them a single piece.
-    private static func takeBehind(_ items: inout [DraftItem], _ goods: [Int]) {
+    /// Reads counts after the names, `Joghurt  2 St  1,30`, if every good has one and at least one count is 1.
+    private static func takeAfterNames(_ items: inout [DraftItem], _ goods: [Int]) {
         let found = goods.map { index -> (name: String, count: Int64)? in
             let words = items[index].name.split(separator: " ")
             guard items[index].quantity == nil, words.count >= 3, let unit = words.last,
@@ -117,8 +121,8 @@ enum CountColumn {
         }
     }
 
-    /// Takes unit prices off the names where one piece was bought and they repeat the total: `Zopf 500g  3.40` before
-    /// 3.40, where most goods have such a column, and `Servietten 3,49 1` before 3,49.
+    /// Removes unit prices that repeat the total of a single piece from the names: `Zopf 500g  3.40` with the total
+    /// 3.40, if at least half of the goods have such a column, and `Servietten 3,49 1` with the total 3,49.
     static func dropUnitPrices(_ items: inout [DraftItem]) {
         let goods = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
         let found = goods.compactMap { index in repeated(items[index]).map { (index: index, found: $0) } }
@@ -135,8 +139,8 @@ enum CountColumn {
         return (name, true)
     }
 
-    /// `Spezi 0,5l  3,90` before 7,80 and `Brezel à 0,85` before 3,40: the name, where the unit price behind it times
-    /// the count is the total.
+    /// Returns the name without its unit price, if unit price × count is the total: `Spezi 0,5l  3,90` with the total
+    /// 7,80, `Brezel à 0,85` with the total 3,40.
     static func withoutUnitPrice(_ name: Substring, count: Int64, total: Int64) -> String? {
         var words = name.split(separator: " ")
         if let last = words.last, ["€", "EUR", "CHF"].contains(last) { words.removeLast() }
@@ -151,21 +155,21 @@ enum CountColumn {
         return words.joined(separator: " ")
     }
 
-    /// Whether a name begins with what may be a count of several.
+    /// Whether the name begins with a number that may be a count of 2 to 12 pieces.
     static func isPossible(_ item: DraftItem) -> Bool {
         guard item.quantity == nil, let (count, _, _) = count(item), let value = item.value else { return false }
         return (2...12).contains(count) && value % count == 0
     }
 
-    /// The number in front of a name, with what stands behind it.
+    /// Splits a name into its leading count and the rest.
     static func count(_ item: DraftItem) -> (count: Int64, name: String, hasSign: Bool)? {
         let digits = item.name.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         var rest = item.name[digits.endIndex...]
-        // `1: Spinat`: a speck behind the count.
+        // `1: Spinat`: a speck after the count.
         if rest.first == ":" { rest = rest.dropFirst() }
         var hasSign = false
-        // `2,000 STK Name`; of `10 Stk Eier` only the other lines tell.
+        // `2,000 STK Name` has a count in any case; for `10 Stk Eier` the other lines decide.
         let decimals = [",000", ",00", ".000", ".00"].first(where: rest.hasPrefix)
         if let decimals { rest = rest.dropFirst(decimals.count) }
         let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
@@ -180,14 +184,14 @@ enum CountColumn {
             hasSign = true
             rest = sign.dropFirst()
         } else if let first = rest.first, "xX×*".contains(first), rest.dropFirst().first?.isLetter == true {
-            // `2xDöner`: the blank behind the sign was not printed.
+            // `2xDöner`: the space after the sign is missing.
             hasSign = true
             rest = " " + rest.dropFirst()
         }
-        // `02 Getränke`: the number of a department.
+        // `02 Getränke` has a department number.
         guard rest.first == " ", hasSign || digits.first != "0" else { return nil }
         let name = rest.trimmingBlanks
-        // `2 + Schlagobers`: what was had with the line above.
+        // `2 + Schlagobers`: an extra to the line above.
         guard name.count >= 3, name.first?.isLetter == true || name.hasPrefix("+ ") else { return nil }
         return (count, String(name), hasSign)
     }

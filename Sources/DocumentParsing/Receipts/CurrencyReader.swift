@@ -2,14 +2,14 @@ import Domain
 
 /// Finds the currency in which a receipt is printed.
 ///
-/// Total and payment lines decide before single signs beside amounts, because engines take `€` for `£`, and names of goods
-/// contain words like `Ron`. Without any currency the words of the country decide.
+/// Total and payment lines take precedence over single signs beside amounts, because engines confuse `€` with `£` and
+/// names of goods contain words such as `Ron`. If no currency is printed, words typical of a country decide.
 struct CurrencyReader {
     let currency: Currency
-    /// Neither a currency nor the words of a country were found, and `currency` is a guess.
+    /// No currency and no words of a country were found; `currency` is a guess.
     let isGuessed: Bool
 
-    /// Whether receipts in it are understood well enough to be proven.
+    /// Whether receipts in this currency are understood well enough to be proven.
     var isKnown: Bool { !isGuessed && Currency.ofHouseholds.contains(currency) }
 
     init(_ lines: [ReadLine]) {
@@ -31,7 +31,7 @@ struct CurrencyReader {
         }
     }
 
-    /// The one currency that a line names.
+    /// Returns the currency of a line that names exactly one.
     static func printed(on line: ReadLine) -> Currency? {
         let row = Row(line)
         if row.foreign.isEmpty { return row.home }
@@ -59,7 +59,7 @@ struct CurrencyReader {
         return CurrencyWords.countries.first { trait in rows.contains { $0.has(trait.phrase) } }?.currency
     }
 
-    /// Three countries print `kr`.
+    /// Decides between the three crown currencies, which all print `kr`.
     private static func crowns(_ currency: Currency, _ rows: [Row]) -> Currency {
         guard currency == .sek, !rows.contains(where: { $0.has(["SEK"]) }) else { return currency }
         return CurrencyWords.countries.first { trait in
@@ -67,7 +67,7 @@ struct CurrencyReader {
         }?.currency ?? .sek
     }
 
-    /// A Swiss rate of tax in a row of taxes, or a Swiss VAT number.
+    /// Whether the line holds a Swiss tax rate in a tax row, or a Swiss VAT number.
     private static func isSwiss(_ line: ReadLine) -> Bool {
         if line.has(.vatHeader) || (line.amounts.count >= 2 && line.line.letterCount <= 3) {
             let rates = line.figures.filter(\.isPercent).map { $0.digits * [100, 10, 1, 0][min($0.decimals, 3)] }
@@ -111,13 +111,13 @@ extension CurrencyReader {
             }
         }
 
-        /// The household currency that the line names, if it names one of them only.
+        /// The household currency that the line names; nil if it names both or none.
         var home: Currency? {
             guard (francs > 0) != (euros > 0) else { return nil }
             return francs > 0 ? .chf : .eur
         }
 
-        /// `£8.55`, `8.55zł`, or a sign beside an amount.
+        /// Returns the currency of a sign on or beside an amount: `£8.55`, `8.55zł`.
         private func sign(at index: Int) -> Currency? {
             let key = keys[index]
             func isFigure(_ key: String?) -> Bool { key.map { $0.count >= 3 && $0.allSatisfy(\.isNumber) } ?? false }
@@ -132,7 +132,8 @@ extension CurrencyReader {
             }?.value
         }
 
-        /// Whether the words of `phrase` follow each other; `#` is a number of at least six digits.
+        /// Whether the line contains the words of `phrase` in sequence. A `#` at the end of a word means at least six
+        /// digits.
         func has(_ phrase: [String]) -> Bool {
             func fits(_ index: Int, _ part: String) -> Bool {
                 guard part.hasSuffix("#") else { return keys[index] == part }

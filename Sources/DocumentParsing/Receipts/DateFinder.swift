@@ -1,18 +1,18 @@
 import Domain
 import Recognition
 
-/// Settles on the day of the purchase and says how sure that is.
+/// Finds the date of the purchase and determines how certain it is.
 struct DateFinder {
     private(set) var date: Reading<LocalDate>?
     private(set) var time: Reading<LocalTime>?
-    /// The day is said at least twice, by different ink.
+    /// The date has two independent sources, such as two prints or two engines.
     private(set) var isConfirmed = false
-    /// Other days are printed where the purchase's day stands.
+    /// Another plausible purchase date was found.
     private(set) var disagrees = false
-    /// Something looks like a day that could not be read.
+    /// Something looks like a date but could not be read.
     private(set) var hasBrokenDay = false
     private(set) var hasClock = false
-    /// `03/07/2026`, and nothing says whether the month stands first.
+    /// The date is written like `03/07/2026`, and it is unknown whether the month comes first.
     private(set) var isOrderOpen = false
 
     private struct Sighting {
@@ -22,7 +22,7 @@ struct DateFinder {
         var box: PixelBox?
         var confidence: Int
         var line: Int?
-        /// The time of the shop, where the clock beside the day is a universal one.
+        /// The shop's local time, if the time beside the date is UTC.
         var local: LocalTime?
         var mayBeMonthFirst = false
         /// Two independent engines read it.
@@ -59,7 +59,7 @@ struct DateFinder {
             for chain in facts.chains {
                 for dateCode in chain.dateCodes {
                     if let day = dateCode.day(in: code, asOf: today) {
-                        // A long code of known shape with a day that exists, read by its bars: as good as two prints.
+                        // A valid date in a bar code of a known format is as reliable as two printed dates.
                         isCoded = isCoded || dateCode.tellsChain(code)
                         sightings.append(
                             Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
@@ -81,21 +81,21 @@ struct DateFinder {
                     line: nil))
         }
         for answer in rereads {
-            // A second look counts when all that it shows of a day is the same day.
+            // A second reading counts only if all its dates are equal.
             let days = answer.readings.prefix(4).flatMap { word in
                 DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
             }
             guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { continue }
-            // The same eight digits out of two cleanings are sure, however faint.
+            // A date that both readings agree on is certain, even at low confidence.
             let agrees = printed.contains { sighting in
                 sighting.day == day && sighting.page == answer.request.page
-                    && sighting.box.map { Self.holds(answer.request.box, $0) } ?? false
+                    && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
             }
             guard word.confidence >= 45 || agrees else { continue }
-            // A first reading that the second does not bear out says no more than that something stands there.
+            // A first reading that the second contradicts gets the lowest weight.
             for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
                 let box = sightings[index].box
-                if sightings[index].page == answer.request.page, let box, Self.holds(answer.request.box, box) {
+                if sightings[index].page == answer.request.page, let box, Self.coversMiddle(answer.request.box, box) {
                     sightings[index].weight = 1
                 }
             }
@@ -114,7 +114,7 @@ struct DateFinder {
         }
     }
 
-    private static func holds(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
+    private static func coversMiddle(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
         2 * outer.y <= inner.doubleMidY && inner.doubleMidY <= 2 * outer.maxY
     }
 
@@ -123,7 +123,7 @@ struct DateFinder {
         for sighting in sightings { scores[sighting.day, default: 0] += sighting.weight }
         guard let best = scores.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
         let own = sightings.filter { $0.day == best.key }
-        // The best place to show is a print, not a code.
+        // Show a printed date rather than a bar code.
         guard let shown = own.first(where: { $0.line != nil }) ?? own.first else { return }
         date = Reading(value: best.key, confidence: shown.confidence, page: shown.page, box: shown.box)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
@@ -132,25 +132,25 @@ struct DateFinder {
         let places = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] })
         isConfirmed = !isOrderOpen && (places.count >= 2 || own.contains(where: \.isWitnessed))
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
-        if let index = clocked.first(where: { !Self.isUniversal(lines[$0]) }) ?? shown.line {
-            takeTime(lines, near: index)
+        if let index = clocked.first(where: { !Self.isUTC(lines[$0]) }) ?? shown.line {
+            setTime(lines, near: index)
         }
-        // Nothing but the clock of a signing device: summer time or winter time goes with the day.
+        // Only the UTC time of a signing device is printed; `local` is that time in the shop's time zone.
         if time == nil, let last = own.last(where: { $0.local != nil }), let local = last.local {
             time = Reading(value: local, confidence: last.confidence, page: last.page, box: last.box)
         }
     }
 
-    /// Shortly before midnight the day of a universal clock is not yet that of the shop.
+    /// Converts a UTC date and time to the shop's local ones. Near midnight the dates differ.
     private static func local(_ day: DateScanner.Day, _ read: ReadLine) -> (date: LocalDate, time: LocalTime)? {
         guard let clock = read.dates.clocks.first(where: { $0.range.lowerBound >= day.range.upperBound }),
-            isUniversal(clock, read)
+            isUTC(clock, read)
         else { return nil }
         let local = UTCInstant(date: day.date, time: clock.time).berlin
         return (local.date, local.time)
     }
 
-    /// `03/07/2026` is the third of July here, and the seventh of March where the till comes from.
+    /// Whether day and month may be swapped: `03/07/2026` is 3 July here and 7 March on American tills.
     private static func mayBeMonthFirst(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> Bool {
         guard read.line.text[day.range].contains("/"), day.date.day <= 12, day.date.day != day.date.monthNumber,
             let other = LocalDate(year: day.date.year, month: day.date.day, day: day.date.monthNumber)
@@ -162,7 +162,7 @@ struct DateFinder {
         read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
     }
 
-    /// `Umtausch bis`, with the day on the next line.
+    /// Whether the line announces another date on the next line: `Umtausch bis`.
     private static func announcesDay(_ read: ReadLine) -> Bool {
         guard read.dates.days.isEmpty, read.price == nil,
             let last = read.line.string.uppercased().split(whereSeparator: { !$0.isLetter }).last
@@ -170,10 +170,10 @@ struct DateFinder {
         return ["BIS", "AB", "AM", "VOM", "GÜLTIG", "GUELTIG", "SPÄTESTENS", "SPAETESTENS"].contains(last)
     }
 
-    private mutating func takeTime(_ lines: [ReadLine], near index: Int) {
+    private mutating func setTime(_ lines: [ReadLine], near index: Int) {
         for candidate in [index, index + 1, index - 1] {
             guard let read = lines[safe: candidate], let clock = read.dates.clocks.first,
-                !Self.isOpeningHours(read) || candidate == index, !Self.isUniversal(read)
+                !Self.isOpeningHours(read) || candidate == index, !Self.isUTC(read)
             else { continue }
             time = Reading(
                 value: clock.time, confidence: read.line.confidence(clock.range), page: read.line.page,
@@ -182,16 +182,16 @@ struct DateFinder {
         }
     }
 
-    /// `2026-03-07T13:28:10.000Z`: not the clock of the shop.
-    private static func isUniversal(_ read: ReadLine) -> Bool {
-        read.dates.clocks.first.map { isUniversal($0, read) } ?? false
+    /// Whether the line's time is UTC: `2026-03-07T13:28:10.000Z`.
+    private static func isUTC(_ read: ReadLine) -> Bool {
+        read.dates.clocks.first.map { isUTC($0, read) } ?? false
     }
 
-    private static func isUniversal(_ clock: DateScanner.Clock, _ read: ReadLine) -> Bool {
+    private static func isUTC(_ clock: DateScanner.Clock, _ read: ReadLine) -> Bool {
         read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"
     }
 
-    /// How much a printed day says; 0 when it is something else.
+    /// Returns the weight of a printed date as evidence; 0 if it is not the purchase date.
     private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
         // `Rechnungsdatum / Lieferdatum 24. Februar 2026`
@@ -211,14 +211,14 @@ struct DateFinder {
         return read.dates.clocks.isEmpty ? 3 : 5
     }
 
-    /// `09.03.2026 - 21.03.2026`: from when to when an offer holds.
+    /// Whether the line prints the validity period of an offer: `09.03.2026 - 21.03.2026`.
     private static func isSpan(_ read: ReadLine) -> Bool {
         read.dates.days.count == 2 && read.dates.clocks.isEmpty && read.dates.days[0].date != read.dates.days[1].date
             && read.line.text[read.dates.days[0].range.upperBound..<read.dates.days[1].range.lowerBound]
                 .allSatisfy { $0 == " " || FigureScanner.isMinus($0) }
     }
 
-    /// `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`: the day of something else than the purchase.
+    /// Whether the date is not the purchase's: `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`.
     private static func isOtherDay(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { word in
             ["STAND", "SEIT", "PER"].contains(word)
@@ -229,7 +229,7 @@ struct DateFinder {
         }
     }
 
-    /// `Samstag, 14. Juni 2025`: the day and its own day of the week, nothing else.
+    /// Whether the line holds only a date and its day of the week: `Samstag, 14. Juni 2025`.
     private static func isDayOfWeek(_ read: ReadLine) -> Bool {
         guard read.dates.days.count == 1, let day = read.dates.days.first else { return false }
         let names = ["MO", "DI", "MI", "DO", "FR", "SA", "SO"]

@@ -1,15 +1,16 @@
 import Domain
 import Recognition
 
-/// What stands beside the word for a deposit: goods are sold in deposit bottles, and sacks and boxes for empties are goods.
+/// Decides whether a line with a deposit word is a deposit or a good. Goods are sold in deposit bottles, and bags and
+/// boxes for empties are goods.
 struct DepositName {
     enum Standing { case deposit, doubtful, good }
 
     private let line: ReadLine
     private let match: PhraseMatch
-    /// The words beside the key word that may name a good, capitals and letters only.
+    /// The words beside the key word that may name a good, as uppercase letters.
     private let others: [String]
-    /// The key word as printed, capitals and letters only.
+    /// The key word as uppercase letters.
     private let word: String
     private let isFirst: Bool
 
@@ -20,27 +21,28 @@ struct DepositName {
         let name = Set(range.map { line.line.wordAt[$0] }).sorted()
         func letters(_ index: Int) -> String { line.line.words[index].text.uppercased().filter(\.isLetter) }
         others = name.filter { !match.words.contains($0) }.map(letters).filter { word in
-            word.count >= 3 && !Self.small.contains(word) && !Self.allied.contains(where: word.contains)
+            word.count >= 3 && !Self.fillerWords.contains(word) && !Self.depositWords.contains(where: word.contains)
         }
         word = match.words.map(letters).joined()
         isFirst = !name.contains { $0 < match.words.lowerBound && !letters($0).isEmpty }
     }
 
-    /// Of a word like `PFAND`. Beside other words its amount decides: `PFAND COLA 0,25`, but `MILCH PFANDGLAS 1,49` and
-    /// `COLA + PFAND 1,04`.
+    /// Classifies a line with a word such as `PFAND`. If other words are present, the amount decides: `PFAND COLA 0,25`
+    /// is a deposit; `MILCH PFANDGLAS 1,49` and `COLA + PFAND 1,04` are goods.
     func standing(_ amount: Int64) -> Standing {
         if isAdded { return .good }
         let goods = others.filter { !Self.isContainer($0) && !(Self.isLike(amount) && $0.hasPrefix("BIER")) }
         let isBare = word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL") || word.hasPrefix("DPG")
         if goods.isEmpty || (isFirst && isBare) { return .deposit }
         guard Self.isLike(amount) else {
-            // The sum of several, whose number stands elsewhere.
+            // May be the sum of several deposits whose count is printed elsewhere.
             return isBare && [8, 15, 25].contains(where: amount.isMultiple) ? .doubtful : .good
         }
         return amount.magnitude <= 50 || others.contains(where: Self.isCrate) ? .deposit : .doubtful
     }
 
-    /// Of a word like `EINWEG`, which names goods as well: `EINWEG BECHER 2,50`, `GLAS EINSATZ 1,50`.
+    /// Classifies a line with a word such as `EINWEG`, which also occurs in names of goods: `EINWEG BECHER 2,50`,
+    /// `GLAS EINSATZ 1,50`.
     func weakStanding(_ amount: Int64) -> Standing {
         guard Self.isLike(amount) else { return .good }
         let isSingle = [8, 9, 15, 25].contains(amount.magnitude)
@@ -48,7 +50,7 @@ struct DepositName {
             !(Self.isCrate(word) || ["FLASCH", "DOSE"].contains(where: word.contains))
                 && !(isSingle && word.hasPrefix("BIER"))
         }
-        // `VASENEINSATZ`, and what is lent for more than a bottle costs.
+        // Doubtful: `VASENEINSATZ`, and a rental for more than the deposit of a bottle.
         let isOther =
             word.hasSuffix("EINSATZ") && word != "EINSATZ" && !Self.isCrate(word)
             && !["FLASCH", "PFAND", "LEER"].contains(where: word.contains)
@@ -56,13 +58,13 @@ struct DepositName {
         return hasOther || isOther || isRent ? .doubtful : .deposit
     }
 
-    /// Of a word like `LEERGUT`: `SAMMELBOX LEERGUT 9,99` and `LEERGUTSACK 0,29` are goods.
+    /// Classifies a line with a word such as `LEERGUT`: `SAMMELBOX LEERGUT 9,99` and `LEERGUTSACK 0,29` are goods.
     func returnStanding(_ amount: Int64) -> Standing {
-        if Self.keepers.contains(where: word.hasSuffix) { return .good }
+        if Self.containersForEmpties.contains(where: word.hasSuffix) { return .good }
         return isFirst || others.allSatisfy(Self.isContainer) || Self.isLike(amount) ? .deposit : .good
     }
 
-    /// `RUECKGABE HEMD`: a word for what is given back, and none for empties.
+    /// Whether the line is the return of a good and not of empties: `RUECKGABE HEMD`.
     func isReturnedGood(_ amount: Int64) -> Bool {
         let empties = ["PFAND", "LEER", "FLASCH", "EINSATZ"] + Self.crates
         guard word.hasSuffix("GABE") || word.hasSuffix("NAHME"),
@@ -71,14 +73,14 @@ struct DepositName {
         return others.contains { !Self.isContainer($0) } || !Self.isLike(amount)
     }
 
-    /// `COLA + PFAND`
+    /// Whether a plus sign adds the deposit to a good: `COLA + PFAND`.
     private var isAdded: Bool {
         guard !isFirst, match.words.lowerBound > 0 else { return false }
         return line.line.words[match.words.lowerBound].text.hasPrefix("+")
             || line.line.words[match.words.lowerBound - 1].text.hasSuffix("+")
     }
 
-    /// The deposit of one bottle, can or crate, or of a few.
+    /// Whether the amount is a usual deposit of one or a few bottles, cans or crates.
     static func isLike(_ value: Int64) -> Bool {
         value != 0
             && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 300)
@@ -88,15 +90,15 @@ struct DepositName {
     /// Deposits of one bottle, can or crate, in minor units.
     private static let deposits: Set<Int64> = [8, 9, 15, 20, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
     private static let crates = ["KIST", "KAST", "KÄST", "STEIGE", "TRAEGER", "TRÄGER", "KARTON"]
-    private static let keepers = [
+    private static let containersForEmpties = [
         "SACK", "SÄCKE", "SAECKE", "BEUTEL", "BEHAELTER", "BEHÄLTER", "BOX", "TASCHE", "KORB", "REGAL", "STÄNDER",
         "STAENDER", "WAGEN", "TONNE", "SAMMLER",
     ]
-    /// Words of tills about deposits that are no goods of their own.
-    private static let allied = [
+    /// Words about deposits that do not name goods.
+    private static let depositWords = [
         "PFAND", "LEER", "EINWEG", "MEHRWEG", "PFLICHT", "SUMME", "GESAMT", "BETRAG", "ARTIKEL",
     ]
-    private static let small: Set<String> = [
+    private static let fillerWords: Set<String> = [
         "EUR", "EURO", "CHF", "STK", "STCK", "STÜCK", "PET", "DPG", "INKL", "LTR", "ALU", "EINW", "MEHRW", "PFD", "DER",
         "DIE", "FÜR", "FUER", "VON", "BON",
     ]

@@ -1,33 +1,33 @@
 import Domain
 import Recognition
 
-/// A line item while it is being understood. Amounts are minor units.
+/// A line item during parsing. Amounts are in minor units.
 struct DraftItem: Sendable {
     var name: String
     var namePlace: Place
     var articleNumber: String?
-    /// Indices into the read lines that this item explains.
+    /// Indices of the lines that belong to this item.
     var lines: [Int]
     var price: PriceCell
     var pricePlace: Place
     var kind: LineKind = .item
-    /// The key word that decides the kind was not read letter by letter, or the print leaves it open.
+    /// The key word that decides the kind was not read exactly, or the print is ambiguous.
     var isKindDoubtful = false
     var quantity: DraftQuantity?
     /// The amount after repair.
     var value: Int64?
     var repair: Repair?
-    /// Something else than the sum says that the repaired value is right.
+    /// Evidence other than the sum confirms the repaired value.
     var isRepairConfirmed = false
     var vat: String?
     var isVoid = false
-    /// What it takes back stands above it, to the cent.
+    /// The line that it cancels was found, with a matching amount.
     var isVoidSettled = false
-    /// Figures of a weight or a count stand there that were not read.
+    /// The line has a weight or count that could not be read.
     var lacksWeight = false
-    /// The amount that the search chose, which makes the sum with those of the other items.
+    /// The amount that the search chose so that all items add up to the total.
     var searched: AmountReading?
-    /// Another reading of the whole receipt, hardly less likely, has another amount here.
+    /// Another, almost equally likely reading of the whole receipt has a different amount here.
     var isSearchDoubtful = false
 }
 
@@ -36,24 +36,24 @@ struct DraftQuantity: Sendable {
     var phrase: QuantityPhrase
     var place: Place
     var unitPricePlace: Place?
-    /// The line it stands on, when that is its own.
+    /// The place of the whole line, if the quantity has its own line.
     var linePlace: Place?
-    /// The whole phrase, when it stands beside the name.
+    /// The place of the whole phrase, if it is on the line of the name.
     var phrasePlace: Place?
     var origin: Origin
-    /// Two items could own it.
+    /// The quantity may belong to another item or mean something else.
     var isAmbiguous = false
     /// The unit price was computed from the total, not read.
     var isDerived = false
-    /// Read a second time with the same result.
+    /// A second reading gave the same result.
     var isConfirmed = false
     /// Why it differs from the print.
     var repair: Repair?
-    /// The phrase as it was read first, when it was repaired.
+    /// The phrase before the repair; nil if it was not repaired.
     var read: QuantityPhrase?
 
-    /// Whole pieces cost whole cents: of `2 x 3,991` before 7,98 the last digit is a speck where the others alone give
-    /// the amount.
+    /// Removes a third decimal of a piece's unit price that is only a speck: in `2 x 3,991` with the amount 7,98, the
+    /// price 3,99 gives the amount.
     mutating func dropSpeck(amount: Int64) {
         guard phrase.unit == .piece, phrase.quantity.isMultiple(of: 1_000), let price = phrase.unitPrice,
             case let whole = price / 1_000 * 1_000, whole != price, whole != 0,
@@ -69,13 +69,13 @@ struct Place: Sendable, Equatable {
     var confidence: Int
 }
 
-/// The parts of a receipt, as indices into its lines.
+/// The sections of a receipt, as indices into its lines.
 struct Sections: Sendable {
     var head: Range<Int>
     var body: Range<Int>
     /// The line of the total.
     var total: Int?
     var tail: Range<Int>
-    /// Another line of a total follows below that differs: the first may have been no more than a subtotal.
+    /// A later total line has a different amount: the first one may be a subtotal.
     var hasLaterTotal = false
 }

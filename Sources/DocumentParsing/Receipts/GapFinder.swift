@@ -1,12 +1,13 @@
 import Domain
 import Recognition
 
-/// Finds places in the list of items where a line may have been lost: a quantity line that was not read would leave
-/// a wrong quantity of one, and no sum would notice.
+/// Finds places between the items where a quantity line may have been lost. The item would wrongly get a quantity of
+/// one, and the sum would not reveal it.
 enum GapFinder {
-    /// Only where a lost line could be a quantity line is a place of interest: a lost item changes the sum.
+    /// Returns the places where a lost line could be a quantity line. A lost item needs no check, because it changes
+    /// the sum.
     ///
-    /// - Parameter place: where the chain's quantity lines stand, if known.
+    /// - Parameter place: where the chain prints its quantity lines, if known.
     static func gaps(
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?,
         _ document: RecognizedDocument
@@ -17,17 +18,17 @@ enum GapFinder {
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
-                && !isHardlyRead(lines[$0].line)
+                && !isBarelyRead(lines[$0].line)
         }
         guard shown.count >= 2 else { return [] }
         let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.places(beside: lines[$1].line) != nil }
         let steps = pairs.map { step(lines[$0].line, lines[$1].line) }.sorted()
-        // Few lines say little of the pitch; then the height of the print does.
+        // With few lines, estimate the line pitch from the height of the print.
         let heights = shown.map { lines[$0].line.box.height }.sorted()
         guard let middle = steps[safe: steps.count / 2], let height = heights[safe: heights.count / 2] else {
             return []
         }
-        // Only then ink that was not read is known.
+        // Unread ink is known only if a second engine read the page.
         let hasWitness = lines.contains { !$0.line.witness.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualStep(lines)) : .max)
         guard pitch > 0 else { return [] }
@@ -37,7 +38,7 @@ enum GapFinder {
         var gaps: [Place] = []
         for (upper, lower) in pairs where step(lines[upper].line, lines[lower].line) * 10 > pitch * 17 {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
-            // Weights stand below their items also where counts stand in the line.
+            // Weights are printed below their items even if counts are printed inline.
             let mayBelongAbove = place != .above && last.contains(upper)
             let mayBelongBelow = mayStandAbove && first.contains(lower)
             // Between a name and its amount: `*Super E10`, litres and price, `70,05 A`.
@@ -51,7 +52,7 @@ enum GapFinder {
             if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
-        // Where quantity lines stand above their items, the first one may be lost below the head.
+        // If quantity lines are printed above their items, the first one may be lost below the head.
         let start = sections.body.lowerBound
         if start > 0, mayStandAbove, first.contains(start),
             lines[start - 1].line.places(beside: lines[start].line) != nil
@@ -62,15 +63,16 @@ enum GapFinder {
         return gaps
     }
 
-    /// `re` where `3 x 1,29` is printed: far fewer signs than have room, and those doubtful.
-    private static func isHardlyRead(_ line: PrintedLine) -> Bool {
+    /// Whether the line was barely read, such as `re` for `3 x 1,29`: few characters for its width, all with low
+    /// confidence.
+    private static func isBarelyRead(_ line: PrintedLine) -> Bool {
         let signs = line.letterCount + line.digitCount
         return line.words.allSatisfy { $0.confidence < 60 }
             && line.words.reduce(0) { $0 + $1.box.width } * 2 > signs * line.box.height * 3
     }
 
-    /// Whether the quantity line of the first item may stand where nothing is shown or understood: the page begins with
-    /// the item, or what stands above it may be a damaged quantity line.
+    /// Whether the quantity line of the first item may be missing: the page begins with the item, or the line above it
+    /// may be a damaged quantity line.
     static func mayLackFirst(
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
     ) -> Bool {
@@ -78,16 +80,16 @@ enum GapFinder {
             quantityPlace(items, known: known) != .below
         else { return false }
         guard line > 0 else { return !lines[line].line.isText }
-        // In text that was not scanned no figure is lost; words alone are a header of columns.
+        // Digital text loses no figures, so a line without amounts is a column header.
         return sections.head.contains(line - 1) && HiddenQuantity.isPossible(lines[line - 1])
             && (!lines[line - 1].line.isText || !lines[line - 1].amounts.isEmpty)
     }
 
-    /// How far apart the lines of the whole print stand, when the list of items has too few to tell.
+    /// Returns the line pitch of the whole page, for receipts with few items.
     private static func usualStep(_ lines: [ReadLine]) -> Int {
         let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 2 }
         let steps = zip(shown, shown.dropFirst()).map { step(lines[$0].line, lines[$1].line) }.filter { $0 > 0 }
-        // Blank lines part the head and the tail into blocks: less than half of the steps are one line.
+        // Blank lines separate blocks in head and tail, so fewer than half of the steps may be a single line.
         return steps.sorted()[safe: steps.count / 3] ?? .max
     }
 
@@ -95,7 +97,7 @@ enum GapFinder {
         _ items: [DraftItem], known: ChainFacts.QuantityPlace?
     ) -> ChainFacts.QuantityPlace? { known ?? inferred(items) }
 
-    /// Where the quantity lines of this receipt stand.
+    /// Infers from the items where this receipt prints its quantity lines.
     private static func inferred(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
         switch (standsAbove(items), standsBelow(items)) {
         case (true, false): .above
@@ -109,7 +111,7 @@ enum GapFinder {
         upper.places(beside: lower).map { $0.other.doubleMidY - $0.own.doubleMidY } ?? 0
     }
 
-    /// A rule of dashes or stars fills the place.
+    /// Whether a rule of dashes or stars fills the gap.
     private static func isRule(_ lines: [ReadLine], _ upper: Int, _ lower: Int, pitch: Int) -> Bool {
         let between = (upper + 1)..<lower
         guard !between.isEmpty, between.allSatisfy({ ItemAssembly.isRule(lines[$0]) && lines[$0].line.text.count >= 3 })
@@ -138,7 +140,7 @@ enum GapFinder {
         }
     }
 
-    /// The strip between two lines, less what the reader adds around a place it reads again.
+    /// Returns the strip between two lines, reduced by the margin that is added when a place is read again.
     private static func place(_ upper: PrintedLine, _ lower: PrintedLine) -> Place {
         let (page, above, below) = upper.places(beside: lower) ?? (upper.page, upper.box, lower.box)
         let left = min(above.x, below.x)

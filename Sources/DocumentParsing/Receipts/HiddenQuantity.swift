@@ -1,8 +1,8 @@
-/// Recognises lines that may hide the quantity of an item: what is left of it no rule understood, and the sums do not
-/// notice when an item is taken for one piece.
+/// Recognises lines that may contain a quantity that no rule understood. The sums do not reveal an item that is wrongly
+/// read as one piece.
 enum HiddenQuantity {
-    /// `2 x 2995 €`, `x -0,25 €`, `kg x 12.09 EUR/kg`, `2,95 €`: a sign of multiplication beside a figure, a word for
-    /// weights or pieces, or an amount and nothing else.
+    /// Whether the line may hold a quantity: a multiplication sign beside a figure, a word for weights or pieces, or a
+    /// lone amount. Examples: `2 x 2995 €`, `x -0,25 €`, `kg x 12.09 EUR/kg`, `2,95 €`.
     static func isPossible(_ line: ReadLine) -> Bool {
         if line.quantity != nil || isCount(line.line.text[...]) { return true }
         let words = line.line.text.split(separator: " ").map(lowercased)
@@ -11,7 +11,8 @@ enum HiddenQuantity {
         return !line.amounts.isEmpty && line.line.letterCount <= 3
     }
 
-    /// `Stk`, `EUR/kg`, `zwei Stück`, `a x`: a word for pieces or weights, or the sign of multiplication by itself.
+    /// Whether the text has a word for pieces or weights, or a multiplication sign as a separate word: `Stk`, `EUR/kg`,
+    /// `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.split(separator: " ").map(lowercased).contains { word in
             ["stk", "stk.", "stck", "stück", "stuck", "stueck", "st", "st.", "kg", "x", "×"].contains(word)
@@ -19,7 +20,7 @@ enum HiddenQuantity {
         }
     }
 
-    /// `6x` behind the price of an item: the quantity of the line below or above touches the line.
+    /// Whether a count such as `6x` follows the price: the quantity of an adjacent line touches this line.
     static func isBehindPrice(_ line: ReadLine) -> Bool {
         guard let price = line.price, price.range.upperBound < line.line.text.count else { return false }
         return line.line.text[price.range.upperBound...].split(separator: " ").contains { word in
@@ -28,7 +29,8 @@ enum HiddenQuantity {
         }
     }
 
-    /// `4x 0,O5` behind something else: a count with its sign, and something like a figure or nothing behind it.
+    /// Whether the text has a count with a multiplication sign, followed by something like a figure or by nothing:
+    /// `4x 0,O5`.
     static func isCount(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let words = text.split(separator: " ")
         for (index, word) in words.enumerated() {
@@ -36,7 +38,7 @@ enum HiddenQuantity {
             let hasDigits = word.contains(where: \.isDigit) && rest.count < word.count
             guard let sign = rest.first, "xX×*".unicodeScalars.contains(sign) else { continue }
             rest = rest.dropFirst()
-            // The sign alone needs a figure beside it; glued to a count it may also end the line.
+            // A lone sign needs a figure beside it; a sign attached to a count may also end the line.
             let isFollowed = rest.isEmpty ? words[safe: index + 1].map(beginsFigure) : beginsFigure(rest)
             if isFollowed ?? hasDigits { return true }
             if !hasDigits, rest.isEmpty, index > 0, words[index - 1].allSatisfy(\.isDigit) { return true }

@@ -1,11 +1,12 @@
 import Domain
 import Recognition
 
-/// Taxes that are printed between the goods and their total: `inkl. 19% MwSt  1,58`, or rows of the tax table.
+/// Tax lines printed between the goods and their total: `inkl. 19% MwSt  1,58`, or rows of the tax table.
 enum IncludedTax {
-    /// Takes them out where the goods alone make the total; prices without tax keep them.
+    /// Removes the tax lines if the goods alone add up to the total. With net prices the tax is part of the total and
+    /// stays.
     ///
-    /// - Returns: the lines taken out.
+    /// - Returns: the indices of the removed lines.
     static func drop(from drafts: inout [DraftItem], _ lines: [ReadLine], total: Int64?) -> Set<Int> {
         func sum(_ items: [DraftItem]) -> Int64? {
             items.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
@@ -18,7 +19,7 @@ enum IncludedTax {
         return Set(taxes.flatMap(\.lines))
     }
 
-    /// The word for the tax and little else, or a row of the table whose amounts add up.
+    /// Whether the line holds little more than a tax word, or is a row of the tax table whose amounts add up.
     static func isTax(_ line: ReadLine) -> Bool {
         guard line.price?.value ?? 0 >= 0, line.price?.vat == nil, !line.has(.discount), !line.has(.coupon) else {
             return false
@@ -26,7 +27,7 @@ enum IncludedTax {
         if let match = [Role.vatHeader, .tax].lazy.compactMap({ line.roles[$0] }).first(where: { $0.distance == 0 }) {
             return line.line.words.indices.allSatisfy { index in
                 match.words.contains(index)
-                    || small.contains(line.line.words[index].text.uppercased().filter(\.isLetter))
+                    || fillerWords.contains(line.line.words[index].text.uppercased().filter(\.isLetter))
             }
         }
         let amounts = line.amounts.compactMap(\.amount).suffix(3).sorted()
@@ -34,8 +35,8 @@ enum IncludedTax {
             && amounts[0] + amounts[1] == amounts[2]
     }
 
-    /// What may stand beside the word; a single letter is a class.
-    private static let small = Set(
+    /// Words that may stand beside the tax word; a single letter is a class.
+    private static let fillerWords = Set(
         [
             "", "A", "B", "C", "D", "E", "ENTH", "ENTHALTEN", "ENTHALTENE", "ENTHÄLT", "INKL", "INCL", "INKLUSIVE",
             "DAVON", "DARIN", "ZZGL", "ZUZÜGL", "ZUZÜGLICH", "ZUZUEGLICH", "PLUS", "IN", "IM", "DER", "DIE", "SIND",

@@ -2,7 +2,8 @@ import Domain
 import Recognition
 
 extension ItemAssembly {
-    /// A payment, a row of the tax table or a bare currency where goods should stand: the list above it is cut off.
+    /// Whether the line is a payment, a tax row or a lone currency in the place of a good: the list above it is cut
+    /// off.
     func isNoGood(_ line: ReadLine) -> Bool {
         let others: [Role] = [.payment, .change, .vatHeader, .slip]
         if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
@@ -18,7 +19,8 @@ extension ItemAssembly {
         } ?? false
     }
 
-    /// `Karte Geburtstag  2,95 A`: more than the word of a payment, and a class as other goods have it.
+    /// Whether a payment word is only the beginning of a good's name, `Karte Geburtstag  2,95 A`: more words follow,
+    /// and the line has a tax class like other goods.
     private func isNamedByPayment(_ line: ReadLine) -> Bool {
         guard let payment = line.roles[.payment], line.begins(with: .payment), let vat = line.price?.vat,
             [Role.change, .vatHeader, .slip].allSatisfy({ !line.begins(with: $0) })
@@ -31,7 +33,7 @@ extension ItemAssembly {
         return letters > 3 && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
     }
 
-    /// `19,90 €/kg  24,56 A`: the second half of a quantity line in the place of a name.
+    /// Whether the second half of a quantity line is in the place of the name: `19,90 €/kg  24,56 A`.
     func isHalfQuantity(_ line: ReadLine, _ range: Range<Int>) -> Bool {
         guard line.quantity == nil else { return false }
         let words = line.line.string(range).lowercased().split { !$0.isLetter }
@@ -39,7 +41,8 @@ extension ItemAssembly {
             && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
     }
 
-    /// `Zeilenstorno` stands above the first of its lines, or above the quantity between.
+    /// Whether a cancellation heading such as `Zeilenstorno` is above the item's first line, or above a quantity line
+    /// between.
     func isBelowVoid(_ own: [Int]) -> Bool {
         guard var above = own.min().map({ $0 - 1 }) else { return false }
         if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }

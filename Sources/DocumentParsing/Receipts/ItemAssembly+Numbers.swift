@@ -1,12 +1,12 @@
 import Domain
 import Recognition
 
-/// Rows that hold the number of a good, between its name and its amount or beside the amount.
+/// Rows with an article number between the name and the amount, or beside the amount.
 extension ItemAssembly {
 
-    /// `PZN 10019638  4,98`: nothing but a number and its label stands in front of the amount.
+    /// Whether only an article number and its label precede the amount: `PZN 10019638  4,98`.
     ///
-    /// - Parameter onlyNumber: not the price of one either.
+    /// - Parameter onlyNumber: a unit price before the amount is not allowed either.
     static func isNumbered(_ line: ReadLine, onlyNumber: Bool = false) -> Bool {
         guard let price = line.price, line.quantity == nil else { return false }
         let start = line.line.box(price.range).x

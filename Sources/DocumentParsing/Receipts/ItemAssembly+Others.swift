@@ -1,8 +1,9 @@
 import Domain
 
-/// Lines among the goods that are no goods: counts of articles, subtotals, heads of columns, rules, numbers, what was saved.
+/// Lines among the goods that are not goods: article counts, subtotals, column headers, rules, article numbers,
+/// savings.
 extension ItemAssembly {
-    /// Takes a line that is no item and holds no quantity; false for every other line.
+    /// Consumes a line that is no item and holds no quantity. Returns false for every other line.
     mutating func takeOther(_ index: Int) -> Bool {
         let count = elements.count
         takeOtherLine(index)
@@ -23,9 +24,9 @@ extension ItemAssembly {
             return elements.append(.other)
         }
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
-        // What the paper weighs is taken off before the price is made.
+        // The tare is already deducted from the price.
         if line.begins(with: .tare), line.quantity?.product == nil {
-            // `Tara 0,004 kg Netto 0,256 kg`: the weight of the good beside it.
+            // `Tara 0,004 kg Netto 0,256 kg` also holds the weight of the good.
             if line.figures.count > 1 { unexplained.append(index) }
             return elements.append(.other)
         }

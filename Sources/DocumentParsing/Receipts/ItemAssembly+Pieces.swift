@@ -2,7 +2,8 @@ import Domain
 
 /// Counts with three decimals, as merchandise systems print them: `2,000 x 1,49`, `SEIFE  2,000  1,49  2,98`.
 extension ItemAssembly {
-    /// Whole kilograms without their unit are pieces where several lines end in `,000`; of one nobody knows.
+    /// Turns whole kilograms without a printed unit into pieces if at least two lines have them. A single one is
+    /// ambiguous.
     mutating func countWholeWeights(from start: Int) {
         let printsWeights =
             lines[..<start].contains { Self.namesKilogram($0) } || lines.contains { $0.has(.weightHeader) }

@@ -1,14 +1,14 @@
 import Domain
 import Recognition
 
-/// Which side of its item a quantity line stands on, as its arithmetic says.
+/// The side of its item on which a quantity line is printed, according to its product.
 struct Vote {
     var position: Int
     var way: ChainFacts.QuantityPlace
     var unit: MeasureUnit
 }
 
-/// Quantities that stand on lines of their own: whose they are.
+/// Assigns quantity lines to their items.
 extension ItemAssembly {
     mutating func attachQuantities() {
         votes = findVotes()
@@ -25,8 +25,9 @@ extension ItemAssembly {
             switch (fitsAbove, fitsBelow) {
             case (true, false):
                 owner = above
-                // `1 x 1,29` below its item where the others stand above theirs: one of both figures was misread.
-                // Tills that print counts above may print weights below: three digits fit no other good by chance.
+                // `1 x 1,29` below its item although the others are above theirs: one of the two figures may be
+                // misread. Tills that print counts above may print weights below; three decimals do not fit another
+                // good by chance.
                 isAmbiguous = direction == .above && phrase.unit == .piece
             case (false, true):
                 owner = below
@@ -36,7 +37,7 @@ extension ItemAssembly {
                 isAmbiguous = direction.map { !isSure($0, of: phrase.unit, at: position) } ?? true
             case (false, false):
                 owner = direction == .above ? below : direction == .below ? above : above ?? below
-                // Nothing tells whether weights stand above or below; what was keyed in by hand stands below.
+                // It is unknown whether weights are printed above or below; manually entered weights are printed below.
                 isAmbiguous =
                     isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
                     && isOpen(above) && isOpen(below)
@@ -49,7 +50,7 @@ extension ItemAssembly {
                 unexplained.append(line)
                 continue
             }
-            if saysOtherTotal(line, than: items[owner]) { isAmbiguous = true }
+            if printsOtherTotal(line, than: items[owner]) { isAmbiguous = true }
             setQuantity(of: owner, from: line, origin: .ownLine, isAmbiguous: isAmbiguous)
         }
     }
@@ -58,22 +59,23 @@ extension ItemAssembly {
         item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
     }
 
-    /// Other lines of this unit go the same way, or two of another, or the chain is known for it.
+    /// Whether the direction is certain: the chain is known for it, or one other line of the same unit or two of any
+    /// unit have it.
     private func isSure(_ way: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int) -> Bool {
         if place == way { return true }
         let others = votes.filter { $0.position != position && $0.way == way }
         return others.count >= 2 || others.contains { ($0.unit == .piece) == (unit == .piece) }
     }
 
-    /// The line has a total of its own, `0,204 5,89 1,20`, and it is not that of the item.
-    private func saysOtherTotal(_ line: Int, than item: DraftItem) -> Bool {
+    /// Whether the quantity line prints a total, `0,204 5,89 1,20`, that differs from the item's.
+    private func printsOtherTotal(_ line: Int, than item: DraftItem) -> Bool {
         guard let phrase = lines[line].quantity, let price = lines[line].price, let own = price.value,
             price.range.lowerBound >= phrase.range.upperBound, let product = phrase.product, let value = item.value
         else { return false }
         return own.magnitude != value.magnitude && product.magnitude.distance(to: own.magnitude).magnitude <= 1
     }
 
-    /// Which way the quantity lines of this receipt belong, by their arithmetic; else what is known of the chain.
+    /// Returns the direction that most products on this receipt indicate, otherwise the chain's known direction.
     private func majority() -> ChainFacts.QuantityPlace? {
         let above = votes.count { $0.way == .above }
         let below = votes.count - above
@@ -81,14 +83,14 @@ extension ItemAssembly {
         return place == .inline ? nil : place
     }
 
-    /// The sides on which the quantity lines stand that fit only one neighbour.
+    /// Returns a vote for each quantity line that fits exactly one neighbour.
     private func findVotes() -> [Vote] {
         elements.indices.compactMap { position in
             guard case .quantity(let line) = elements[position], let phrase = lines[line].quantity else { return nil }
             let fitsAbove = nearestItem(from: position, step: -1).map { fits(phrase, items[$0]) } ?? false
             let fitsBelow = nearestItem(from: position, step: 1).map { fits(phrase, items[$0]) } ?? false
             guard fitsAbove != fitsBelow else { return nil }
-            // The quantity stands below its item when the item is above it.
+            // If the item above fits, the quantity is printed below its item.
             return Vote(position: position, way: fitsAbove ? .below : .above, unit: phrase.unit)
         }
     }
@@ -110,17 +112,17 @@ extension ItemAssembly {
         return nil
     }
 
-    /// Notes text lines that belong to no item and may hide a figure; headings are ignored.
+    /// Records text lines that belong to no item and may contain a figure as unexplained. Headings are ignored.
     mutating func bindTexts() {
         for position in elements.indices {
             guard case .text(let index) = elements[position], !Self.isHarmless(lines[index]) else { continue }
-            if bindLoose(index, at: position) { continue }
+            if assignDamaged(index, at: position) { continue }
             unexplained.append(index)
         }
     }
 
-    /// A damaged quantity line that only one neighbour explains.
-    private mutating func bindLoose(_ index: Int, at position: Int) -> Bool {
+    /// Assigns a damaged quantity line to its neighbour if only one fits.
+    private mutating func assignDamaged(_ index: Int, at position: Int) -> Bool {
         let neighbours = [nearestItem(from: position, step: -1), nearestItem(from: position, step: 1)].compactMap { $0 }
         var fitting = neighbours.compactMap { item -> (Int, QuantityPhrase)? in
             guard items[item].quantity == nil, let value = items[item].value else { return nil }
@@ -134,20 +136,20 @@ extension ItemAssembly {
             phrase: phrase, place: place(lines[index], phrase.quantityRange),
             unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) },
             linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
-            isAmbiguous: saysSize(lines[index], phrase) || isCountLost(lines[index], phrase),
+            isAmbiguous: isSizeOrOffer(lines[index], phrase) || isCountLost(lines[index], phrase),
             isDerived: phrase.unitPriceRange == nil || phrase.isCountImplied)
         items[item].lines.append(index)
         return true
     }
 
-    /// `x 2,49`: nothing is left of the count, and the line may belong to a good that was not read.
+    /// Whether the count was lost, as in `x 2,49`; the line may belong to a good that was not read.
     private func isCountLost(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
         phrase.isCountImplied && line.line.text[phrase.quantityRange].count { $0 != " " } == 1
     }
 
-    /// `Packung 10 Stk 0,35`, `Aktion: 2 Stück nur 0,99`, `20 Beutel 0,10`: what is in one, or what others would cost, even
-    /// where it makes the amount.
-    private func saysSize(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
+    /// Whether the phrase is a package size or an offer, even if its product is the amount: `Packung 10 Stk 0,35`,
+    /// `Aktion: 2 Stück nur 0,99`, `20 Beutel 0,10`.
+    private func isSizeOrOffer(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
         let front = line.line.text[..<phrase.quantityRange.lowerBound]
         if front.count(where: \.isLatinLetter) >= 4, !line.begins(with: .quantityLabel) { return true }
         guard let price = phrase.unitPriceRange, phrase.quantityRange.upperBound <= price.lowerBound else {

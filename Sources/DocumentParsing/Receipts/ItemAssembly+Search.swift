@@ -3,7 +3,7 @@ import Recognition
 
 /// Items of a reading that the search found.
 extension ItemAssembly {
-    /// The items of a reading that the search found.
+    /// Builds the items of a reading that the search found.
     init(
         _ view: LineView, _ path: [(hypothesis: Hypothesis, amount: AmountReading?)], from: Int,
         doubtful: Set<Int>, isBalanced: Bool, taxRows: [ParsedReceipt.TaxRow]
@@ -29,7 +29,7 @@ extension ItemAssembly {
         case .subtotal: elements.append(.other)
         case .text, .unexplained:
             if takeOther(index) { return }
-            // A tax that is included: the goods alone make the total.
+            // An included tax: the goods alone add up to the total.
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameBehindQuantity == nil {
                 elements.append(.quantity(line: index))
@@ -64,7 +64,7 @@ extension ItemAssembly {
         }
     }
 
-    /// Notes lines inside an item that say more than nothing: `Menge 2` between a name and its amount.
+    /// Records meaningful lines inside an item as unexplained: `Menge 2` between a name and its amount.
     private mutating func takeSkipped(_ hypothesis: Hypothesis) {
         let taken = [hypothesis.nameLine, hypothesis.priceLine, hypothesis.quantityLine]
         for index in hypothesis.start..<hypothesis.end where !taken.contains(index) {
@@ -80,7 +80,7 @@ extension ItemAssembly {
         }
     }
 
-    /// The words of a line up to the first without a letter; of the amount beside them nothing could be read.
+    /// Returns the words of a line before the first word without a letter. The amount beside them could not be read.
     private static func legibleName(_ line: ReadLine) -> String {
         let words = line.line.string.split(separator: " ").prefix { $0.contains(where: \.isLetter) }
         let name = words.joined(separator: " ")

@@ -12,19 +12,19 @@ struct ItemAssembly {
 
     var lines: [ReadLine]
     let column: PriceColumn?
-    /// Where the chain prints quantities, as far as that is known.
+    /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
-    /// Lines that say something which no rule understood.
+    /// Indices of meaningful lines that no rule understood.
     var unexplained: [Int] = []
     var articleCount: Int?
-    /// What each line was taken for, in the order of the paper.
+    /// The classified lines, in printed order.
     var elements: [Element] = []
     /// Where this receipt prints its quantities.
     var direction: ChainFacts.QuantityPlace?
-    /// The quantity lines that fit one neighbour alone.
+    /// Votes of the quantity lines that fit exactly one neighbour.
     var votes: [Vote] = []
-    /// The items to which the search gave quantity lines, by line.
+    /// Items that the search assigned to quantity lines, by line index.
     var owners: [Int: Int] = [:]
 
     mutating func finish(_ body: Range<Int>, taxRows: [ParsedReceipt.TaxRow]) {
@@ -102,7 +102,7 @@ struct ItemAssembly {
             phrasePlace: origin == .inline ? place(line, phrase.range) : nil,
             origin: origin, isAmbiguous: isAmbiguous)
         if !items[item].lines.contains(index) { items[item].lines.append(index) }
-        // `0,326 kg x 26,5`: a unit price stands there that was not read.
+        // `0,326 kg x 26,5`: the unit price could not be read.
         if phrase.unitPrice == nil, line.price == nil {
             let rest = line.line.text[phrase.range.upperBound...]
             let hasFigure = line.figures.contains { $0.range.lowerBound >= phrase.range.upperBound }
@@ -110,15 +110,15 @@ struct ItemAssembly {
         }
     }
 
-    /// Quantity lines beside the list: above the lines of the head that skew moved in front of the first good, and below
-    /// the total.
+    /// Records quantity lines outside the list as unexplained: above the first good, where skew may have moved lines of
+    /// the head in between, and below the total.
     private mutating func takeStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }
             return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty
                 && line.dates.clocks.isEmpty && !line.begins(with: .header) && !line.has(.footer)
         }
-        // `2 4012345678901`: a count beside the number of an article.
+        // `2 4012345678901`: a count beside an article number.
         func isCountedNumber(_ line: ReadLine) -> Bool {
             let words = line.line.words.map(\.text)
             return words.count == 2 && words.joined().allSatisfy(\.isNumber)

@@ -1,9 +1,9 @@
 import Domain
 import Recognition
 
-/// Decides what a line item is by its key words and its sign.
+/// Determines the kind of a line item from its key words and its sign.
 enum KindReader {
-    /// - Parameter isTakenBack: the line above says so.
+    /// - Parameter isTakenBack: the line above announces a cancellation.
     static func decide(_ item: inout DraftItem, _ line: ReadLine, isTakenBack: Bool = false) {
         let value = item.value ?? 0
         let unitPrice = (item.quantity?.phrase ?? line.quantity)?.unitPrice.map { $0 / 1_000 } ?? value
@@ -18,10 +18,10 @@ enum KindReader {
             let isGood = name.returnStanding(unitPrice) == .good
             item.kind = .depositReturn
             item.isKindDoubtful = match.distance > 1 || (isGood && value < 0)
-            // `LEERD CARACTERE`, one letter from `Leergut`, is a good when nothing is given back for it.
+            // `LEERD CARACTERE`, similar to `Leergut`, is a good if its amount is positive.
             if value > 0, match.distance > 0 || isGood { item.kind = .item }
             if value > 0 {
-                // The minus sign was lost, in print or in reading; only the sum can tell.
+                // The minus sign may have been lost, in print or in reading; only the sum can tell.
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
         } else if let match = line.roles[.deposit], !isSoldWithDeposit(line) {
@@ -55,11 +55,11 @@ enum KindReader {
         } else if value < 0 {
             item.kind = item.isVoid ? .item : .discount
             item.isKindDoubtful = true
-            // Dirt between amount and class looks like a minus sign behind: `3,99-E`.
+            // Dirt between amount and class looks like a trailing minus sign: `3,99-E`.
             if !item.isVoid { item.price.candidates.append(.init(value: -value, source: .sign)) }
         } else {
             item.kind = .item
-            // Printed without a sign; only the sum can tell.
+            // A reduction may be printed without a sign; only the sum can tell.
             if [Role.coupon, .discount].contains(where: { line.roles[$0]?.distance == 0 }), value > 0 {
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
@@ -67,7 +67,7 @@ enum KindReader {
         }
     }
 
-    /// `COLA M.PFAND`: a good stands before it. `M Pfand 0,15` begins with dirt.
+    /// Whether the line is a good sold with its deposit, `COLA M.PFAND`. In `M Pfand 0,15` the first letter is dirt.
     private static func isSoldWithDeposit(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.noDeposit], match.distance == 0 else { return false }
         let before = line.line.words[..<match.words.lowerBound]
@@ -76,7 +76,8 @@ enum KindReader {
             || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().hasSuffix("PFAND") }
     }
 
-    /// The number of deposits stood on a line of its own: the amount of one says what the name leaves open.
+    /// Determines the kind again after a count was read from a separate line: the amount of one piece may now identify
+    /// a deposit.
     static func settle(_ item: inout DraftItem, _ line: ReadLine) {
         guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece,
             line.has(.depositReturn) ? item.isKindDoubtful : line.has(.deposit) || line.has(.weakDeposit)
@@ -84,7 +85,7 @@ enum KindReader {
         decide(&item, line, isTakenBack: item.isVoid)
     }
 
-    /// `PFANDL BERGSALZ`, `Pfandflaschensack`: a word that only begins like the one for deposits.
+    /// Whether the line's words only begin like the word for deposits: `PFANDL BERGSALZ`, `Pfandflaschensack`.
     private static func isOtherWord(_ line: ReadLine) -> Bool {
         let known = [
             "ART", "FLASCH", "KIST", "DOSE", "KAST", "KÄST", "GELD", "WERT", "BETR", "GEB", "EIN", "MEHR", "EW", "MW",
@@ -101,13 +102,13 @@ enum KindReader {
             }
     }
 
-    /// `EW-PFAND0,50`: the word touches its amount.
+    /// Whether the deposit word touches its amount: `EW-PFAND0,50`.
     private static func isGluedDeposit(_ line: ReadLine) -> Bool {
         guard let price = line.price, price.value.map(DepositName.isLike) ?? false else { return false }
         return line.line.string(0..<price.range.lowerBound).uppercased().hasSuffix("PFAND")
     }
 
-    /// No word of the name that could tell what it is was read with any certainty.
+    /// Whether no word of the name was read well enough to tell the kind.
     private static func isIllegible(_ line: ReadLine) -> Bool {
         let words = Set(line.nameRange.map { line.line.wordAt[$0] }).map { line.line.words[$0] }
         return !words.contains { $0.confidence >= 50 && $0.text.count(where: \.isLetter) >= 4 }
