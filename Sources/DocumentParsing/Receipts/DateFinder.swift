@@ -194,13 +194,13 @@ struct DateFinder {
     /// Returns the weight of a printed date as evidence; 0 if it is not the purchase date.
     private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
-        // `Rechnungsdatum / Lieferdatum 24. Februar 2026`
+        // The line names the purchase date: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
         if read.roles[.ownDay]?.distance == 0 { return 8 }
         let text = read.line.string.uppercased()
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // `Rechnung Nr. 55895 vom 03.07.2024`
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`.
         if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix) {
             return 0
         }

@@ -41,10 +41,10 @@ enum GapFinder {
             // Weights are printed below their items even if counts are printed inline.
             let mayBelongAbove = place != .above && last.contains(upper)
             let mayBelongBelow = mayStandAbove && first.contains(lower)
-            // Between a name and its amount: `*Super E10`, litres and price, `70,05 A`.
+            // The quantity may also be lost between a name and its amount: `*Super E10`, litres and price, `70,05 A`.
             let isWithin = open.contains { $0.lines.contains(upper) && $0.lines.contains(lower) }
             guard mayBelongAbove || mayBelongBelow || isWithin else { continue }
-            // Nearly every till leaves room above the total, or draws a rule there.
+            // Nearly all tills leave space or draw a rule above the total.
             let isRoomAboveTotal =
                 lower == sections.total && upper + 1 == lower
                 && (!mayStandBelow

@@ -11,7 +11,7 @@ extension ItemAssembly {
         guard let price = line.price, line.quantity == nil else { return false }
         let start = line.line.box(price.range).x
         var words = line.line.words.prefix { $0.box.maxX <= start }.map(\.text)
-        // `PZN 01578675  á 7,45  14,90`
+        // Ignore a unit price: `PZN 01578675  á 7,45  14,90`.
         if !onlyNumber, words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) {
             words.removeLast(2)
         }

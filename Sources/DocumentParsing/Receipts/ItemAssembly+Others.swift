@@ -36,7 +36,7 @@ extension ItemAssembly {
         // A note such as `statt 9,99` or `Sie sparen 1,00` without a minus sign reduces nothing.
         if line.amounts.count == 1, let amount = line.amounts.first, !amount.isNegative, let word = line.roles[.saved],
             line.begins(with: .saved)
-                // `Aktion statt 1,20`
+                // The word is directly before the amount: `Aktion statt 1,20`.
                 || (word.distance == 0 && line.quantity == nil
                     && word.words.upperBound + 1 == line.line.wordIndices(amount.range).lowerBound)
         {

@@ -1,7 +1,6 @@
 import Domain
 import Recognition
 
-/// Items of a reading that the search found.
 extension ItemAssembly {
     /// Builds the items of a reading that the search found.
     init(

@@ -1,14 +1,14 @@
 import Domain
 import Recognition
 
-/// What lines look like, whatever they say.
+/// Recognises lines by their form.
 extension ItemAssembly {
 
-    /// `Posten: 12`, `ANZAHL ARTIKEL 19`, `1 Artikel`.
+    /// Returns the number of articles on a count line: `Posten: 12`, `ANZAHL ARTIKEL 19`, `1 Artikel`.
     static func count(_ line: ReadLine) -> Int? {
         guard line.amounts.isEmpty else { return nil }
         if line.begins(with: .count), let match = line.roles[.count] {
-            // In front of the word stands dirt at most.
+            // Figures in front of the count word are dirt.
             let behind = line.figures.filter { line.line.wordIndices($0.range).lowerBound > match.words.lowerBound }
             if behind.count == 1, let whole = behind[0].whole, (1...999).contains(whole) { return Int(whole) }
         }
@@ -24,8 +24,8 @@ extension ItemAssembly {
         return nil
     }
 
-    /// `POSTEN 12  EUR  8,16`, `4 Artikel  Summe  8,16`, `Total (4 Artikel)  8,16`: the number of articles in the row of the
-    /// total.
+    /// Returns the number of articles on a total line: `POSTEN 12  EUR  8,16`, `4 Artikel  Summe  8,16`,
+    /// `Total (4 Artikel)  8,16`.
     static func countInTotal(_ line: ReadLine) -> Int? {
         guard let price = line.price, let match = line.roles[.countBehind] ?? line.roles[.count] else { return nil }
         let figures = line.figures.filter { $0.range.upperBound <= price.range.lowerBound }
@@ -37,13 +37,13 @@ extension ItemAssembly {
         return Int(whole)
     }
 
-    /// `4012345000016` and `Art/EAN 249691` on a line of their own, above or below the name.
+    /// Whether the line, above or below the name, holds only an article number: `4012345000016`, `Art/EAN 249691`.
     static func isArticleNumber(_ line: ReadLine) -> Bool {
         guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty else {
             return false
         }
         if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
-        // `40 058172001987`: paper that lies askew parts a number.
+        // `40 058172001987`: on skewed paper a number may be split into two words.
         let number = line.line.words.map(\.text).joined()
         // `2 4012345678901`: a count beside the number.
         if line.line.words.count == 2, line.line.words.contains(where: { $0.text.utf8.count <= 2 }) { return false }
@@ -51,7 +51,7 @@ extension ItemAssembly {
             && number.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// `T 0,006 kg` by itself: what the paper weighs, as scales print it.
+    /// Whether the line holds only a tare, as scales print it: `T 0,006 kg`.
     static func isTareAlone(_ line: ReadLine) -> Bool {
         let words = line.line.words.map(\.text)
         guard (2...4).contains(words.count), words[0] == "T" || words[0] == "T:", line.amounts.isEmpty,
@@ -61,7 +61,7 @@ extension ItemAssembly {
         return line.quantity?.unitPrice == nil
     }
 
-    /// `Grundpreis 18,01/kg` and `1 kg = 9,96 EUR`: what a kilogram costs is no good.
+    /// Whether the line is a base price, which is not a good: `Grundpreis 18,01/kg`, `1 kg = 9,96 EUR`.
     static func isBasePrice(_ line: ReadLine) -> Bool {
         guard line.quantity == nil else { return false }
         if line.begins(with: .basePrice) { return true }
@@ -72,13 +72,13 @@ extension ItemAssembly {
                 String(words[..<sign].joined().drop { $0.isNumber || $0 == "," }))
     }
 
-    /// Dashes, equals signs, stars.
+    /// Whether the line is a rule of dashes, equals signs or stars.
     static func isRule(_ line: ReadLine) -> Bool {
         (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
     }
 
-    /// `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE`: a long row of few signs that come again and again, none of its
-    /// words read well and no amount among them. Rows of quantities are shorter.
+    /// Whether the line is a rule that was read as text: a long row of few different characters, no word read well and
+    /// no amount, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty,
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
@@ -90,14 +90,14 @@ extension ItemAssembly {
         return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= signs.count * 72
     }
 
-    /// A lone digit, `x` or `EUR/kg` may be all that was read of a quantity line.
+    /// Whether the line is a lone digit, `x` or `EUR/kg`, which may be the remains of a quantity line.
     static func isLoneSign(_ line: ReadLine) -> Bool {
         if line.line.words.count == 1, line.line.words[0].text.lowercased().hasSuffix("/kg") { return true }
         return line.line.letterCount + line.line.digitCount <= 1
             && (line.line.digitCount == 1 || line.line.words.contains { ["x", "X", "×"].contains($0.text) })
     }
 
-    /// A sign at the height of the line above or below belongs to that row.
+    /// Whether the line is at the height of an adjacent line and so belongs to that row.
     func standsInRow(_ index: Int) -> Bool {
         [index - 1, index + 1].compactMap { lines[safe: $0]?.line }.contains { other in
             lines[index].line.places(beside: other).map { places in
@@ -107,8 +107,8 @@ extension ItemAssembly {
         }
     }
 
-    /// Whether most priced lines carry a single letter before the price and none behind, or a digit that the tax table
-    /// names; digits under the head of a column of counts are no classes.
+    /// Whether most priced lines have a class before the price and none after it. The class is a letter or, unless the
+    /// column is headed as counts, a digit that the tax table names.
     static func printsClassBeforePrice(
         _ lines: ArraySlice<ReadLine>, head: ArraySlice<ReadLine>, taxClasses: Set<String>
     ) -> Bool {
@@ -118,7 +118,7 @@ extension ItemAssembly {
         for line in lines {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
             if price.vat != nil { return false }
-            // A quantity with its amount: the class stands behind the name above it.
+            // A quantity with its amount: the class is printed after the name above.
             if line.nameLetters < 2 { continue }
             priced += 1
             guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vat else { continue }
@@ -128,32 +128,32 @@ extension ItemAssembly {
         guard priced > 0, before * 5 >= priced * 3 else { return false }
         guard digits.count * 2 >= before else { return true }
         return Set(digits).count <= 2 && taxClasses.isSuperset(of: digits)
-            && !(head + lines).contains { $0.line.digitCount == 0 && isCountHead($0) }
+            && !(head + lines).contains { $0.line.digitCount == 0 && isCountHeader($0) }
     }
 
-    /// `Artikel Anz Preis`: the head of a column of counts.
-    private static func isCountHead(_ line: ReadLine) -> Bool {
+    /// Whether the line is the header of a column of counts: `Artikel Anz Preis`.
+    private static func isCountHeader(_ line: ReadLine) -> Bool {
         let words = line.line.string.uppercased().split { !$0.isLetter }.map(String.init)
         return (2...6).contains(words.count)
             && words.contains { ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"].contains($0) }
     }
 
-    /// Says nothing that could be an amount or a quantity: headings, advertising, rules.
+    /// Whether the line cannot hold an amount or a quantity: headings, advertising, rules.
     static func isHarmless(_ line: ReadLine) -> Bool {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
             return !HiddenQuantity.isCount(line.line.text[...])
         }
         if CounterLine.isHeading(line) { return true }
-        // `Treuepunkte 3`
+        // Loyalty points: `Treuepunkte 3`.
         if line.has(.points), line.amounts.isEmpty, line.quantity == nil, line.figures.count <= 1 {
             return !HiddenQuantity.isCount(line.line.text[...])
         }
-        // The weight itself was lost.
+        // The figures of a weight were lost.
         if line.has(.handEntry) || line.line.words.contains(where: { $0.text.lowercased() == "kg" }) { return false }
         if line.line.words.count <= 4, HiddenQuantity.namesUnit(line.line.text[...]) { return false }
         let letters = line.line.letterCount
         if letters == 0, line.line.digitCount == 0 { return true }
-        // A heading in which a letter was taken for a digit.
+        // A heading in which a letter was read as a digit.
         if letters >= 14, line.line.digitCount * 8 <= letters, line.price == nil, line.quantity == nil,
             line.line.words.allSatisfy({ word in
                 word.text.contains(where: \.isLetter) || !word.text.contains(where: \.isNumber)
@@ -162,7 +162,7 @@ extension ItemAssembly {
             return true
         }
         guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
-        // No quantity line has so many letters; a count of articles says nothing when its figure is lost.
+        // Quantity lines have fewer letters. An article count without its figure tells nothing.
         if letters >= 14 || line.begins(with: .count) { return true }
         return line.line.words.allSatisfy { $0.confidence >= 60 }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
@@ -170,7 +170,7 @@ extension ItemAssembly {
 }
 
 extension ReadLine {
-    /// An amount ends where that of another line does.
+    /// Whether the amount at `range` ends at the same column as the other line's price.
     func aligns(_ range: Range<Int>, with other: ReadLine?) -> Bool {
         guard let other, let price = other.price, other.line.page == line.page else { return false }
         return abs(other.line.box(price.range).maxX - line.box(range).maxX) <= line.box.height
@@ -178,13 +178,13 @@ extension ReadLine {
 
     var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
-    /// `50%  -2,45`: a discount that is named by its percentage alone.
+    /// Whether the line is a discount that is named only by its percentage: `50%  -2,45`.
     var isPercentOff: Bool {
         guard let price, price.isExact, price.value.map({ $0 < 0 }) ?? false else { return false }
         return figures.contains { $0.isPercent && $0.range.upperBound <= price.range.lowerBound }
     }
 
-    /// `2 x 0,55 MILCH 1,10 A`: the name behind the quantity.
+    /// The range of a name after the quantity: `2 x 0,55 MILCH 1,10 A`.
     var nameBehindQuantity: Range<Int>? {
         guard let quantity, let price, nameLetters <= 1, quantity.range.upperBound < price.range.lowerBound else {
             return nil

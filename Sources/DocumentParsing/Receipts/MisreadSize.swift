@@ -1,11 +1,11 @@
-/// Package sizes at the end of a photographed name whose unit was read as a digit, or whose digit as a letter: in thermal
-/// print `500G` and `5006`, `80g` and `809`, `1L` and `IL` hardly differ, and between digits the engine likes digits.
+/// Repairs package sizes at the end of a photographed name. In thermal print `500G` and `5006`, `80g` and `809`, `1L`
+/// and `IL` look almost the same, and engines prefer digits beside digits.
 enum MisreadSize {
-    /// The name with its size as tills print it; any other name as it is.
-    static func mended(_ name: String) -> String { unit(closed(name)) }
+    /// Returns the name with its size repaired, or the unchanged name.
+    static func mended(_ name: String) -> String { withRepairedUnit(withoutInnerSpace(name)) }
 
-    /// `0, 25L`, `PFAND 0, 25`: the blank behind the comma is of the engine.
-    private static func closed(_ name: String) -> String {
+    /// Removes the space that the engine inserted after a comma: `0, 25L`, `PFAND 0, 25`.
+    private static func withoutInnerSpace(_ name: String) -> String {
         guard name.contains(", ") else { return name }
         var words: [Substring] = []
         for word in name.split(separator: " ") {
@@ -22,30 +22,30 @@ enum MisreadSize {
 
     private static func isDigit(_ sign: Character) -> Bool { sign.isASCII && sign.isNumber }
 
-    private static func unit(_ name: String) -> String {
+    private static func withRepairedUnit(_ name: String) -> String {
         let words = name.split(separator: " ")
         if words.count > 2, let package = words.last, packages.contains(package.uppercased()) {
-            return unit(String(name.dropLast(package.count + 1))) + " " + package
+            return withRepairedUnit(String(name.dropLast(package.count + 1))) + " " + package
         }
         guard words.count > 1, let last = words.last, let before = words.dropLast().last,
             words.dropLast().contains(where: { $0.count(where: \.isLetter) >= 3 }),
-            let size = several(last, behind: before, isUpper: !name.contains(where: \.isLowercase))
+            let size = repairedSize(last, behind: before, isUpper: !name.contains(where: \.isLowercase))
         else { return name }
         return name.dropLast(last.count) + size
     }
 
-    /// `5006`, `2x1009`, `6x1,51`: one size, or so many of it.
-    private static func several(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
+    /// Returns the repaired size, also with a multiplier: `5006`, `2x1009`, `6x1,51`.
+    private static func repairedSize(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
         let parts = word.split(omittingEmptySubsequences: false) { "xX".contains($0) }
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigit) else {
-            return grams(word, behind: before, isUpper: isUpper) ?? litres[String(word)] ?? one[String(word)]
-                ?? letter(word)
+            return repairedGrams(word, behind: before, isUpper: isUpper) ?? litres[String(word)]
+                ?? oneUnit[String(word)] ?? repairedUnitLetter(word)
         }
-        let size = grams(parts[1], behind: before, isUpper: isUpper) ?? litres[String(parts[1])]
+        let size = repairedGrams(parts[1], behind: before, isUpper: isUpper) ?? litres[String(parts[1])]
         return size.map { word.dropLast(parts[1].count) + $0 }
     }
 
-    /// `0,51` and `0,751`: half a litre and a bottle of wine, their `l` taken for a one.
+    /// Sizes in litres whose `l` was read as a one or a similar character, such as `0,51` and `0,751`.
     private static let litres: [String: String] = [
         "0,2", "0,25", "0,3", "0,33", "0,35", "0,4", "0,5", "0,7", "0,75", "1,5",
     ].reduce(into: [:]) { sizes, size in
@@ -56,8 +56,9 @@ enum MisreadSize {
         }
     }
 
-    /// `5006`, `1259`, `2508`: sizes are multiples of five grams from 40 on; `2009` may be a vintage, so years stay.
-    private static func grams(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
+    /// Repairs sizes in grams: `5006`, `1259`, `2508`. Sizes from 40 g on are multiples of 5 g. Years such as `2009`
+    /// stay, because they may be vintages.
+    private static func repairedGrams(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
         guard (3...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }),
             let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()), size >= 40,
             size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
@@ -66,8 +67,8 @@ enum MisreadSize {
         return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")
     }
 
-    /// `1k9` and `70c1`: the second letter of the unit.
-    private static func letter(_ word: Substring) -> String? {
+    /// Repairs the second letter of a unit: `1k9`, `70c1`.
+    private static func repairedUnitLetter(_ word: Substring) -> String? {
         let digits = word.prefix(while: isDigit)
         switch word.dropFirst(digits.count) {
         case "k9", "kq": return (1...2).contains(digits.count) ? digits + "kg" : nil
@@ -76,17 +77,17 @@ enum MisreadSize {
         }
     }
 
-    /// What a size may stand in front of.
+    /// Words that may follow a size.
     private static let packages: Set<String> = [
         "PET", "DOSE", "DS", "DS.", "FL", "FL.", "FLASCHE", "GLAS", "NETZ", "BEUTEL", "TETRA", "BECHER", "KARTON",
     ]
 
-    /// What a number belongs to that is no size.
+    /// Words that are followed by a number that is not a size.
     private static let numbering: Set<String> = [
         "NR", "NR.", "NO", "NO.", "TYP", "TYPE", "TYP.", "ART", "ART.", "MODELL",
     ]
 
-    private static let one: [String: String] = [
+    private static let oneUnit: [String: String] = [
         "IL": "1L", "iL": "1L", "lL": "1L", "1iL": "1L", "1IL": "1L", "Il": "1l", "il": "1l", "1il": "1l",
         "ikg": "1kg", "Ikg": "1kg", "1ikg": "1kg", "1Ikg": "1kg", "iKG": "1KG", "IKG": "1KG", "1iKG": "1KG",
         "1IKG": "1KG",

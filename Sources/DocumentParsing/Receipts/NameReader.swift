@@ -1,4 +1,4 @@
-/// Takes the name of a good from its line, as printed.
+/// Extracts the name of a good from its line, as printed.
 enum NameReader {
     struct Name {
         var text: String
@@ -26,7 +26,7 @@ enum NameReader {
         return Name(text: words.joined(separator: " "), articleNumber: article, vat: vat)
     }
 
-    /// A class of one sign that stands alone before the price, and where the name ends then.
+    /// Returns a class of one character that is a separate word before the price, and the end of the name.
     static func classBefore(_ text: [Unicode.Scalar], _ end: Int) -> (vat: String, start: Int)? {
         var position = end - 1
         while position >= 0, text[position] == " " { position -= 1 }
@@ -36,7 +36,7 @@ enum NameReader {
         return (String(Character(sign)), position)
     }
 
-    /// `BANANEN LOSE C`: the class behind a name whose price stands on another line.
+    /// Splits off the class after a name whose price is on another line: `BANANEN LOSE C`.
     static func trailingClass(_ text: String) -> (text: String, vat: String?) {
         let words = text.split(separator: " ")
         guard words.count > 1, let last = words.last, last.utf8.count == 1, ("A"..."G").contains(last) else {
@@ -45,18 +45,18 @@ enum NameReader {
         return (words.dropLast().joined(separator: " "), String(last))
     }
 
-    /// Only digits, six or more: what tills print in front of the name.
+    /// Whether the word is an article number as printed before names: 5 to 14 digits.
     private static func isArticleNumber(_ word: String) -> Bool {
         (5...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// `[FRISCHE`, `‚RINDERGULASCH`: what the edge of the paper looks like in front of letters.
+    /// Removes characters that result from the edge of the paper: `[FRISCHE`, `‚RINDERGULASCH`.
     private static func withoutDirt(_ word: String) -> String {
         let bare = word.drop { "[]|\\{}‚'’‘°;:~".contains($0) }
         return bare.prefix(2).count(where: \.isLetter) == 2 ? String(bare) : word
     }
 
-    /// Nothing but signs that no name ends with.
+    /// Whether the word has only characters that no name ends with.
     private static func isDirt(_ word: String) -> Bool {
         word.unicodeScalars.allSatisfy { !$0.isDigit && !$0.isLatinLetter && $0 != "%" && $0 != "&" }
     }

@@ -1,12 +1,12 @@
 import Domain
 
-/// Receipts on which the shop pays: their amounts are printed without a sign.
+/// Receipts on which the shop pays the customer, with amounts printed without a sign.
 enum PaidOut {
     enum Certainty { case certain, likely }
 
-    /// Nothing but empties given back, `LEERGUT KASTEN  3,10`, and no change from what was handed over.
+    /// Determines whether all items are returned empties, `LEERGUT KASTEN  3,10`, and no change was given.
     ///
-    /// - Returns: nil when it is none; certain where a word says that money was paid out.
+    /// - Returns: nil for other receipts; `certain` if a word says that money was paid out.
     static func empties(_ items: [DraftItem], _ lines: [ReadLine], tail: TailReader, total: Int64?, fiscal: FiscalCode?)
         -> Certainty?
     {
@@ -17,7 +17,7 @@ enum PaidOut {
             })
         else { return nil }
         if tail.isPaidOut { return .certain }
-        // Who takes a deposit along buys something in it; money for empties is handed over in cash.
+        // Money for empties is paid out in cash. Another means of payment suggests that the deposit was charged.
         let isCash = tail.payments.allSatisfy { payment in
             payment.name.uppercased().split { !$0.isLetter }.allSatisfy {
                 ["BAR", "BARGELD", "EUR", "CHF"].contains($0)
@@ -28,7 +28,7 @@ enum PaidOut {
 }
 
 extension ParsedReceipt {
-    /// The same receipt with what was printed as paid to the shop as paid by it.
+    /// Returns the receipt with all amounts negated, because the shop paid them.
     func paidByShop() -> ParsedReceipt {
         func negative(_ money: Money) -> Money { Money(minorUnits: -money.minorUnits, currency: money.currency) }
         var copy = self

@@ -1,13 +1,14 @@
 import Domain
 import Recognition
 
-/// A receipt as it was understood: every value with its place on the page, what was repaired and what is doubtful.
+/// A parsed receipt: every value with its place on the page, repairs and doubts.
 package struct ParsedReceipt: Sendable {
-    /// What is to become of the receipt; the raw values are stable.
+    /// The state of the receipt; the raw values are stable.
     package enum State: String, Sendable {
-        /// The total, every line total, quantity and unit price are implied by independent evidence and nothing disagrees.
+        /// Independent evidence confirms the total, every line total, quantity and unit price, and nothing contradicts
+        /// them.
         case proven
-        /// Read, and `reasons` say what a person should look at.
+        /// Read, but a person should check it because of `reasons`.
         case review
         /// No line and no total could be read.
         case unreadable
@@ -17,147 +18,146 @@ package struct ParsedReceipt: Sendable {
     package enum Reason: String, Sendable, CaseIterable {
         /// No line of goods was found.
         case nothingRead = "nothing_read"
-        /// What was to be paid was not found.
+        /// The total was not found.
         case totalMissing = "total_missing"
-        /// No second witness says the same total, or one misread digit would go unnoticed.
+        /// No second source confirms the total, or one misread digit would go unnoticed.
         case totalUnconfirmed = "total_unconfirmed"
-        /// The lines add up to something else than the total.
+        /// The lines do not add up to the total.
         case sumDiffers = "sum_differs"
-        /// No currency was found, or it is one whose receipts are not understood well enough to be proven.
+        /// No currency was found, or receipts in this currency are not understood well enough to be proven.
         case currencyForeign = "currency_foreign"
         /// A line has no legible amount.
         case lineUnreadable = "line_unreadable"
-        /// An amount was taken for another than was read, and nothing else bears it out.
+        /// An amount was repaired, and no other evidence confirms the repair.
         case repairUnconfirmed = "repair_unconfirmed"
-        /// Quantity × unit price is not the line's total; for weights one minor unit is forgiven.
+        /// Quantity × unit price is not the line's total; weights may differ by one minor unit.
         case quantityDiffers = "quantity_differs"
-        /// A quantity could belong to the line above or below.
+        /// A quantity may belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"
-        /// A quantity was read once, and no product fixes its digits; or there may be one nobody read.
+        /// A quantity was read once and no product confirms it, or an unread quantity may exist.
         case quantityUnconfirmed = "quantity_unconfirmed"
-        /// A line among the goods is neither a good nor anything else that is known.
+        /// A line among the goods is neither a good nor another known kind of line.
         case unexplainedLine = "unexplained_line"
-        /// There is room for a line where none was read.
+        /// A gap between lines has room for an unread line.
         case gapBetweenLines = "gap_between_lines"
-        /// A line may be goods, or a deposit or its return; or it was cancelled at the till.
+        /// A line may be a good, a deposit or a deposit return, or may have been cancelled at the till.
         case kindDoubtful = "kind_doubtful"
-        /// The table of taxes adds up to another total.
+        /// The tax table adds up to another total.
         case taxTableDiffers = "tax_table_differs"
-        /// The lines of a class do not add up to that class's row of the table.
+        /// The lines of a class do not add up to the row of that class in the tax table.
         case taxClassDiffers = "tax_class_differs"
-        /// The printed number of articles is not that of the lines, in any way that tills count.
+        /// The printed number of articles matches no way of counting the lines.
         case articleCountDiffers = "article_count_differs"
-        /// What was paid, less the change, is another total.
+        /// Payments less change give another total.
         case paymentDiffers = "payment_differs"
-        /// The fiscal code has another total or another day.
+        /// The fiscal code has another total or date.
         case fiscalCodeDiffers = "fiscal_code_differs"
-        /// No day was found, though a time, a broken day or the receipt's foot was.
+        /// No date was found, but a time, an unreadable date or the receipt's footer was.
         case dateMissing = "date_missing"
-        /// The day was read once, and nothing else says it.
+        /// The date was read once, and nothing else confirms it.
         case dateUnconfirmed = "date_unconfirmed"
-        /// Two places print different days.
+        /// Different dates are printed.
         case dateDisagrees = "date_disagrees"
-        /// Below the total stands another, larger than half of it.
+        /// Another total is printed below the total and is larger than half of it.
         case laterTotal = "later_total"
-        /// The till was training: nothing was bought.
+        /// The till was in training mode: nothing was bought.
         case training
         /// The whole receipt was cancelled.
         case cancelled
-        /// More lines than are read; the rest was left out.
+        /// The receipt has more lines than the parser reads; the rest was left out.
         case tooLong = "too_long"
-        /// Two photos show nothing in common: a part between them may be missing.
+        /// Two photos do not overlap: a part between them may be missing.
         case pagesApart = "pages_apart"
     }
 
-    /// Proven, or for a person to look at.
     package var state: State
-    /// What keeps it from being proven; empty where nothing does.
+    /// Reasons against `proven`; empty if there are none.
     package var reasons: [Reason]
-    /// The chain's name in the facts, or what the head of the receipt says.
+    /// The name of the known chain, otherwise the shop's name in the head of the receipt.
     package var chain: String?
-    /// What the head says of the shop, as printed.
+    /// The shop as printed in the head.
     package var store: Store
-    /// The day of the purchase; nil when none could be read.
+    /// The date of the purchase; nil if none could be read.
     package var date: Reading<LocalDate>?
-    /// Nil when none could be read.
+    /// The time of the purchase; nil if none could be read.
     package var time: Reading<LocalTime>?
-    /// Of every amount; euro if neither the print nor its language says another.
+    /// The currency of all amounts; euro if neither the print nor its language indicates another.
     package var currency: Currency
     /// Lines in the printed order: goods, deposits, discounts and the like.
     package var items: [Item]
-    /// What was to be paid; nil when it could not be read and nothing implies it.
+    /// The total; nil if it could not be read and nothing implies it.
     package var total: Reading<Money>?
-    /// The paper says the total: its own line, payments less change, the table of taxes, a card slip or a fiscal code. When
-    /// false, `total` is what the lines add up to: a proposal that a person has to confirm.
+    /// Whether the total is printed: as a total line, payments less change, the tax table, a card slip or a fiscal
+    /// code. Otherwise `total` is the sum of the lines: a proposal that a person has to confirm.
     package var isTotalRead = true
-    /// The rows of the table by rate, without its sum.
+    /// The rows of the tax table, without its sum.
     package var taxTable: [TaxRow]
-    /// In the printed order; what was given in cash comes before the change is taken off.
+    /// The payments in printed order. Cash payments include the change.
     package var payments: [Payment]
-    /// What was handed back, in cash; nil when none is printed.
+    /// The change in cash; nil if none is printed.
     package var change: Money?
     /// The printed number of articles.
     package var articleCount: Int?
-    /// Nil when no code was found, or none that is a receipt's.
+    /// Nil if no code of a receipt was found.
     package var fiscalCode: FiscalCode?
-    /// The same data where they are printed as text.
+    /// The fiscal data that are printed as text.
     package var fiscalText: FiscalText?
-    /// Another sheet with amounts lies beside the receipt on a photo.
+    /// A photo shows another sheet with amounts beside the receipt.
     package var hasOtherSheet = false
-    /// Places that, read once more, could settle what is doubtful; at most `ReceiptParser.mostRereads`.
+    /// Places whose second reading could resolve doubts; at most `ReceiptParser.mostRereads`.
     package var rereads: [RereadRequest]
 
-    /// What a receipt's head tells of the shop; each part is nil where it was not found.
+    /// The shop as printed in the head; parts that were not found are nil.
     package struct Store: Sendable, Equatable {
-        /// What the head is headed by, else the chain's name.
+        /// The name in the head, otherwise the chain's name.
         package var name: String?
         /// With the house number, as printed.
         package var street: String?
         /// Four digits in Austria and Switzerland, five in Germany.
         package var postalCode: String?
-        /// As printed behind the postal code.
+        /// As printed after the postal code.
         package var town: String?
         /// `DE` and nine digits, or `ATU` and eight, without blanks.
         package var vatNumber: String?
     }
 
-    /// A line: what it is, how much of it, and what it costs.
+    /// A line item with its kind, quantity and price.
     package struct Item: Sendable {
         /// As printed, without article number, VAT class and price.
         package var name: Reading<String>
-        /// The chain's own, where it is printed in front of the name; figures.
+        /// The chain's article number, if it is printed in front of the name; digits only.
         package var articleNumber: String?
-        /// One piece, without a place, where nothing else is printed.
+        /// One piece without a place if no quantity is printed.
         package var quantity: Reading<Quantity>
-        /// Nil when neither printed nor implied.
+        /// Nil if neither printed nor implied.
         package var unitPrice: Reading<UnitPrice>?
         /// Nil when it could not be read.
         package var total: Reading<Money>?
-        /// As printed beside the price; nil where there is none.
+        /// As printed beside the price; nil if none is printed.
         package var vatClass: String?
-        /// What the receipt's own table says of the class; nil where it does not.
+        /// The rate of the class in the receipt's tax table; nil if the table does not have it.
         package var vatRate: VATRate?
-        /// What the line means for the total and for prices.
+        /// The kind of the line, which determines its effect on the total and on prices.
         package var kind: LineKind
         /// For a discount: the index of the item that it reduces, when the receipt prints it so.
         package var reducedItem: Int?
     }
 
-    /// A row of the table of taxes, in minor units of the receipt's currency.
+    /// A row of the tax table, in minor units of the receipt's currency.
     package struct TaxRow: Sendable, Equatable {
-        /// Nil where the table goes by rates alone.
+        /// Nil if the table has no classes.
         package var vatClass: String?
-        /// Nil where neither print nor amounts tell.
+        /// Nil if neither print nor amounts determine it.
         package var rate: VATRate?
         /// Without the tax.
         package var net: Int64
-        /// The tax itself; `net` and it make `gross`.
+        /// The tax; `net` plus `tax` is `gross`.
         package var tax: Int64
         /// With the tax.
         package var gross: Int64
     }
 
-    /// One means by which it was paid.
+    /// A payment and its method.
     package struct Payment: Sendable, Equatable {
         /// As printed: `BAR`, `Mastercard`.
         package var name: String
@@ -166,33 +166,33 @@ package struct ParsedReceipt: Sendable {
     }
 }
 
-/// A value with its place.
+/// A value and its place on the page.
 package struct Reading<Value: Sendable>: Sendable {
-    /// Repaired where `repair` says so.
+    /// The value after the repair, if `repair` is set.
     package var value: Value
-    /// 0…100, as the engine says of the least certain word.
+    /// 0…100: the engine's confidence in the least certain word.
     package var confidence: Int
     /// Counted over all files of the document, from 0.
     package var page: Int
-    /// In pixels of the reading picture; nil for values that are not printed, such as a quantity of one.
+    /// In pixels of the picture that was read; nil for values that are not printed, such as a quantity of one.
     package var box: PixelBox?
-    /// For a person to look at: repaired without a second witness, at odds with other print, or hardly read.
+    /// Needs a check by a person: repaired without further evidence, contradicted by other print, or barely read.
     package var isDoubtful: Bool = false
-    /// Nil when the value is what the engine read.
+    /// Nil if the value is as the engine read it.
     package var repair: Repair?
 }
 
 /// Why a value differs from the print as the engine read it.
 package struct Repair: Sendable, Equatable {
-    /// What the value was changed for; the raw values are stable.
+    /// The evidence for the repair; the raw values are stable.
     package enum Reason: String, Sendable {
         /// The only reading with which the lines add up to the total.
         case sum
         /// Quantity × unit price.
         case product
-        /// The only reading with which the table of taxes agrees.
+        /// The only reading that satisfies the tax table.
         case taxTable = "tax_table"
-        /// What was paid, less the change.
+        /// Payments less change.
         case payment
         /// A second reading of the same place.
         case reread
@@ -200,12 +200,11 @@ package struct Repair: Sendable, Equatable {
 
     /// What the engine read.
     package var printed: String
-    /// What it is taken for.
+    /// The repaired value.
     package var value: String
-    /// By which witness.
     package var reason: Reason
 
-    /// `1,16 statt 116: Summe`.
+    /// Returns a description such as `1,16 statt 116: Summe`.
     package func text(_ language: Language) -> String {
         switch language {
         case .german: "\(value) statt \(printed): \(label(language))"

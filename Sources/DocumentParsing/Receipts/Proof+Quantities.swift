@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// What stands against a quantity, or against there being none.
+/// Checks for evidence against a quantity or against its absence.
 extension Proof {
     func quantityDiffers(_ item: DraftItem) -> Bool {
         guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
@@ -11,17 +11,18 @@ extension Proof {
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
 
-    /// A weight whose digits the product does not fix, seen once, or a trace of a quantity that was not read.
+    /// Whether the quantity is uncertain: a weight that its product does not confirm, read once, or a trace of a
+    /// quantity that was not read.
     func quantityIsOpen(_ item: DraftItem) -> Bool {
         if isText { return isTraced(item) }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
         let trace = trace(item)
-        // What was drawn into the name from a line that is not its own.
+        // Text from another line was merged into the name.
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon, trace.isForeign { return true }
         if item.quantity == nil, item.kind == .item, trace.saysWeight { return true }
-        // The number of pieces is printed and agrees: no piece is missing and none is invented. Where bottles come
-        // back tills count in two ways, and a trace of a quantity weighs more. Weights count as one piece.
+        // The printed number of pieces agrees, so no quantity is missing or wrong. This does not hold with returned
+        // bottles, which tills count in two ways, nor for weights, which count as one piece.
         let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
@@ -35,8 +36,8 @@ extension Proof {
         return !quantity.isConfirmed
     }
 
-    /// `2x Chips`, `2 934756 Chips`: a count in front of the good that is no part of its name, which both engines read alike,
-    /// and of which the amount is a multiple.
+    /// Whether both engines read the same count in front of the name, `2x Chips`, `2 934756 Chips`, and the count
+    /// divides the amount.
     private func isCountWitnessed(_ item: DraftItem, _ quantity: DraftQuantity) -> Bool {
         guard quantity.isDerived, quantity.repair == nil, quantity.phrase.unit == .piece, let value = item.value,
             let line = item.lines.first.map({ lines[$0].line }), let count = Self.leadingCount(line.words),
@@ -56,15 +57,15 @@ extension Proof {
         return isNumber || ["x", "X", "×"].contains(second) ? count : nil
     }
 
-    /// What is printed as text is read rightly, but not every layout is understood.
+    /// Like `quantityIsOpen`, for digital text: it is read correctly, but its layout may be misunderstood.
     private func isTraced(_ item: DraftItem) -> Bool {
         let trace = trace(item)
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
-            // `7 Cola  1,80` before 3,60: the printed unit price is of another count.
+            // `7 Cola  1,80` with the amount 3,60: the printed unit price does not match the count.
             let isBare = item.quantity.map { $0.phrase.unitPrice == nil } ?? false
             return trace.isForeign || isDerivedBesidePrice(item) || (isBare && trace.isPossible)
         }
-        // `12345678 2  7,98` below its name.
+        // A line `12345678 2  7,98` below the name may hold a count.
         return item.lacksWeight || trace.isPossible || CountColumn.isPossible(item)
     }
 
@@ -72,27 +73,29 @@ extension Proof {
         QuantityTrace(item.name, total: item.value ?? 0, kind: item.kind, isCut: fillsColumn(item))
     }
 
-    /// Tills cut names where their column ends: no name is longer, and others end there as well.
+    /// Whether the name may be cut off at the end of its column: no name is longer, and others end there as well.
     private func fillsColumn(_ item: DraftItem) -> Bool {
         let names = Set(items.map(\.name))
         let longest = names.map(\.count).max() ?? 0
-        // A blank at the end of a name is not seen.
+        // A trailing space is not visible.
         return longest >= 10 && item.name.count >= longest - 1 && names.count { $0.count >= longest - 1 } >= 3
     }
 
-    /// `4 Cola  0,85` before 3,60: a count from the front of the name, and another unit price behind it.
+    /// Whether the count is taken from the front of the name while the name ends in another unit price: `4 Cola  0,85`
+    /// with the amount 3,60.
     private func isDerivedBesidePrice(_ item: DraftItem) -> Bool {
         guard item.quantity?.isDerived ?? false, let word = item.name.split(separator: " ").last else { return false }
         let scalars = Array(word.unicodeScalars.prefix(12))
         return FigureScanner.figures(in: scalars).contains { $0.amount != nil && $0.range.count == scalars.count }
     }
 
-    /// Tills count pieces and weigh at whole cents, only fuel costs tenths: of three decimals one may be a speck.
+    /// Whether the unit price of a piece or a kilogram has three decimals: only fuel has tenths of a cent, so the third
+    /// decimal may be a speck.
     private func hasUnlikelyPrice(_ quantity: DraftQuantity?) -> Bool {
         guard let quantity, let price = quantity.phrase.unitPrice, !price.isMultiple(of: 1_000), !quantity.isDerived
         else { return false }
         switch quantity.phrase.unit {
-        // Seen twice, a speck is still a speck.
+        // A second reading shows the same speck.
         case .piece, .kilogram: return true
         default: return false
         }

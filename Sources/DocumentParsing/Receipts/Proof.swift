@@ -1,17 +1,17 @@
 import Domain
 import Recognition
 
-/// Decides whether a receipt is proven, and says what stands against it.
+/// Decides whether a receipt is proven, and finds the reasons against it.
 ///
-/// The total must be said by two witnesses and be the sum of the lines; a quantity is implied by its product, and a
-/// quantity of one by the absence of anything that could be a quantity line. Where a figure could be changed without any
-/// sum noticing, such as the last digit of a weight, only a second reading of the same ink counts as evidence.
+/// The total needs two sources and must be the sum of the lines. A quantity is implied by its product, and a quantity
+/// of one by the absence of anything that could be a quantity line. Figures that could change without an effect on any
+/// sum, such as the last digit of a weight, need a second reading of the same ink as evidence.
 struct Proof {
     let items: [DraftItem]
     let lines: [ReadLine]
     let sections: Sections
     let total: Int64?
-    /// Nothing but empties, paid by the shop.
+    /// All items are returned empties, paid by the shop.
     let isEmpties: Bool
     let totalIsRepaired: Bool
     let witnesses: TotalWitnesses
@@ -23,11 +23,11 @@ struct Proof {
     let gaps: [Place]
     let second: SecondReadings
     let isCut: Bool
-    /// The lines of each class can make the amounts of the tax table.
+    /// The lines of each class can add up to the amounts of the tax table.
     let classesFit: Bool
     /// The quantity line of the first item may be cut off or damaged.
     let mayLackFirstQuantity: Bool
-    /// Ink that no engine read, between the first line of the goods and the total.
+    /// No engine read some ink between the first line of the goods and the total.
     let hasUnreadInk: Bool
     let currency: CurrencyReader
 
@@ -46,12 +46,12 @@ struct Proof {
         note(.laterTotal, if: hasLaterTotal)
         note(
             .repairUnconfirmed,
-            if: items.indices.contains { items[$0].repair != nil && !items[$0].isRepairConfirmed && $0 != implied }
+            if: items.indices.contains { items[$0].repair != nil && !items[$0].isRepairConfirmed && $0 != impliedItem }
                 || sumIsContradicted)
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
         note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity)
-        // What is weighed is no deposit.
+        // Weighed items are not deposits.
         note(
             .kindDoubtful,
             if: items.contains {
@@ -72,25 +72,25 @@ struct Proof {
         return found
     }
 
-    /// The goods are printed as sold.
+    /// The total is positive, so the goods are sold and not returned.
     private var isCharged: Bool { !isEmpties && total ?? 0 > 0 }
 
-    /// Some amount of a picture has no evidence but the sum, which errors that cancel fulfil too.
+    /// An amount in a picture has no evidence except the sum, which cancelling errors satisfy too.
     private var amountsLackEvidence: Bool { !isText && !amountsHaveEvidence }
 
-    private var amountsHaveEvidence: Bool { unproven.isEmpty || implied != nil }
+    private var amountsHaveEvidence: Bool { itemsWithoutEvidence.isEmpty || impliedItem != nil }
 
-    /// The items whose amounts have no evidence of their own.
-    private var unproven: [Int] {
+    /// The indices of the items whose amounts have no evidence of their own.
+    private var itemsWithoutEvidence: [Int] {
         let evidence = AmountEvidence(
             items: items, lines: lines, taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows, second: second)
         return items.indices.filter { !evidence.isConfirmed($0) }
     }
 
-    /// The only amount without evidence of its own, where another source says the total and the ink allows the difference:
-    /// all other amounts and the total are known, so it is too.
-    private var implied: Int? {
-        let open = unproven
+    /// The index of the only amount without evidence of its own, if another source confirms the total and the amount's
+    /// ink allows the difference. All other amounts and the total are known, so this one is implied.
+    private var impliedItem: Int? {
+        let open = itemsWithoutEvidence
         guard open.count == 1, let index = open.first, let total, sum == total, !totalIsRepaired,
             witnesses.values[.printed] == total, witnesses.support(for: total) >= 1, let value = items[index].value
         else { return nil }
@@ -102,10 +102,12 @@ struct Proof {
     /// A second engine read the page.
     var hasWitness: Bool { lines.contains { !$0.line.witness.isEmpty } }
 
-    /// An engine read the total, and every amount of which it is the sum has evidence of its own.
-    private var isTotalWitnessed: Bool { !totalIsRepaired && hasWitness && sections.total != nil && unproven.isEmpty }
+    /// The total was read without repair, and every amount of its sum has evidence of its own.
+    private var isTotalWitnessed: Bool {
+        !totalIsRepaired && hasWitness && sections.total != nil && itemsWithoutEvidence.isEmpty
+    }
 
-    /// Both engines read it alike.
+    /// Both engines read the total alike.
     private var isTotalReadAlike: Bool {
         guard let index = sections.total, let price = lines[index].price else { return false }
         return lines[index].line.isReadAlike(at: price.range)
@@ -113,7 +115,7 @@ struct Proof {
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }
 
-    /// One amount was left to the sum, and a second look at some line says another amount than the sum was made with.
+    /// One amount was repaired by the sum, and a second reading of a line contradicts an amount of that sum.
     private var sumIsContradicted: Bool {
         items.contains { $0.repair?.reason == .sum }
             && items.contains { item in
@@ -128,8 +130,8 @@ struct Proof {
 
     // MARK: Total
 
-    /// The printed total is the sum of the lines, and another source or the evidence of each line confirms it. A receipt of
-    /// one line needs more, because item, total and payment are the same figure.
+    /// The printed total is the sum of the lines, and another source or the evidence of each line confirms it. A
+    /// receipt with one line needs more, because item, total and payment are the same figure.
     private var totalIsConfirmed: Bool {
         guard let total, sum == total else { return false }
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
@@ -140,11 +142,11 @@ struct Proof {
                 || (totalEndsList && isTotalWitnessed)
         else { return false }
         if items.count >= 2 || isText { return true }
-        // A payment is no item, its word one letter off or not.
+        // A payment is not an item, even if its word was misread.
         if let index = items.first?.lines.first, [Role.payment, .change, .slip].contains(where: lines[index].begins) {
             return false
         }
-        // One line: item, total and payment are the same figure, misread the same way. Another sum must hold.
+        // Item, total and payment are the same figure and may be misread the same way. Another equation must hold.
         if support >= 1, isTotalWitnessed, isTotalReadAlike { return true }
         if fiscal != nil || (witnesses.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
         if items.first?.quantity?.phrase.product == total { return true }
@@ -156,12 +158,12 @@ struct Proof {
             }
     }
 
-    /// The total is no subtotal, and no line between it and the payment or the taxes changes it, such as a discount or another
-    /// good.
+    /// The total is not a subtotal, and no line between it and the payment or the taxes changes it, such as a discount
+    /// or another good.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {
-            // `MwSt.-Senkung -0,38`, `MARKT RABATT -1,00`: words of the table and the footer in what is taken off.
+            // `MwSt.-Senkung -0,38`, `MARKT RABATT -1,00`: reductions may contain words of the tax table or the footer.
             let isTakenOff = line.has(.discount) || line.has(.coupon) || (line.price?.value ?? 0) < 0
             if isTakenOff, !line.begins(with: .payment) { return false }
             if [Role.payment, .change, .vatHeader].contains(where: line.begins) { return true }
@@ -171,7 +173,7 @@ struct Proof {
         return true
     }
 
-    /// Given less change is the total: other digits than the total's own.
+    /// Payments less change give the total. Their digits differ from the total's.
     private var totalIsPaidWithChange: Bool {
         witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
     }
@@ -186,17 +188,18 @@ struct Proof {
 
     // MARK: Lines
 
-    /// A place where another line would fit, and no second look has found it empty.
+    /// A gap has room for another line, and no second reading has shown it to be empty.
     private var hasGap: Bool { gaps.contains { !second.showsNothing(at: $0) } }
 
     // MARK: Tables
 
     private var taxTableDiffers: Bool {
-        // A misread row says nothing against the total when the table's own last row makes it.
+        // A misread row does not contradict the total if the table's sum row confirms it.
         if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
-        // The gross column and its sum say another total, whatever else is misread.
+        // The gross column and its sum agree on another total.
         if tail.hasBrokenTaxRow, let other = tail.taxTotal?.gross, other == tail.printedGross { return true }
-        // Nor does a misread net or tax when the gross column still makes it.
+        // A misread net or tax is ignored if the gross column adds up to the total. Otherwise strong evidence for the
+        // total outweighs the table.
         if tail.hasBrokenTaxRow, tail.printedGross != total {
             return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
         }
@@ -206,7 +209,7 @@ struct Proof {
         return taxed != total
     }
 
-    /// The lines of a class do not add up to the gross of that class.
+    /// The lines of a class do not add up to the gross amount of that class.
     private var taxClassDiffers: Bool {
         !tail.hasBrokenTaxRow && !(tail.isPartial && tail.taxedTotal == nil)
             && TaxClasses.fits(items, rows: tail.taxRows) == false

@@ -1,14 +1,15 @@
 import Domain
 
-/// The rest of a quantity in what was taken for a name: another reading of the line has several pieces or a weight.
+/// Detects remains of a quantity in a name: the line may also be read as several pieces or a weight.
 ///
-/// A count speaks for itself where it divides the total, an amount where it is not the line's own.
+/// A number is evidence of a count if it divides the total; an amount is evidence of a unit price if it is not the
+/// line's total.
 struct QuantityTrace {
     private let words: [String]
     /// Minor units, without sign.
     private let total: Int64
     private let kind: LineKind
-    /// The name fills its column: what it ends with may be half of a size.
+    /// The name fills its column, so its end may be half of a size.
     private let isCut: Bool
 
     init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false) {
@@ -23,8 +24,8 @@ struct QuantityTrace {
         words.indices.contains { hasSign($0) || hasCount($0) || hasWeight($0) || hasPrice($0) } || endsInColumns
     }
 
-    /// Whether the name holds the quantity of another line: a sign of multiplication or a word for pieces beside an amount,
-    /// or a weight.
+    /// Whether the name contains the quantity of another line: a multiplication sign or a word for pieces beside an
+    /// amount, or a weight.
     var isForeign: Bool {
         let hasSign = words.contains { Self.signs.contains($0) || Self.isPieces($0) }
         let hasAmount = words.indices.contains { index in
@@ -33,7 +34,7 @@ struct QuantityTrace {
         return (hasSign && hasAmount) || saysWeight || beginsWithPieces
     }
 
-    /// Whether a weight is left in the name, or the price of a kilogram.
+    /// Whether the name contains a weight or a price per kilogram.
     var saysWeight: Bool {
         words.indices.contains { hasWeight($0) || (hasPrice($0) && figure($0)?.digits ?? 0 > total) }
     }
@@ -44,14 +45,15 @@ struct QuantityTrace {
         ["stk", "stk.", "stck", "stück", "st", "st."].contains(word.lowercased())
     }
 
-    /// What bottles and cans hold, in thousandths of a litre.
+    /// Usual volumes of bottles and cans, in thousandths of a litre.
     static let contents: Set<Int64> = [
         100, 200, 250, 330, 350, 375, 500, 700, 750, 1_000, 1_250, 1_500, 2_000,
     ]
 
     // MARK: Counts
 
-    /// `x`, `2x`, `x2`, `(2x)`, `2xBrot`, `1,95x`, `4x0,66`: a sign of multiplication that no size has.
+    /// Whether the word has a multiplication sign that is not part of a size: `x`, `2x`, `x2`, `(2x)`, `2xBrot`,
+    /// `1,95x`, `4x0,66`.
     private func hasSign(_ index: Int) -> Bool {
         let word = words[index]
         if Self.signs.contains(word) {
@@ -72,7 +74,7 @@ struct QuantityTrace {
         }
         guard figure.range == 0..<behind.unicodeScalars.count, figure.digits > 0 else { return false }
         if kind == .deposit || kind == .depositReturn { return true }
-        // `6x0,33` is what is in it; one of count and price may be misread.
+        // `6x0,33` is a package size. Otherwise count or unit price may be misread.
         let isSize =
             isLitres(figure) || Self.contents.contains(figure.digits * [1_000, 100, 10, 1][min(figure.decimals, 3)])
         if figure.decimals == 2 { return !isSize }
@@ -80,8 +82,8 @@ struct QuantityTrace {
         return !isSize && (figure.decimals == 1 || figure.digitCount >= 3) && abs(product - total) * 5 <= total
     }
 
-    /// `Brot 2`, `Brot (2)`, `Brot 2 Stk`, `2Brot`, `002 Brot`, `2) Brot`, `Stk Brot`, `Shirt 2 für 13,00`, `Shirt 2/13,00`: a
-    /// count that divides the total.
+    /// Whether the word is a count that divides the total: `Brot 2`, `Brot (2)`, `Brot 2 Stk`, `2Brot`, `002 Brot`,
+    /// `2) Brot`, `Stk Brot`, `Shirt 2 für 13,00`, `Shirt 2/13,00`.
     private func hasCount(_ index: Int) -> Bool {
         let word = words[index]
         if index == 0 {
@@ -112,7 +114,7 @@ struct QuantityTrace {
         }
         guard index == words.count - 1 else { return false }
         if ["à", "á", "@"].contains(word) { return true }
-        // The price of one without its comma; sizes end in zero.
+        // A unit price without its comma; package sizes end in zero.
         if (3...4).contains(word.utf8.count), let price = Int64(word), price % 10 != 0, price > 0, total % price == 0 {
             return (2...12).contains(total / price)
         }
@@ -126,7 +128,8 @@ struct QuantityTrace {
         }
     }
 
-    /// `Vollmilch 2 1.B0`, `2 180`, `2 .80`, `2 1 80`: a count that divides the total, followed by a damaged price of one.
+    /// Whether the name ends in a count that divides the total and a damaged unit price: `Vollmilch 2 1.B0`, `2 180`,
+    /// `2 .80`, `2 1 80`.
     private var endsInColumns: Bool {
         guard words.count >= 3, let last = words.last else { return false }
         if let count = Int64(words[words.count - 3]), let price = Int64(words.suffix(2).joined()), last.count == 2,
@@ -139,19 +142,20 @@ struct QuantityTrace {
         }
         let letters = last.filter(\.isLetter)
         if letters.isEmpty { return true }
-        // One digit may be read as a letter. `1,5l` is a size.
+        // One digit may have been read as a letter. `1,5l` is a size.
         return letters.count == 1 && letters.allSatisfy { "OoDQISBZ".contains($0) || last.last?.isNumber ?? false }
     }
 
     private func divides(_ count: Substring) -> Bool {
         guard (1...2).contains(count.utf8.count), let count = Int64(count) else { return false }
-        // Nothing costs less than ten cents: `1l` may be read as 11.
+        // No piece costs less than ten cents. `1l` may have been read as 11.
         return (2...24).contains(count) && total % count == 0 && total / count >= 10
     }
 
     // MARK: Weights and prices
 
-    /// `Bananen 0,612`, `0,338 kg`, `0456 kg`, `1,89/100g`, `EUR/kg`: scales print three decimals, packages do not.
+    /// Whether the word is a weight or a price per weight: `Bananen 0,612`, `0,338 kg`, `0456 kg`, `1,89/100g`,
+    /// `EUR/kg`. Scales print three decimals, packages do not.
     private func hasWeight(_ index: Int) -> Bool {
         let word = words[index].lowercased()
         if word.contains("/kg") { return true }
@@ -171,7 +175,8 @@ struct QuantityTrace {
         return unit.hasPrefix("kg") || (unit.isEmpty && (next == nil || next == .kilogram || next == .piece))
     }
 
-    /// An amount that is neither the line's own, nor a size, nor a regular price: the price of one, or of a kilogram.
+    /// Whether the word may be the price of one piece or kilogram: an amount that is not the total, a size or a regular
+    /// price.
     private func hasPrice(_ index: Int) -> Bool {
         let word = words[index]
         if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
@@ -185,7 +190,8 @@ struct QuantityTrace {
         return next == nil || next == .piece
     }
 
-    /// The figure that a word is and nothing else; a percent sign may be a damaged sign of multiplication.
+    /// Returns the figure if the word consists of nothing else. A percent sign is allowed, because it may be a damaged
+    /// multiplication sign.
     private func figure(_ index: Int) -> Figure? {
         let scalars = Array(words[index].unicodeScalars.prefix(40))
         return FigureScanner.figures(in: scalars).first {
@@ -193,19 +199,19 @@ struct QuantityTrace {
         }
     }
 
-    /// `Fritz Kola 0,33`, unless it may be the price of one.
+    /// Whether the figure is a size, `Fritz Kola 0,33`, and cannot be a unit price.
     private func isSize(_ figure: Figure) -> Bool {
         let isMultiple = total % figure.digits == 0 && total / figure.digits <= 24
         guard kind == .item, !figure.isPercent, !isMultiple else { return false }
         return (Self.contents.contains(figure.digits * 10) && total > figure.digits) || isLitres(figure)
     }
 
-    /// `Cola 1,251`, `Bier 0,331`, `Saft 0,71`: the sign for litres read as a one.
+    /// Whether the figure is a size in litres whose `l` was read as a one: `Cola 1,251`, `Bier 0,331`, `Saft 0,71`.
     private func isLitres(_ figure: Figure) -> Bool {
         figure.digits % 10 == 1 && Self.contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
     }
 
-    /// `statt 9,99`, `UVP 9,99`, `39,95 -8,00`.
+    /// Whether the figure is a regular price or a discount: `statt 9,99`, `UVP 9,99`, `39,95 -8,00`.
     private func isRegular(_ index: Int) -> Bool {
         guard let word = words[safe: index - 1] else { return false }
         let signs = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()

@@ -2,12 +2,12 @@ import Domain
 
 /// The line that `allesteurer read --json` prints for one receipt.
 package enum ReadingReport {
-    /// One JSON object without a line break; amounts are decimal strings with a point.
+    /// Returns one JSON object without a line break. Amounts are decimal strings with a point.
     ///
     /// - Parameters:
-    ///   - file: the first file of the receipt; `files`: all of them.
-    ///   - paper: what the receipt says as a paper of any kind, and what is taken of it.
-    ///   - centiseconds: CPU time in hundredths of a second, the reader's included.
+    ///   - file: the first file of the receipt.
+    ///   - paper: the reading of the document as a paper of any kind.
+    ///   - centiseconds: CPU time in hundredths of a second, including the engine's.
     package static func json(
         _ receipt: ParsedReceipt, paper: PaperReading? = nil, file: String, files: [String], centiseconds: Int64
     ) -> String {
@@ -48,7 +48,7 @@ package enum ReadingReport {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Without zeros behind the second decimal.
+    /// Removes trailing zeros after the second decimal.
     private static func shortened(_ text: String) -> String {
         var body = text[...]
         while body.last == "0", let point = body.lastIndex(of: "."), body.distance(from: point, to: body.endIndex) > 3 {
@@ -59,7 +59,7 @@ package enum ReadingReport {
 
     static func optional(_ text: String?) -> String { text.map(quoted) ?? "null" }
 
-    /// A JSON string; what a script element could end, and line separators, are escaped too.
+    /// Returns a JSON string. Characters that could end a script element and line separators are escaped too.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

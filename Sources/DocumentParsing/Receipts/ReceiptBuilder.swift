@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Puts the parts together into the receipt that others see.
+/// Builds the parsed receipt from its parts.
 enum ReceiptBuilder {
     static func build(
         items drafts: [DraftItem], lines: [ReadLine], sections: Sections, total: (value: Int64, isRepaired: Bool)?,
@@ -20,7 +20,7 @@ enum ReceiptBuilder {
         if let total { receipt.total = reading(of: total, lines, sections, currency) }
         for (index, draft) in drafts.enumerated() {
             var item = Self.item(draft, currency, isBalanced: isBalanced)
-            // What is printed as text is read rightly.
+            // Digital text is read correctly.
             if let line = draft.lines.first, !lines[line].line.isText {
                 item.name.value = MisreadSize.mended(item.name.value)
             }
@@ -70,7 +70,7 @@ enum ReceiptBuilder {
                 page: found.place.page, box: found.place.box,
                 repair: found.repair.flatMap { $0.printed == $0.value ? nil : $0 })
             if let price = phrase.unitPrice {
-                // A dash beside it is dirt: its sign is that of the total.
+                // A dash beside the unit price is dirt. The unit price has the sign of the total.
                 let sign: Int64 = (draft.value ?? 0) < 0 ? -1 : 1
                 unitPrice = Reading(
                     value: UnitPrice(thousandthsOfMinor: sign * abs(price), currency: currency, per: phrase.unit),

@@ -1,20 +1,20 @@
 import Domain
 import Recognition
 
-/// Recognised pages → receipt.
+/// Parses recognised pages into a receipt.
 ///
-/// Reads lines alone (figures, days, key words), then finds head, items and tail, assembles items with their quantities,
-/// lets the sums judge, and says what is proven. Time grows linearly with the text; lines beyond `PrintedLine.most` and
-/// scalars beyond `PrintedLine.longest` are not looked at.
+/// Reads each line alone (figures, dates, key words), finds head, items and tail, assembles items with their
+/// quantities, checks the sums, and decides what is proven. The time is linear in the length of the text. Lines beyond
+/// `PrintedLine.most` and scalars beyond `PrintedLine.longest` are ignored.
 package struct ReceiptParser: Sendable {
-    /// Most places asked to be read again.
+    /// The maximum number of places to read again.
     package static let mostRereads = 24
 
-    /// What it knows of receipts; whoever looks for personal details in what it read goes by the same.
+    /// Known facts about chains and receipts. The search for personal details in the text uses the same facts.
     package let facts: ChainFacts
     private let today: LocalDate
 
-    /// - Parameter today: days later than tomorrow are no purchases.
+    /// - Parameter today: dates after tomorrow are not accepted as purchase dates.
     package init(facts: ChainFacts = .builtIn, today: LocalDate) {
         self.facts = facts
         self.today = today
@@ -25,11 +25,11 @@ package struct ReceiptParser: Sendable {
         let second = SecondReadings(rereads)
         let sheets = NeighbourSheet.removed(from: document)
         let document = second.completed(sheets.document)
-        let ways = JoinedPages.candidates(of: document)
-        var (best, cost) = parse(ways[0], document, second, rereads)
+        let candidates = JoinedPages.candidates(of: document)
+        var (best, cost) = parse(candidates[0], document, second, rereads)
         // Pages may overlap in several ways. The cheapest reading of the whole receipt wins.
-        for way in ways.dropFirst() where !best.isSettled {
-            let (other, otherCost) = parse(way, document, second, rereads)
+        for candidate in candidates.dropFirst() where !best.isSettled {
+            let (other, otherCost) = parse(candidate, document, second, rereads)
             if otherCost < cost || (otherCost == cost && other.settlement > best.settlement) {
                 (best, cost) = (other, otherCost)
             }
@@ -82,13 +82,13 @@ package struct ReceiptParser: Sendable {
         var items = balance.items
         var isBalanced = balance.isBalanced
         if !isBalanced, let total = chosen?.value, found.takeSums(&items, total: total) { isBalanced = true }
-        // Rounded by nothing, as the sum found out.
+        // Drop roundings that the sum showed to be zero.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
         let empties =
             isBalanced
             ? PaidOut.empties(items, lines, tail: tail, total: chosen?.value, fiscal: fiscal) : nil
         if empties == .likely { for index in items.indices { items[index].isKindDoubtful = true } }
-        // `Leergut 0,25 EUR  4,00`: empties that cost something, as the sum says, are charged.
+        // `Leergut 0,25 EUR  4,00`: empties with a positive amount in the sum are charged deposits.
         if isBalanced, empties == nil {
             for index in items.indices where items[index].kind == .depositReturn && items[index].value ?? 0 > 0 {
                 items[index].kind = .deposit
@@ -127,7 +127,7 @@ package struct ReceiptParser: Sendable {
             hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
-        // Where no more than the type of what was signed is printed.
+        // The printed text may hold only the type of the signed transaction.
         if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
         if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
         var receipt = ReceiptBuilder.build(
@@ -149,7 +149,7 @@ package struct ReceiptParser: Sendable {
 }
 
 extension ParsedReceipt {
-    /// How well the sums bear a reading out; more is better.
+    /// How well the sums confirm a reading; higher is better.
     fileprivate var settlement: (Int, Int) {
         let open: Set<Reason> = [.nothingRead, .totalMissing, .sumDiffers, .lineUnreadable]
         let weak: Set<Reason> = [.totalUnconfirmed, .repairUnconfirmed, .taxTableDiffers, .articleCountDiffers]

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Chooses the few places whose second reading would matter.
+/// Chooses the places whose second reading could resolve doubts.
 enum RereadPlanner {
     static func requests(
         drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], unexplained: [Int],
@@ -26,12 +26,13 @@ enum RereadPlanner {
             let rest = drafts.indices.filter { !doubtful.contains($0) }.sorted {
                 drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
             }
-            // A digit that nobody read takes the error of any other line.
-            let isOpen = drafts.contains { $0.repair?.reason == .sum && $0.price.value == nil }
-            for index in rest.prefix(isOpen ? rest.count : 4) { ask(drafts[index].pricePlace) }
+            // An unread amount was filled in from the sum and absorbs the error of any other line, so all are read
+            // again.
+            let hasFilledAmount = drafts.contains { $0.repair?.reason == .sum && $0.price.value == nil }
+            for index in rest.prefix(hasFilledAmount ? rest.count : 4) { ask(drafts[index].pricePlace) }
         }
         if reasons.contains(.totalUnconfirmed), !sumIsOpen {
-            // With every amount seen clearly the lines speak for the total.
+            // If every amount is read clearly, the lines confirm the total.
             for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
             let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], second: SecondReadings([]))
             for index in drafts.indices
@@ -47,7 +48,7 @@ enum RereadPlanner {
         for item in drafts {
             guard let quantity = item.quantity, !quantity.isConfirmed else { continue }
             guard quantity.phrase.unit != .piece || quantity.repair != nil || quantity.isDerived else { continue }
-            // The whole line with its letters: figures alone are read worse.
+            // Read the whole line with its letters: engines read figures alone less well.
             ask(quantity.linePlace ?? quantity.phrasePlace ?? quantity.place, .text)
         }
         for index in unexplained.prefix(4) {
@@ -77,7 +78,7 @@ enum RereadPlanner {
         return outer.y <= inner.y && inner.maxY <= outer.maxY
     }
 
-    /// A little room on every side, inside the page.
+    /// Adds a margin on every side, clipped to the page.
     private static func widened(_ box: PixelBox, in page: RecognizedPage) -> PixelBox {
         let room = max(4, box.height / 3)
         let x = max(0, box.x - room)

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// What was read when doubtful places were read once more.
+/// The results of reading doubtful places again.
 struct SecondReadings {
     private let answers: [RereadAnswer]
 
@@ -15,7 +15,7 @@ struct SecondReadings {
         .flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
     }
 
-    /// Amounts a second reading gives for a price cell, best first.
+    /// Returns the amounts of the second readings of a price, best first.
     func amounts(at place: Place) -> [PriceCell.Candidate] {
         texts(at: place).compactMap(Self.amount).map { PriceCell.Candidate(value: $0, source: .reread) }
     }
@@ -24,7 +24,8 @@ struct SecondReadings {
         FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
     }
 
-    /// Quantity phrases that the second look at a quantity line shows, the most certain first.
+    /// Returns the quantity phrases in the second readings of a quantity line, most certain first, with their
+    /// confidence.
     private func phrases(at quantity: DraftQuantity) -> [(phrase: QuantityPhrase, confidence: Int)] {
         guard let box = (quantity.linePlace ?? quantity.place).box else { return [] }
         return answers.filter {
@@ -39,7 +40,7 @@ struct SecondReadings {
         }
     }
 
-    /// Takes the second reading of a quantity line where it makes the item's total and the first does not.
+    /// Uses the second reading of a quantity line if it gives the item's total and the first does not.
     func correctQuantity(_ item: inout DraftItem) {
         guard let quantity = item.quantity, let value = item.value else { return }
         func fits(_ phrase: QuantityPhrase) -> Bool {
@@ -51,7 +52,7 @@ struct SecondReadings {
                 fits($0.phrase) && $0.phrase.unit == quantity.phrase.unit
             })
         else { return }
-        // Its places are those of the first reading.
+        // The places stay those of the first reading.
         var corrected = quantity
         corrected.phrase.quantity = better.phrase.quantity
         corrected.phrase.unitPrice = better.phrase.unitPrice
@@ -62,12 +63,12 @@ struct SecondReadings {
         item.quantity = corrected
     }
 
-    /// The second reading of quantity and unit price shows the same figures.
+    /// Confirms a quantity if the second reading shows the same figures.
     func confirmQuantity(_ item: inout DraftItem) {
         guard let quantity = item.quantity, !quantity.isConfirmed else { return }
         let found = phrases(at: quantity)
         guard let unitPrice = quantity.phrase.unitPrice else {
-            // A weight without a price has no product to check it: it has to be read twice without any other reading.
+            // No product confirms a weight without a price. It needs a second reading, and all readings must agree.
             let isSure = found.count >= 2 || found.contains { $0.confidence >= 60 } || quantity.place.confidence >= 85
             item.quantity?.isConfirmed =
                 isSure && !found.isEmpty && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
@@ -79,7 +80,7 @@ struct SecondReadings {
             item.quantity?.isConfirmed = true
             return
         }
-        // Each of count and unit price was read in one of the two looks, and their product is the total.
+        // Count and unit price were each seen in one of the readings, and their product is the total.
         guard quantity.phrase.unit == .piece, !quantity.isDerived, !found.isEmpty, let value = item.value,
             quantity.phrase.product?.magnitude == value.magnitude
         else { return }
@@ -89,11 +90,11 @@ struct SecondReadings {
             && all.contains { $0.unitPrice.map(abs) == abs(unitPrice) }
     }
 
-    /// A second look at a line that says nothing shows nothing that could be a quantity either.
+    /// Whether a second reading of the line shows neither a figure nor a unit of quantity.
     func showsNoFigure(on line: PrintedLine) -> Bool {
         let place = Place(page: line.page, box: line.box, confidence: 0)
-        let seen = textsWorthBelieving(at: place)
-        // A speck that was taken for a sign; what is read of it twice is print.
+        let seen = credibleTexts(at: place)
+        // A single character may be a speck; if a second reading shows text, it is print.
         if line.letterCount + line.digitCount <= 1 { return showsNothing(at: place) }
         return !seen.isEmpty
             && seen.allSatisfy {
@@ -101,9 +102,9 @@ struct SecondReadings {
             }
     }
 
-    /// Readings of a place, without what was read with next to no certainty beside a certain one: of dirt at the paper's
-    /// edge one of several looks may make a digit.
-    private func textsWorthBelieving(at place: Place) -> [String] {
+    /// Returns the readings of a place. If one is certain, readings of very low confidence are dropped: dirt at the
+    /// paper's edge may look like a digit in one of several readings.
+    private func credibleTexts(at place: Place) -> [String] {
         guard let box = place.box else { return [] }
         let found = answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
             .flatMap { $0.readings.prefix(4) }
@@ -111,7 +112,7 @@ struct SecondReadings {
         return found.filter { !isClear || $0.confidence >= 20 }.map { $0.text.replacing("_", with: " ") }
     }
 
-    /// The place was looked at again and no figure is there; what the engine makes up of specks is no figure.
+    /// Whether a second reading found no figure at the place. Text that the engine invents from specks does not count.
     func showsNothing(at place: Place) -> Bool {
         guard let box = place.box else { return false }
         let found = answers.filter {
@@ -128,8 +129,8 @@ struct SecondReadings {
             }
     }
 
-    /// `2 x 2.18`, `2x8`: a few signs in the form of a quantity. Blank paper gives long rows of letters and dashes, or a lone
-    /// digit, however little was certain.
+    /// Whether a short text has the form of a quantity, at any confidence: `2 x 2.18`, `2x8`. Blank paper gives long
+    /// rows of letters and dashes, or a lone digit.
     private static func resemblesQuantity(_ text: String) -> Bool {
         let signs = Array(text.unicodeScalars.prefix(40)).filter { $0 != " " }
         guard signs.count <= 24, text.count(where: \.isLetter) <= 5 else { return false }
@@ -137,7 +138,8 @@ struct SecondReadings {
         return zip(signs, signs.dropFirst()).contains { $0.isDigit && "xX×*".unicodeScalars.contains($1) }
     }
 
-    /// The document with the quantity lines that a second look found between its lines, or where nothing was understood.
+    /// Returns the document with the quantity lines that second readings found between its lines or in lines without a
+    /// quantity.
     func completed(_ document: RecognizedDocument) -> RecognizedDocument {
         var document = document
         for answer in answers where answer.request.alphabet == .text {
@@ -162,7 +164,7 @@ struct SecondReadings {
         return document
     }
 
-    /// The place was asked for the sake of this whole line.
+    /// Whether the request covers the whole line.
     private static func isRead(by request: RereadRequest, _ line: RecognizedLine) -> Bool {
         line.words.allSatisfy { covers(request.box, $0.box) }
     }
@@ -173,7 +175,7 @@ struct SecondReadings {
         return QuantityScanner.phrase(in: text, figures: figures) != nil
     }
 
-    /// No line runs through the middle of the place.
+    /// Whether no line runs through the middle of the box.
     private func isBetweenLines(_ box: PixelBox, _ page: RecognizedPage) -> Bool {
         let middle = box.doubleMidY
         return !page.lines.contains { line in
@@ -181,7 +183,7 @@ struct SecondReadings {
         }
     }
 
-    /// The asked place contains the middle of the other.
+    /// Whether `outer` contains the middle of `inner`.
     private static func covers(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
         let x = inner.x + inner.width / 2
         let y = inner.y + inner.height / 2
@@ -189,7 +191,7 @@ struct SecondReadings {
     }
 }
 
-/// Other readings the engine itself offered for a price.
+/// Other readings of a price by the engines themselves.
 enum AlternativeReadings {
     static func amounts(of item: DraftItem, _ lines: [ReadLine]) -> [PriceCell.Candidate] {
         guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last

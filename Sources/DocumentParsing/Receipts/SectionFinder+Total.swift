@@ -1,17 +1,17 @@
-/// The line of the total, and what may stand for it.
+/// Finds the line of the total.
 extension SectionFinder {
     static func isTotal(_ line: ReadLine) -> Bool {
         guard let price = line.price, line.amounts.count <= 1 else { return false }
         return isTotal(line, amountFrom: line.line.wordIndices(price.range).lowerBound)
     }
 
-    /// - Parameter word: where its amount stands, or would stand.
+    /// - Parameter word: index of the word at which the amount begins or would begin.
     private static func isTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
         if isCountedTotal(line, amountFrom: word) { return true }
         guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
             !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent), !isTotalOfTax(line, match)
         else { return false }
-        // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: nothing else but the amount; `TOTAL VOLLKORN 1,99` is an item.
+        // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: only the amount may follow. `TOTAL VOLLKORN 1,99` is an item.
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
         return between.reduce(0) { sum, index in
             let skeleton = line.line.skeletons[index]
@@ -19,13 +19,13 @@ extension SectionFinder {
         } <= 4
     }
 
-    /// `SUMA PTU`, `TOTAL TVA`: the words of a tax begin with that of the total.
+    /// Whether the total word belongs to a tax word that begins with it: `SUMA PTU`, `TOTAL TVA`.
     private static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
         guard let tax = line.roles[.tax], tax.distance == 0 else { return false }
         return tax.words.lowerBound <= total.words.lowerBound && tax.words.upperBound > total.words.upperBound
     }
 
-    /// `POSTEN 4  EUR  26,95`: the number of articles stands in front of the total.
+    /// Whether the line has the number of articles in front of the total: `POSTEN 4  EUR  26,95`.
     private static func isCountedTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
         guard let match = line.roles[.countBehind], line.begins(with: .countBehind), line.price?.vat == nil,
             line.figures.count == 2, let whole = line.figures[0].whole, (1...999).contains(whole)
@@ -35,8 +35,9 @@ extension SectionFinder {
             && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
     }
 
-    /// `SUMME EUR` without its amount right above a row that holds nothing but an amount: on paper that bows or lies
-    /// askew the amount of the total, printed large and far to the right, comes to stand on a row of its own.
+    /// Whether the line above `index` is a total word without its amount, `SUMME EUR`, and the line at `index` holds
+    /// only an amount. On curved or skewed paper the amount of the total, printed large and far to the right, may form
+    /// its own row.
     static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
         guard index > 0 else { return false }
         let (word, amount) = (lines[index - 1], lines[index])
@@ -50,7 +51,7 @@ extension SectionFinder {
         }
     }
 
-    /// What may stand between the word for the total and its amount.
+    /// Words that may be printed between the word for the total and its amount.
     private static let totalWords = Set(
         [
             "EUR", "EURO", "CHF", "FR", "SFR", "PLN", "LEI", "RON", "GBP", "INKL", "INCL", "MWST", "UST", "BRUTTO",
@@ -59,7 +60,7 @@ extension SectionFinder {
             Skeleton.of($0.unicodeScalars)
         })
 
-    /// `2 Artikel  Summe  6,35`
+    /// Whether the total word follows an article count: `2 Artikel  Summe  6,35`.
     private static func followsCount(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
         guard let count = line.roles[.countBehind], count.words.upperBound + 1 == total.words.lowerBound else {
             return false
@@ -67,7 +68,7 @@ extension SectionFinder {
         return line.line.skeletons[..<count.words.lowerBound].reduce(0) { $0 + $1.count } <= 3
     }
 
-    /// The first line of a total below an item.
+    /// Returns the first total line below an item.
     static func totalLine(_ lines: [ReadLine]) -> Int? {
         lines.indices.first {
             (isTotal(lines[$0]) || isTotalWord(lines, above: $0)) && hasItem(lines, before: $0)

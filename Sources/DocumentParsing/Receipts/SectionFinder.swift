@@ -1,4 +1,4 @@
-/// Finds where the items begin and where the total ends them.
+/// Finds the first item line and the total that ends the items.
 enum SectionFinder {
     static func sections(_ lines: [ReadLine]) -> Sections {
         let total = totalLine(lines)
@@ -13,7 +13,7 @@ enum SectionFinder {
     }
 
     private static func bodyEndWithoutTotal(_ lines: [ReadLine]) -> Int {
-        // The amount of a good may stand behind its quantity, the name above; a payment is no good.
+        // The amount of a good may follow its quantity, with the name on the line above. A payment is not a good.
         let first = lines.firstIndex { line in
             !line.begins(with: .payment) && looksLikeItem(line) || line.quantity != nil && line.price?.isExact ?? false
         }
@@ -27,7 +27,8 @@ enum SectionFinder {
         } ?? lines.count
     }
 
-    /// `AnSt-Satz  Brutto  Netto  MwSt`: the head of the tax table, its first word damaged.
+    /// Whether the line is the header of the tax table, whose first word may be damaged:
+    /// `AnSt-Satz  Brutto  Netto  MwSt`.
     static func isTableHead(_ line: ReadLine) -> Bool {
         guard line.has(.vatHeader), line.figures.isEmpty else { return false }
         let words = line.line.string.uppercased().split { !$0.isLetter }
@@ -35,7 +36,7 @@ enum SectionFinder {
     }
 
     private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
-        // The currency over the price column opens the list; `SUMME EUR` and `BAR EUR` close it.
+        // The currency above the price column starts the list; `SUMME EUR` and `BAR EUR` end it.
         if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }),
             lines[..<header].count(where: looksLikeItem) < 2
         {

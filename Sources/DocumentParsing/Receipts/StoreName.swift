@@ -1,15 +1,15 @@
 import Recognition
 
-/// Which lines of the head may name the shop.
+/// Rates the lines of the head as the name of the shop.
 enum StoreName {
-    /// How high the goods are printed; nil where nothing of them was read.
+    /// Returns the median print height of the goods; nil if no good was read.
     static func goodsHeight(_ lines: [ReadLine]) -> Int? {
         let heights = lines.filter { $0.price?.isExact ?? false }.compactMap(height).sorted()
         return heights.isEmpty ? nil : heights[heights.count / 2]
     }
 
-    /// Names are printed as large as the goods or larger, and some word of them is read: grain of the table, shadows and
-    /// drawn letters give short words that no engine is sure of.
+    /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
+    /// grain, shadows and drawn letters give short words of low confidence.
     static func isReadable(_ line: ReadLine, goods: Int?) -> Bool {
         guard let own = height(line), own * 10 >= 7 * (goods ?? 0) else { return false }
         return line.line.words.contains { word in
@@ -17,16 +17,16 @@ enum StoreName {
         }
     }
 
-    /// A line with this score or less names no shop.
+    /// Lines with this score or a lower one do not name a shop.
     static let least = -6
-    /// How much less a line below the address says of the shop.
+    /// The deduction from the score of a line below the address.
     static let belowAddress = 8
 
-    /// How much speaks for a line of the head as the name of the shop: a place near the top, large print, an address of the
-    /// web with the same word, what kind of shop it is. Words of the till, of payments, greetings, slogans and the
-    /// owner's name speak against it.
+    /// Returns a score for the line as the shop's name. A place near the top, large print, a web address with the same
+    /// word and a word for the kind of shop raise it. Words of the till, payments, greetings, slogans and the owner's
+    /// name lower it.
     ///
-    /// - Parameter rank: how many lines above it may be the name as well.
+    /// - Parameter rank: number of candidates above the line.
     static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goods: Int?) -> Int {
         let read = top[top.startIndex + index]
         var score = -2 * rank
@@ -35,8 +35,8 @@ enum StoreName {
         }
         let words = read.line.string.lowercased().split { !$0.isLetter && $0 != "." }.map(String.init)
         if words.contains(where: legalForms.contains) { score += 1 }
-        // `di Rossi Mario & C. S.n.c.`
-        if words.contains(where: owners.contains) || words.first == "di" { score -= 4 }
+        // The owner's name: `di Rossi Mario & C. S.n.c.`.
+        if words.contains(where: ownerWords.contains) || words.first == "di" { score -= 4 }
         if read.has(.trade) || read.has(.shopKind) || words.contains(where: { $0.hasSuffix("markt") }) { score += 1 }
         if words.contains(where: { $0.count >= 4 && isInAddress($0, top) }) { score += 4 }
         let till: [Role] = [
@@ -45,7 +45,7 @@ enum StoreName {
         if till.contains(where: { role in read.begins(with: role) && read.roles[role]?.distance == 0 }) { score -= 6 }
         if words.contains(where: greetings.contains) { score -= 5 }
         if isSlogan(alone(read.line.string)) { score -= 4 }
-        if words.count >= 3 { score -= 2 * min(2, words.count(where: small.contains)) }
+        if words.count >= 3 { score -= 2 * min(2, words.count(where: sentenceWords.contains)) }
         if read.line.text.last.map({ "!?".unicodeScalars.contains($0) }) ?? false { score -= 2 }
         if read.line.digitCount > 0 { score -= 1 }
         if !read.dates.days.isEmpty || !read.dates.clocks.isEmpty || read.has(.hours) { score -= 5 }
@@ -54,7 +54,7 @@ enum StoreName {
         return score
     }
 
-    /// `MERCADONA, S.A.   A-46103834`: a name with a number of a register behind it.
+    /// Whether a register number follows the name: `MERCADONA, S.A.   A-46103834`.
     static func isNumbered(_ line: PrintedLine) -> Bool {
         guard let last = line.words.last?.text, line.words.count >= 2, last.count(where: \.isNumber) >= 5 else {
             return false
@@ -63,7 +63,8 @@ enum StoreName {
             && line.words.dropLast().reduce(0) { $0 + $1.text.count(where: \.isLetter) } >= 5
     }
 
-    /// `Biedronka "Codziennie niskie ceny" 1234`, `MERCADONA, S.A.  A-46103834`: the name without a slogan and number behind it.
+    /// Returns the name without a slogan or number after it: `Biedronka "Codziennie niskie ceny" 1234`,
+    /// `MERCADONA, S.A.  A-46103834`.
     static func alone(_ text: String) -> String {
         var name = text[...]
         if let quote = name.firstIndex(where: { "\"„“”«".contains($0) }),
@@ -76,7 +77,8 @@ enum StoreName {
         return words.joined(separator: " ")
     }
 
-    /// `Täglich günstig einkaufen`, `Frisch. Nah. Gut.`: words in small letters, or short sentences.
+    /// Whether the text is a slogan, with lowercase words or short sentences: `Täglich günstig einkaufen`,
+    /// `Frisch. Nah. Gut.`.
     private static func isSlogan(_ text: String) -> Bool {
         let words = text.split(separator: " ").filter { $0.count(where: \.isLetter) >= 3 }
         let small = words.count { word in
@@ -86,7 +88,7 @@ enum StoreName {
         return words.count >= 2 && (small >= 2 || (small == 1 && words.count >= 3) || ended >= 2)
     }
 
-    /// Whether a line of the head holds `www.…` or an address of mail with the word.
+    /// Whether a web or mail address in the head contains the word.
     private static func isInAddress(_ word: String, _ top: ArraySlice<ReadLine>) -> Bool {
         top.contains { read in
             read.line.string.lowercased().split(separator: " ").contains { part in
@@ -96,7 +98,8 @@ enum StoreName {
         }
     }
 
-    /// `www.hofladen-huber.de`: what the address on the web calls the shop, where the head does not name it.
+    /// Returns the shop's name in a web address, for receipts whose head does not name the shop:
+    /// `www.hofladen-huber.de`.
     static func inAddress(_ lines: [ReadLine]) -> String? {
         for line in lines {
             for word in line.line.string.lowercased().split(separator: " ") {
@@ -121,7 +124,7 @@ enum StoreName {
         "klarna", "payone", "concardis", "nexi", "sumup", "girocard", "lieferando", "trustpilot", "bundes", "finanz",
     ]
 
-    private static let owners: Set<String> = [
+    private static let ownerWords: Set<String> = [
         "inh.", "inh", "inhaber", "inhaberin", "geschäftsführer", "fam.", "familie",
     ]
     private static let legalForms: Set<String> = [
@@ -134,8 +137,8 @@ enum StoreName {
         "bonkopie", "kartenzahlung", "kartenbeleg", "händlerbeleg", "barverkauf", "bewirtungsbeleg", "kopie", "thank",
         "merci", "grazie",
     ]
-    /// Words of sentences, which names of shops seldom have.
-    private static let small: Set<String> = [
+    /// Words of sentences that are rare in shop names.
+    private static let sentenceWords: Set<String> = [
         "wir", "fürs", "geld", "leben", "sie", "ihr", "ihre", "ihren", "uns", "unser", "für", "mit", "immer", "ist",
         "sind", "alles", "einfach", "gut", "mehr",
         "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "aus", "der", "einkauf", "besuch", "von", "seit",
@@ -143,7 +146,7 @@ enum StoreName {
         "your", "for",
     ]
 
-    /// `Gartencenter` on a line of its own: what the shop is, no name.
+    /// Returns the kind of shop if the line holds nothing else: `Gartencenter`.
     static func kind(_ line: ReadLine) -> (text: String, isExact: Bool)? {
         guard let match = line.roles[.shopKind], line.figures.isEmpty, line.price == nil else { return nil }
         let others = line.line.skeletons.indices.filter { !match.words.contains($0) }
@@ -151,10 +154,10 @@ enum StoreName {
         return (line.line.words[match.words].map(\.text).joined(separator: " "), match.distance == 0)
     }
 
-    /// `Starkl` below or above `Gartencenter`: both are the name.
+    /// Joins name and kind of shop: `Starkl` below or above `Gartencenter`.
     static func joined(_ kind: String, _ name: String) -> String { name.hasSuffix("-") ? name : kind + " " + name }
 
-    /// `w Tankstelle Huber`: what lies beside the paper.
+    /// Removes single characters in front of the name that are specks: `w Tankstelle Huber`.
     static func withoutSpecks(_ name: String) -> String {
         let words = name.split(separator: " ")
         let specks = words.prefix {
@@ -163,7 +166,7 @@ enum StoreName {
         return specks.isEmpty || words.count - specks.count < 2 ? name : words[specks.count...].joined(separator: " ")
     }
 
-    /// `Roserwag 25/27` above `58239 Schwerte`: a street whose word was misread.
+    /// Whether the line is a street with a misread word: `Roserwag 25/27` above `58239 Schwerte`.
     static func isStreet(_ line: ReadLine, above next: ReadLine?) -> Bool {
         guard let next, StoreReader.isTown(next), let last = line.line.words.last?.text else { return false }
         return line.line.words.count > 1 && last.first?.isNumber ?? false

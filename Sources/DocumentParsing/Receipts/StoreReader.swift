@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Chain, name, street, town and VAT number of the shop.
+/// Reads chain, name, street, town and VAT number of the shop.
 struct StoreReader {
     private(set) var chain: ChainFacts.Chain?
     private(set) var store = ParsedReceipt.Store()
@@ -15,10 +15,10 @@ struct StoreReader {
         store.name = headName ?? chain?.name
     }
 
-    /// The chain's name, else what the head says.
+    /// The chain's name, otherwise the name in the head.
     var chainName: String? { chain?.name ?? headName }
 
-    /// - Returns: the line that names the shop.
+    /// - Returns: the index of the line that names the shop.
     private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) -> Int? {
         var name: Int?
         var kind: (line: Int, text: String, isExact: Bool)?
@@ -53,14 +53,14 @@ struct StoreReader {
                 }
             }
         }
-        // Of equal ones the upper.
+        // The upper line wins a tie.
         if let best = candidates.max(by: { ($0.score, $1.line) < ($1.score, $0.line) }), best.score > StoreName.least {
             headName = StoreName.withoutSpecks(best.text)
             name = best.line
         }
         if let kind {
             if let own = headName, let line = name, abs(line - kind.line) <= 2 {
-                // Damaged it is no part of the name.
+                // A damaged kind of shop is not added to the name.
                 if kind.isExact { headName = StoreName.joined(kind.text, own) }
             } else if headName == nil {
                 headName = kind.text
@@ -73,14 +73,14 @@ struct StoreReader {
     /// Whether a line holds a postal code and a town.
     static func isTown(_ line: ReadLine) -> Bool { town(trimmed(line.line.string)) != nil }
 
-    /// Whether a line above the goods is a postal code and a town, or the street above it.
+    /// Whether a line above the goods is a postal code with a town, or the street above it.
     static func isAddress(_ index: Int, _ lines: [ReadLine], above goods: Int) -> Bool {
         guard index < goods, lines[index].quantity == nil, lines[index].amounts.isEmpty else { return false }
         if isTown(lines[index]) { return true }
         return isStreet(lines[index].line.string) && lines[(index + 1)..<goods].prefix(2).contains(where: isTown)
     }
 
-    /// `EUR`, `Preis EUR`: the head of a column and nothing else.
+    /// Whether the line holds only the header of a column: `EUR`, `Preis EUR`.
     private static func isColumnHeader(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.columnHeader], match.distance == 0 else { return false }
         return line.line.skeletons.indices.allSatisfy { match.words.contains($0) || line.line.skeletons[$0].isEmpty }
@@ -90,7 +90,7 @@ struct StoreReader {
         let lower = text.lowercased()
         guard text.contains(where: \.isNumber), text.count(where: \.isLetter) >= 4 else { return false }
         let words = lower.split { !$0.isLetter && $0 != "/" }.map(String.init)
-        // Other languages put the word for a street in front of the name (`rue X`), or after it as a word of its own.
+        // Other languages put the word for a street before the name (`rue X`) or after it as a separate word.
         if let first = words.first(where: { $0.count > 1 }), streetsInFront.contains(first) { return true }
         if words.dropFirst().contains(where: streetsBehind.contains) { return true }
         return [
@@ -111,12 +111,13 @@ struct StoreReader {
     ]
     private static let streetsBehind: Set<String> = ["street", "road", "lane", "avenue", "drive", "square"]
 
-    /// `58239 Schwerte`, `1010 Wien`, and `Rathstr. 3, 58239 Schwerte`.
+    /// Returns postal code and town, and the street if it is on the same line: `58239 Schwerte`, `1010 Wien`,
+    /// `Rathstr. 3, 58239 Schwerte`.
     private static func town(_ text: String) -> (code: String, town: String, street: String?)? {
         let words = text.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
             var code = word.hasPrefix("A-") || word.hasPrefix("D-") ? String(word.dropFirst(2)) : word
-            // `61-001 Poznań`
+            // A Polish postal code: `61-001 Poznań`.
             if code.utf8.count == 6, code.dropFirst(2).first == "-" {
                 code.remove(at: code.index(code.startIndex, offsetBy: 2))
             }
@@ -139,7 +140,7 @@ struct StoreReader {
         return String(body)
     }
 
-    /// `DE812706034`, `ATU37161204`, with blanks between.
+    /// Returns a German or Austrian VAT number without spaces: `DE812706034`, `ATU37161204`.
     private static func vatNumber(_ text: [Unicode.Scalar]) -> String? {
         let packed = text.filter { $0 != " " }
         for start in packed.indices {

@@ -1,7 +1,7 @@
 import Domain
 
 extension TailReader {
-    /// Whether goods and their exact sum stand below the payment: two receipts lie on one picture.
+    /// Whether goods and their exact sum follow a payment: the picture shows two receipts.
     static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>) -> Bool {
         let others: [Role] = [
             .payment, .change, .vatHeader, .vatTotal, .slip, .rest, .saved, .footer, .rounding, .discount, .coupon,

@@ -1,8 +1,8 @@
 import Domain
 
-/// What a row of the tax table says of its class and rate.
+/// Class and rate of a tax row.
 extension TailReader {
-    /// The known rates printed on a line.
+    /// Returns the known rates printed on a line.
     static func rates(_ line: ReadLine) -> [VATRate] {
         line.figures.filter(\.isPercent).compactMap { figure in
             guard figure.decimals <= 2 else { return nil }
@@ -11,12 +11,12 @@ extension TailReader {
         }
     }
 
-    /// The sign in front of the rate: `A= 19,0%`, `B 7%`, `1=19,00%`.
+    /// Returns the class in front of the rate: `A= 19,0%`, `B 7%`, `1=19,00%`.
     func rowClass(_ line: ReadLine) -> String? {
         for word in line.line.text.split(separator: " ").prefix(2) {
-            // `A7%`, `19%`: the rate is no class.
+            // `A7%`, `19%`: the rate itself is not a class.
             if word.last == "%" {
-                // dm glues it to the rate: `1=19,00%`.
+                // dm prints the class without a space before the rate: `1=19,00%`.
                 if let equals = word.firstIndex(where: { $0 == "=" || $0 == ":" }) {
                     let sign = word[..<equals]
                     guard (1...2).contains(sign.count), sign.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else {
@@ -39,7 +39,7 @@ extension TailReader {
         return nil
     }
 
-    /// The printed rate, else the only known one that the amounts allow.
+    /// Returns the printed rate, otherwise the only known rate that the amounts allow.
     static func rate(_ line: ReadLine, net: Int64, tax: Int64) -> VATRate? {
         for figure in line.figures where figure.isPercent {
             guard figure.decimals <= 2 else { continue }
@@ -53,17 +53,17 @@ extension TailReader {
         return possible.count == 1 ? possible[0] : nil
     }
 
-    /// Whether `tax` is `rate` of `net`, rounded.
+    /// Whether `tax` is `rate` of `net`, rounded to the nearest minor unit.
     static func isRounded(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 500
     }
 
-    /// Whether `tax` is `rate` of `net`, two minor units of rounding allowed.
+    /// Whether `tax` is `rate` of `net` within two minor units.
     static func allows(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000
     }
 
-    /// What a table with bare rates holds beside the tax.
+    /// The amount beside the tax in a table whose rates have no percent sign.
     enum BareRates { case gross, net, unknown }
 
     static func bareRates(_ header: ReadLine) -> BareRates? {

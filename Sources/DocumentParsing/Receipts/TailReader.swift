@@ -1,44 +1,44 @@
 import Domain
 
-/// What stands below the total: payments, change, tax table, card slip.
+/// Reads the lines below the total: payments, change, tax table, card slip.
 struct TailReader {
     private(set) var payments: [(name: String, amount: Int64)] = []
     private(set) var change: Int64?
-    /// What cash was rounded by below the total: `Rundung 0.01`.
+    /// The rounding of a cash payment below the total: `Rundung 0.01`.
     private(set) var cashRounding: Int64 = 0
     private(set) var taxRows: [ParsedReceipt.TaxRow] = []
     /// The row of sums below the tax rows.
     private(set) var taxTotal: ParsedReceipt.TaxRow?
     /// The row of sums of each tax table, with the number of tax rows above it.
     private var taxTables: [(total: ParsedReceipt.TaxRow, end: Int)] = []
-    /// A row of the table stands there whose net and tax do not make its gross.
+    /// The table has a row whose net and tax do not add up to its gross.
     private(set) var hasBrokenTaxRow = false
     private(set) var brokenGross: Int64 = 0
-    /// Rows stand there of the short kind, which some tills print for single rates only.
+    /// The table has short rows, which some tills print only for some rates.
     private(set) var isPartial = false
     /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
-    /// Amounts below the payments whose word was not read: one of them may be the change.
+    /// Amounts below the payments whose word was not read; one of them may be the change.
     private(set) var unnamed: [Int64] = []
     private(set) var slip: Range<Int>?
-    /// Something that must stand at the end of a complete receipt was seen.
+    /// A line that ends every complete receipt was found.
     private(set) var hasFooter = false
-    /// A discount or another total below the payments.
+    /// Amounts of further totals below the total.
     private(set) var laterTotals: [Int64] = []
-    /// Below a payment are goods and their sum: the picture shows two receipts.
+    /// Goods and their sum follow a payment: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
-    /// Money went from the shop to the buyer, and none the other way.
+    /// The shop paid the customer, and the customer paid nothing.
     private(set) var isPaidOut = false
-    /// The goods stand below a word for giving them back.
+    /// A heading above or among the goods says that they are returned.
     private(set) var isReturn = false
     private(set) var isTraining = false
     private(set) var isCancelled = false
 
-    /// Below the total; payments or not.
+    /// Vouchers below the total, which may or may not be payments.
     private var vouchers: [(name: String, amount: Int64, isBelowPayment: Bool)] = []
     private let printedTotal: Int64?
-    /// Rates stand under a `%` of the table's head, without one of their own: `GR  MWST%  TOTAL  MWST`.
+    /// Set if the table's header has a `%` and the rates below have none: `GR  MWST%  TOTAL  MWST`.
     private var bareRates: BareRates?
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
@@ -50,7 +50,7 @@ struct TailReader {
             if line.has(.footer) { hasFooter = true }
             if articleCount == nil { articleCount = ItemAssembly.count(line) }
             if slip == nil, line.has(.slip) { slip = index..<lines.count }
-            // Below the slip and the day there are other percentages.
+            // Percentages below the slip and the date are no tax rates.
             if line.has(.slip) || !line.dates.days.isEmpty { inTable = false }
             if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 {
                 inTable = true
@@ -60,14 +60,14 @@ struct TailReader {
                 slip = slip.map { $0.lowerBound..<index }
                 continue
             }
-            // A row of the table of which too little is left: the table no longer says what the total is.
+            // A damaged tax row: the table can no longer confirm the total.
             if inTable, !taxRows.isEmpty || line.amounts.count == 1, line.figures.contains(where: \.isPercent),
                 line.amounts.count < 2
             {
                 hasBrokenTaxRow = true
                 continue
             }
-            // The total and what was given in another currency say nothing of the total in this one.
+            // Totals and payments in another currency do not count.
             if let other = CurrencyReader.printed(on: line), other != currency { continue }
             if let price = line.price, let value = price.value, line.amounts.count <= 1 {
                 takeAmount(
@@ -85,7 +85,7 @@ struct TailReader {
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
         }
         isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
-        // Tills print it between the goods and behind other words as well; what has a price is a good.
+        // Tills also print these words between the goods and after other words. A line with a price is a good.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
@@ -93,8 +93,8 @@ struct TailReader {
         hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail])
     }
 
-    /// A voucher below the total was handed over where that makes up for what the other payments lack; else it is one that
-    /// was given away.
+    /// Counts the vouchers as payments if they cover what the other payments lack. Otherwise they are vouchers that the
+    /// shop gave away.
     private mutating func takeVouchers() {
         let handedOver = vouchers.reduce(0) { $0 + $1.amount }
         guard handedOver > 0 else { return }
@@ -105,7 +105,7 @@ struct TailReader {
         }
     }
 
-    /// A last row that repeats or sums up the rows above is their total, whatever was read in front of it.
+    /// Takes the last row as the table's total if it is the sum of the rows above, whatever word precedes it.
     private mutating func takeUnnamedTaxTotal() {
         guard taxTotal == nil, taxRows.count >= 2, let last = taxRows.last else { return }
         let above = taxRows.dropLast()
@@ -136,7 +136,8 @@ struct TailReader {
         taxTotal = taxTables.dropFirst().reduce(taxTables[0].total) { $0.adding($1.total) }
     }
 
-    /// The sum of the gross column when every row holds; nil otherwise.
+    /// The sum of the gross column if it is complete and agrees with the total row. If rows are missing or damaged, the
+    /// gross amount of the total row; otherwise nil.
     var taxedTotal: Int64? {
         guard !taxRows.isEmpty, !hasBrokenTaxRow else { return taxTotal?.gross }
         let sum = taxRows.reduce(0) { $0 + $1.gross }
@@ -172,17 +173,17 @@ struct TailReader {
         }
     }
 
-    /// Three amounts of which one is the sum of the others; in a known table also two.
+    /// Takes a tax row: three amounts of which one is the sum of the others, or two amounts inside a table.
     private mutating func takeTaxRow(_ line: ReadLine, inTable: Bool) -> Bool {
         let amounts = line.amounts.compactMap(\.amount)
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
         guard amounts.count >= 3 else {
             guard inTable, amounts.count == 2 else { return false }
-            return takeShortRow(line, amounts[0], amounts[1]) || markBroken(isTotalRow)
+            return takeShortRow(line, amounts[0], amounts[1]) || markTableBroken(isTotalRow)
         }
         if inTable, takeBareRate(line, amounts) { return true }
         var last = Array(amounts.suffix(3))
-        // `0,21- 0,04- 0,25:`: of three minus signs behind some were lost; magnitudes that add up share one sign.
+        // `0,21- 0,04- 0,25:`: some of three trailing minus signs were lost. Magnitudes that add up share one sign.
         if last.contains(where: { $0 < 0 }), last.contains(where: { $0 > 0 }),
             abs(last[0].magnitude.distance(to: last[2].magnitude)) == Int(last[1].magnitude),
             last[2].magnitude > last[0].magnitude
@@ -210,15 +211,16 @@ struct TailReader {
         }
         guard inTable else { return false }
         if !isTotalRow { brokenGross += last[2] }
-        return markBroken(isTotalRow)
+        return markTableBroken(isTotalRow)
     }
 
-    /// `20% MWST v. 5.99 = 1.00` and `20% MwSt. 1,00 von 5,99`: gross or net, whichever the rate says, and the tax.
+    /// Takes a row with the tax and either gross or net, as the rate decides: `20% MWST v. 5.99 = 1.00`,
+    /// `20% MwSt. 1,00 von 5,99`.
     private mutating func takeShortRow(_ line: ReadLine, _ first: Int64, _ second: Int64) -> Bool {
         let (base, tax) = first.magnitude < second.magnitude ? (second, first) : (first, second)
         let rates = Self.rates(line)
         guard rates.count == 1, let rate = rates.first, base != 0 else { return false }
-        // `0% MWST v. 0.50 = 0.00`: what is free of tax.
+        // `0% MWST v. 0.50 = 0.00`: a tax-free amount.
         if rate.tenthsOfPercent == 0 {
             guard tax == 0 else { return false }
             taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: base, tax: 0, gross: base))
@@ -227,7 +229,7 @@ struct TailReader {
         }
         var isGross = Self.allows(rate, net: base - tax, tax: tax)
         var isNet = Self.allows(rate, net: base, tax: tax)
-        // Of small amounts both may hold; only one to the cent.
+        // For small amounts both may hold; then the exactly rounded one counts.
         if isGross, isNet {
             isGross = Self.isRounded(rate, net: base - tax, tax: tax)
             isNet = Self.isRounded(rate, net: base, tax: tax)
@@ -239,7 +241,7 @@ struct TailReader {
         return true
     }
 
-    /// `0  2.50  6.10  0.15`: rate, gross or net, and tax.
+    /// Takes a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
     private mutating func takeBareRate(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
         guard let bareRates, amounts.count == 3, !line.figures.contains(where: \.isPercent),
             amounts[0].isMultiple(of: 10), case let rate = VATRate(tenthsOfPercent: Int(amounts[0] / 10)),
@@ -254,7 +256,7 @@ struct TailReader {
         return true
     }
 
-    private mutating func markBroken(_ isTotalRow: Bool) -> Bool {
+    private mutating func markTableBroken(_ isTotalRow: Bool) -> Bool {
         if !isTotalRow { hasBrokenTaxRow = true }
         return true
     }

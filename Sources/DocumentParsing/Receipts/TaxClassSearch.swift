@@ -1,22 +1,24 @@
 import Domain
 
-/// Lets the tax table say which class each line belongs to: the lines of a class make its gross amount.
+/// Finds the class of each line with the tax table: the lines of a class add up to its gross amount.
 ///
-/// A class that was not read, or that the table does not have, is taken from the only way in which all rows add up.
+/// A class that was not read or that the table does not have is set if it is the same in all assignments that add up.
 struct TaxClassSearch {
-    /// Most lines without a class; with three rows that is 3^8 ways.
+    /// The maximum number of lines without a class; three rows give 3^8 assignments.
     private static let mostOpen = 8
-    /// Most lines tried in a row, over all ways to name the rows; some milliseconds.
+    /// The maximum number of search steps, over all labellings; takes some milliseconds.
     private static let mostSteps = 200_000
 
     private let targets: [Int64]
     private let labels: [String]
-    /// For each item the row its class names; nil where that is open.
+    /// For each item, the row of its class; nil if unknown.
     private let rows: [Int?]
-    /// For each open item the rows it takes in some way that adds up; nil when there are too many to try.
+    /// For each item without a row, its rows in the assignments that add up; empty if no assignment does. Nil if there
+    /// are too many to try, or if all rows are known and do not add up.
     private let ways: [Int: Set<Int>]?
 
-    /// Nothing where the table does not hold, says another total or has a class the lines do not name.
+    /// Fails if the table does not add up to the total, an item has no amount, or not exactly one labelling of the rows
+    /// is possible.
     init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
         guard !table.isEmpty, table.count <= 4, let total, table.reduce(0, { $0 + $1.gross }) == total,
             items.allSatisfy({ $0.value != nil })
@@ -27,7 +29,7 @@ struct TaxClassSearch {
         var steps = Self.mostSteps
         for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
-            // With some ways untried no other is the only one.
+            // If a labelling could not be tried completely, no other is known to be unique.
             if labellings.count > 1, search.fits == nil { return nil }
             if labellings.count == 1 || search.fits == true { found.append(search) }
         }
@@ -62,7 +64,7 @@ struct TaxClassSearch {
         isTried = true
     }
 
-    /// All ways were tried.
+    /// All assignments were tried.
     private var isTried = false
 
     private static func search(
@@ -83,17 +85,18 @@ struct TaxClassSearch {
         }
     }
 
-    /// Whether the classes can make the rows' amounts; nil when there were too many ways to try.
+    /// Whether the classes can add up to the rows' amounts; nil if there were too many assignments to try.
     var fits: Bool? {
         guard isTried else { return nil }
         guard let ways else { return false }
         return rows.contains(nil) ? !ways.isEmpty : true
     }
 
-    /// The class of an item as the table has it; its own where the table leaves a choice, and none where the table lacks it.
+    /// Returns the class of an item: the printed one if the table has it or nothing adds up, otherwise the one that the
+    /// table implies; nil if that is not unique.
     func vat(of index: Int, in items: [DraftItem]) -> String? {
         guard fits == true, rows[index] == nil else { return items[index].vat }
-        // What is taken off may stand without a class.
+        // Reductions may be printed without a class.
         if items[index].vat == nil, [.discount, .coupon, .rounding].contains(items[index].kind) { return nil }
         guard let ways = ways?[index], ways.count == 1, let row = ways.first else { return nil }
         let printed = items.indices.filter { rows[$0] == row }.compactMap { items[$0].vat }
@@ -103,8 +106,8 @@ struct TaxClassSearch {
         return forms?.key ?? (labels[row].isEmpty ? nil : labels[row])
     }
 
-    /// The ways to name the rows: by their own signs where a line bears them, by what several lines say where none does,
-    /// and not at all (an empty name) where row and lines contradict each other.
+    /// Returns the possible labels of the rows: the table's own classes where a line has them, otherwise classes
+    /// printed on the lines, and an empty label for a row without either.
     private static func labellings(_ items: [DraftItem], _ table: [ParsedReceipt.TaxRow]) -> [[String]] {
         let printed = table.map { $0.vatClass ?? "" }
         let named = items.compactMap { item in
@@ -115,7 +118,7 @@ struct TaxClassSearch {
         let hasSigns = open.contains { !printed[$0].isEmpty }
         var names = counts.filter { !hasSigns || $0.value > 1 }
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(open.count).map(\.key)
-        // A lone row that no line names keeps its sign where the lines bear none.
+        // If the lines name no other classes, the rows keep their own.
         if counts.isEmpty { return [printed] }
         while names.count < open.count { names.append("") }
         return orders(of: names).map { order in

@@ -1,15 +1,15 @@
 import Domain
 
-/// Finds the tax row of a class as a line prints it.
+/// Compares the classes printed on lines with the rows of the tax table.
 enum TaxClasses {
-    /// `AW` and `*B` belong to the rows `A` and `B`.
+    /// Returns the row of a class. `AW` belongs to the row `A`.
     static func row(for vat: String, in rows: [ParsedReceipt.TaxRow]) -> ParsedReceipt.TaxRow? {
         rows.first { $0.vatClass == vat } ?? rows.first { row in vat.first.map { row.vatClass == String($0) } ?? false }
     }
 }
 
 extension TaxClasses {
-    /// Whether the lines of each class add up to its row; nil where a class is not known.
+    /// Whether the lines of each class add up to its row; nil if a class is unknown.
     static func fits(_ items: [DraftItem], rows: [ParsedReceipt.TaxRow]) -> Bool? {
         guard !rows.isEmpty, rows.allSatisfy({ $0.vatClass != nil }) else { return nil }
         var sums: [String: Int64] = [:]
@@ -20,7 +20,7 @@ extension TaxClasses {
         return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
     }
 
-    /// The lines of each class with what they sum up to; all lines and the total where the classes do not say.
+    /// Returns the lines of each class and their target sum; all lines and the total if the classes are not usable.
     static func groups(
         _ items: [DraftItem], rows: [ParsedReceipt.TaxRow], total: Int64
     ) -> [(members: [Int], target: Int64)] {
@@ -37,14 +37,15 @@ extension TaxClasses {
         return rows.map { (members[$0.vatClass ?? ""] ?? [], $0.gross) }
     }
 
-    /// Classes that poor print changed, as the classes of the table or of most lines say: `8` for `B`, `RB` for `B`.
+    /// Corrects classes that poor print changed, with the classes of the table or of most lines: `8` for `B`, `RB` for
+    /// `B`.
     static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
         var counts: [String: Int] = [:]
         for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
         var known = Set(rows.compactMap(\.vatClass))
         if known.isEmpty {
             known = Set(counts.filter { $0.value * 4 >= items.count }.keys)
-            // `8` on many lines and `B` on many others are one class.
+            // `8` on many lines and `B` on many others are the same class.
             known = known.filter { vat in
                 !vat.allSatisfy(\.isNumber)
                     || known.allSatisfy {
@@ -57,7 +58,7 @@ extension TaxClasses {
             guard let vat = items[index].vat, row(for: vat, in: known) == nil else { continue }
             let own = Skeleton.of(vat.unicodeScalars)
             let fitting = known.filter { Skeleton.of($0.unicodeScalars) == own || vat.hasSuffix($0) }
-            // Where several lines agree and none bears the sign of the table, the table was misread.
+            // If several lines agree and none has the table's class, the table was misread.
             guard fitting.count == 1, let only = fitting.first, counts[only] != nil || counts[vat] == 1 else {
                 continue
             }
@@ -66,7 +67,8 @@ extension TaxClasses {
         cleanSecondSigns(&items)
     }
 
-    /// `BX` is `B` with an asterisk; `AH` among several `AW` is one of them; a digit among letters is no class.
+    /// Corrects rare classes: `BX` is `B` with an asterisk, a single `AH` among several `AW` is `AW`, and a digit among
+    /// letters is not a class.
     private static func cleanSecondSigns(_ items: inout [DraftItem]) {
         for index in items.indices {
             if let vat = items[index].vat, vat.count == 2, vat.hasSuffix("X") {

@@ -1,6 +1,6 @@
 import Domain
 
-/// Everything on the receipt that says what the total is, each from its own ink.
+/// The sources on the receipt that state the total, each printed separately.
 struct TotalWitnesses: Sendable {
     enum Source: Hashable, Sendable {
         case printed, payments, taxTable, slip, fiscalCode
@@ -8,44 +8,48 @@ struct TotalWitnesses: Sendable {
 
     let values: [Source: Int64]
     let printedIsExact: Bool
-    /// The sum of the tax table's gross column, also where its other figures are broken.
+    /// The sum of the tax table's gross column, even if its other figures are wrong.
     private let grossColumn: Int64?
-    /// What else a damaged print of the total may mean.
-    private let meanings: Set<Int64>
-    /// What was paid, if no change is in sight and it is no round sum that asks for some.
+    /// Other possible readings of a damaged total.
+    private let otherReadings: Set<Int64>
+    /// The payments, if no change was found and they are not a round amount that suggests change.
     private let paidWithoutChange: Int64?
 
     init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
         var values: [Source: Int64] = [:]
         values[.printed] = printed?.value
         values[.taxTable] = tail.taxedTotal
-        let meanings = printed.map { $0.isExact ? [] : Set($0.candidates.map(\.value)) } ?? []
+        let otherReadings = printed.map { $0.isExact ? [] : Set($0.candidates.map(\.value)) } ?? []
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
         if let paid = tail.paid {
-            // More given than asked and no change in sight: the change is cut off, nothing is said.
-            let isCoin = paid.isMultiple(of: 500)
-            if !Self.isOddTender(tail),
-                tail.change != nil || (printedValue == nil && !isCoin) || (printedValue.map { paid <= $0 } ?? false)
-                    // What the taxes or the damaged total say as well is no more than was asked.
-                    || values.contains(where: { $0.key != .printed && $0.value == paid }) || meanings.contains(paid)
+            // If more than the total was paid and no change was found, the change may be cut off and the payments tell
+            // nothing.
+            let isRoundAmount = paid.isMultiple(of: 500)
+            if !Self.isTenderMisread(tail),
+                tail.change != nil || (printedValue == nil && !isRoundAmount)
+                    || (printedValue.map { paid <= $0 } ?? false)
+                    // A payment equal to the total of the taxes or the fiscal code, or to a reading of the damaged
+                    // total, is exact.
+                    || values.contains(where: { $0.key != .printed && $0.value == paid })
+                    || otherReadings.contains(paid)
             {
                 values[.payments] = paid
             }
-            // Tills that print payments negative, and slips that repeat one of the payments.
+            // Some tills print negative payments, and some slips repeat one of the payments.
             let magnitude = tail.payments.reduce(0) { $0 + abs($1.amount) } - (tail.change ?? 0)
             for other in [magnitude] + tail.payments.map(\.amount)
             where paid != printedValue && other == printedValue {
                 values[.payments] = other
             }
         }
-        // Less than asked, and beside it an amount whose word was not read: part of what was given is not known.
+        // Less than the total was paid and an amount without a legible word follows: part of the payment is unknown.
         if let paid = tail.paid, let printedValue, values[.payments] == paid, paid < printedValue,
             tail.unnamed.contains(where: { $0 >= printedValue - paid })
         {
             values[.payments] = nil
         }
-        // `…ld BAR 0,26`: given less total, with the word for change cut off.
+        // `…ld BAR 0,26`: payments less total, with the word for change cut off.
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
             let rest = tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
@@ -59,24 +63,25 @@ struct TotalWitnesses: Sendable {
         self.values = values
         printedIsExact = printed?.isExact ?? false
         grossColumn = tail.printedGross
-        self.meanings = meanings
+        self.otherReadings = otherReadings
         paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil
     }
 
-    /// Who gives odd cents gets round change: when neither is a multiple of five cents, one of them was misread.
-    private static func isOddTender(_ tail: TailReader) -> Bool {
+    /// Whether a misread payment or change is likely: customers pay odd cents to get round change, so one of the two
+    /// should be a multiple of five cents.
+    private static func isTenderMisread(_ tail: TailReader) -> Bool {
         guard let change = tail.change, change != 0, tail.payments.count == 1, let given = tail.payments.first?.amount
         else { return false }
         return !given.isMultiple(of: 5) && !change.isMultiple(of: 5)
     }
 
-    /// How many sources other than the printed line say `value`.
+    /// Returns how many sources other than the printed line state `value`.
     func support(for value: Int64) -> Int {
         values.count { $0.key != .printed && $0.value == value }
     }
 
-    /// The value to work with: the printed one unless two other sources, the sum of the lines included, agree on another;
-    /// `isRepaired` when it is not what the line of the total says, or that line was not read.
+    /// Returns the printed total, unless two other sources, including the sum of the lines, agree on another.
+    /// `isRepaired` is false if the value is the printed total or, without one, that of a single other source.
     func choose(sum: Int64?) -> (value: Int64, isRepaired: Bool)? {
         let printed = values[.printed]
         var votes: [Int64: Int] = [:]
@@ -86,17 +91,17 @@ struct TotalWitnesses: Sendable {
         if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
             return (best.key, true)
         }
-        // `TOTAL  4.10` where the amount itself was lost and what was saved stands beside it.
+        // `TOTAL  4.10`: the amount itself was lost and a saving is printed beside it.
         if let sum, sum == paidWithoutChange, votes.keys.allSatisfy({ $0 == sum }) { return (sum, true) }
         if let printed {
-            if let paid = values[.payments], paid != printed, meanings.contains(paid) { return (paid, true) }
+            if let paid = values[.payments], paid != printed, otherReadings.contains(paid) { return (paid, true) }
             return (printed, false)
         }
-        // Without a line of the total: what was paid, taxed or signed.
+        // Without a total line, use the fiscal code, taxes, payments or slip.
         for source in [Source.fiscalCode, .taxTable, .payments, .slip] {
             if let value = values[source] { return (value, false) }
         }
-        // Nothing but the lines themselves: something to show, never something proven.
+        // The sum of the lines alone is only a proposal and never proven.
         return sum.map { ($0, true) }
     }
 }
