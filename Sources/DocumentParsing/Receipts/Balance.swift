@@ -23,7 +23,7 @@ struct Balance {
         }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         recordDamaged()
-        doubtOpenFigures()
+        unconfirmOpenAmounts()
         confirmByClasses()
     }
 
@@ -180,7 +180,7 @@ struct Balance {
     /// Withdraws the confirmation of repairs if several amounts are open. The sum is a single equation and settles only
     /// one unknown: errors in several amounts may cancel. Each of them needs a product, a second reading or the tax
     /// table as evidence.
-    private mutating func doubtOpenFigures() {
+    private mutating func unconfirmOpenAmounts() {
         guard isBalanced else { return }
         let open = items.indices.filter { index in
             guard items[index].repair != nil, let value = items[index].value, !isProduct(index, value) else {

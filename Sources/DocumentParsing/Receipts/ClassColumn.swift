@@ -3,7 +3,7 @@ enum ClassColumn {
     /// Moves the class letters out of the names if at least four in five names have one and at most one amount in four
     /// is followed by a class. A speck after an amount may look like a class.
     static func take(_ items: inout [DraftItem]) {
-        let found = items.map { leading($0.name) }
+        let found = items.map { splitLeadingClass($0.name) }
         let count = found.count { $0 != nil }
         guard count >= 4, count * 5 >= items.count * 4, items.count(where: { $0.vat != nil }) * 4 <= items.count
         else { return }
@@ -14,7 +14,7 @@ enum ClassColumn {
         }
     }
 
-    private static func leading(_ name: String) -> (vat: String, name: String)? {
+    private static func splitLeadingClass(_ name: String) -> (vat: String, name: String)? {
         let words = name.split(separator: " ", maxSplits: 1)
         guard words.count == 2, case let letter = words[0].hasPrefix("*") ? words[0].dropFirst() : words[0],
             letter.utf8.count == 1, ("A"..."G").contains(letter), words[1].count(where: \.isLetter) >= 3

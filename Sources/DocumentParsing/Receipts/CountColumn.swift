@@ -15,7 +15,7 @@ enum CountColumn {
         takeBeforeNumbers(&items, goods)
         takeWithUnitPrice(&items, goods)
         let isAmbiguous = mayBeClassesOrLineNumbers(items, goods, taxRows)
-        doubtOtherCounts(&items, goods)
+        markUnusualCounts(&items, goods)
         takeAfterNames(&items, goods)
         let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
         for index in items.indices {
@@ -64,7 +64,7 @@ enum CountColumn {
 
     /// Marks goods with an unusual leading number as doubtful if all others have a normal count:
     /// `150 Kopie A4 sw  7,50`, `0,5 Gulasch  6,00`.
-    private static func doubtOtherCounts(_ items: inout [DraftItem], _ goods: [Int]) {
+    private static func markUnusualCounts(_ items: inout [DraftItem], _ goods: [Int]) {
         let others = goods.filter { index in
             let words = items[index].name.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[1].count(where: \.isLetter) >= 3, let value = items[index].value else {
@@ -125,12 +125,12 @@ enum CountColumn {
     /// 3.40, if at least half of the goods have such a column, and `Servietten 3,49 1` with the total 3,49.
     static func dropUnitPrices(_ items: inout [DraftItem]) {
         let goods = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
-        let found = goods.compactMap { index in repeated(items[index]).map { (index: index, found: $0) } }
+        let found = goods.compactMap { index in withoutRepeatedPrice(items[index]).map { (index: index, found: $0) } }
         let hasColumn = found.count >= 2 && found.count * 2 >= goods.count
         for (index, found) in found where hasColumn || found.hasCount { items[index].name = found.name }
     }
 
-    private static func repeated(_ item: DraftItem) -> (name: String, hasCount: Bool)? {
+    private static func withoutRepeatedPrice(_ item: DraftItem) -> (name: String, hasCount: Bool)? {
         guard let value = item.value else { return nil }
         if let name = withoutUnitPrice(item.name[...], count: 1, total: value) { return (name, false) }
         guard item.name.hasSuffix(" 1"),

@@ -15,9 +15,9 @@ struct CurrencyReader {
     init(_ lines: [ReadLine]) {
         let rows = lines.map(Row.init)
         let (francs, euros) = rows.reduce((0, 0)) { ($0.0 + $1.francs, $0.1 + $1.euros) }
-        let foreign = Self.foreign(rows, home: francs + euros)
+        let foreign = Self.foreignCurrency(rows, home: francs + euros)
         if let foreign {
-            (currency, isGuessed) = (Self.crowns(foreign, rows), false)
+            (currency, isGuessed) = (Self.crownCurrency(foreign, rows), false)
         } else if francs + euros == 0 {
             let isSwiss = lines.contains(where: Self.isSwiss)
             currency = isSwiss ? .chf : .eur
@@ -38,7 +38,7 @@ struct CurrencyReader {
         return row.home == nil && row.foreign.count == 1 ? row.foreign.keys.first : nil
     }
 
-    private static func foreign(_ rows: [Row], home: Int) -> Currency? {
+    private static func foreignCurrency(_ rows: [Row], home: Int) -> Currency? {
         let isGerman = rows.contains(where: \.isGerman)
         var deciding: [Currency: Int] = [:]
         var beside: [Currency: Int] = [:]
@@ -60,7 +60,7 @@ struct CurrencyReader {
     }
 
     /// Decides between the three crown currencies, which all print `kr`.
-    private static func crowns(_ currency: Currency, _ rows: [Row]) -> Currency {
+    private static func crownCurrency(_ currency: Currency, _ rows: [Row]) -> Currency {
         guard currency == .sek, !rows.contains(where: { $0.has(["SEK"]) }) else { return currency }
         return CurrencyWords.countries.first { trait in
             [.dkk, .nok].contains(trait.currency) && rows.contains { $0.has(trait.phrase) }

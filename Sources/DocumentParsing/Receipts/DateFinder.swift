@@ -39,7 +39,7 @@ struct DateFinder {
         for (index, read) in lines.enumerated() {
             if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
-            let isAnnounced = index > 0 && Self.isBareDay(read) && Self.announcesDay(lines[index - 1])
+            let isAnnounced = index > 0 && Self.isBareDate(read) && Self.announcesOtherDate(lines[index - 1])
             for day in read.dates.days {
                 let line = read.line
                 let local = Self.local(day, read)
@@ -158,12 +158,12 @@ struct DateFinder {
         return other.isPlausiblePurchaseDay(asOf: today)
     }
 
-    private static func isBareDay(_ read: ReadLine) -> Bool {
+    private static func isBareDate(_ read: ReadLine) -> Bool {
         read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
     }
 
     /// Whether the line announces another date on the next line: `Umtausch bis`.
-    private static func announcesDay(_ read: ReadLine) -> Bool {
+    private static func announcesOtherDate(_ read: ReadLine) -> Bool {
         guard read.dates.days.isEmpty, read.price == nil,
             let last = read.line.string.uppercased().split(whereSeparator: { !$0.isLetter }).last
         else { return false }
@@ -204,22 +204,22 @@ struct DateFinder {
         if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix) {
             return 0
         }
-        if read.dates.clocks.isEmpty, isOtherDay(text) { return 0 }
-        if read.roles[.otherDay]?.distance == 0 || isSpan(read) { return 0 }
+        if read.dates.clocks.isEmpty, isOtherDate(text) { return 0 }
+        if read.roles[.otherDay]?.distance == 0 || isValidityPeriod(read) { return 0 }
         if isOpeningHours(read) { return 0 }
         if slip?.contains(index) ?? false { return 2 }
         return read.dates.clocks.isEmpty ? 3 : 5
     }
 
     /// Whether the line prints the validity period of an offer: `09.03.2026 - 21.03.2026`.
-    private static func isSpan(_ read: ReadLine) -> Bool {
+    private static func isValidityPeriod(_ read: ReadLine) -> Bool {
         read.dates.days.count == 2 && read.dates.clocks.isEmpty && read.dates.days[0].date != read.dates.days[1].date
             && read.line.text[read.dates.days[0].range.upperBound..<read.dates.days[1].range.lowerBound]
                 .allSatisfy { $0 == " " || FigureScanner.isMinus($0) }
     }
 
     /// Whether the date is not the purchase's: `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`.
-    private static func isOtherDay(_ text: String) -> Bool {
+    private static func isOtherDate(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { word in
             ["STAND", "SEIT", "PER"].contains(word)
                 || [
@@ -230,7 +230,7 @@ struct DateFinder {
     }
 
     /// Whether the line holds only a date and its day of the week: `Samstag, 14. Juni 2025`.
-    private static func isDayOfWeek(_ read: ReadLine) -> Bool {
+    private static func isDateWithWeekday(_ read: ReadLine) -> Bool {
         guard read.dates.days.count == 1, let day = read.dates.days.first else { return false }
         let names = ["MO", "DI", "MI", "DO", "FR", "SA", "SO"]
         let behind = day.range.upperBound
@@ -245,7 +245,7 @@ struct DateFinder {
 
     private static func isOpeningHours(_ read: ReadLine) -> Bool {
         if read.dates.clocks.count >= 2 { return true }
-        if isDayOfWeek(read) { return false }
+        if isDateWithWeekday(read) { return false }
         let text = read.line.string.uppercased()
         for word in [
             "MO", "DI", "MI", "DO", "FR", "SA", "SO", "MONTAG", "MITTWOCH", "SAMSTAG", "SONNTAG", "FREITAG",

@@ -30,7 +30,7 @@ enum GapFinder {
         }
         // Unread ink is known only if a second engine read the page.
         let hasWitness = lines.contains { !$0.line.witness.isEmpty }
-        let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualStep(lines)) : .max)
+        let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualPitch(lines)) : .max)
         guard pitch > 0 else { return [] }
         let open = items.filter { $0.quantity == nil }
         let last = Set(open.compactMap { $0.lines.max() })
@@ -86,7 +86,7 @@ enum GapFinder {
     }
 
     /// Returns the line pitch of the whole page, for receipts with few items.
-    private static func usualStep(_ lines: [ReadLine]) -> Int {
+    private static func usualPitch(_ lines: [ReadLine]) -> Int {
         let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 2 }
         let steps = zip(shown, shown.dropFirst()).map { step(lines[$0].line, lines[$1].line) }.filter { $0 > 0 }
         // Blank lines separate blocks in head and tail, so fewer than half of the steps may be a single line.
@@ -95,10 +95,10 @@ enum GapFinder {
 
     private static func quantityPlace(
         _ items: [DraftItem], known: ChainFacts.QuantityPlace?
-    ) -> ChainFacts.QuantityPlace? { known ?? inferred(items) }
+    ) -> ChainFacts.QuantityPlace? { known ?? inferredPlace(items) }
 
     /// Infers from the items where this receipt prints its quantity lines.
-    private static func inferred(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
+    private static func inferredPlace(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
         switch (standsAbove(items), standsBelow(items)) {
         case (true, false): .above
         case (false, true): .below

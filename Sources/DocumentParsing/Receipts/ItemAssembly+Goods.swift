@@ -41,8 +41,8 @@ extension ItemAssembly {
             && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
     }
 
-    /// Whether a cancellation heading such as `Zeilenstorno` is above the item's first line, or above a quantity line
-    /// between.
+    /// Whether a cancellation heading such as `Zeilenstorno` is directly above the item's first line, or above a
+    /// quantity line between them.
     func isBelowVoid(_ own: [Int]) -> Bool {
         guard var above = own.min().map({ $0 - 1 }) else { return false }
         if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }

@@ -34,13 +34,13 @@ extension ItemAssembly {
                 isAmbiguous = direction == .below && phrase.unit == .piece
             case (true, true):
                 owner = direction == .above ? below : above
-                isAmbiguous = direction.map { !isSure($0, of: phrase.unit, at: position) } ?? true
+                isAmbiguous = direction.map { !isDirectionCertain($0, of: phrase.unit, at: position) } ?? true
             case (false, false):
                 owner = direction == .above ? below : direction == .below ? above : above ?? below
                 // It is unknown whether weights are printed above or below; manually entered weights are printed below.
                 isAmbiguous =
                     isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
-                    && isOpen(above) && isOpen(below)
+                    && lacksQuantity(above) && lacksQuantity(below)
             }
             if let found = owners[line], found != owner {
                 owner = found
@@ -55,13 +55,13 @@ extension ItemAssembly {
         }
     }
 
-    private func isOpen(_ item: Int?) -> Bool {
+    private func lacksQuantity(_ item: Int?) -> Bool {
         item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
     }
 
-    /// Whether the direction is certain: the chain is known for it, or one other line of the same unit or two of any
-    /// unit have it.
-    private func isSure(_ way: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int) -> Bool {
+    /// Whether the direction is certain: the chain is known for it, or it applies to another line of the same unit or
+    /// to two lines of any unit.
+    private func isDirectionCertain(_ way: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int) -> Bool {
         if place == way { return true }
         let others = votes.filter { $0.position != position && $0.way == way }
         return others.count >= 2 || others.contains { ($0.unit == .piece) == (unit == .piece) }

@@ -14,7 +14,7 @@ extension Proof {
     /// Whether the quantity is uncertain: a weight that its product does not confirm, read once, or a trace of a
     /// quantity that was not read.
     func quantityIsOpen(_ item: DraftItem) -> Bool {
-        if isText { return isTraced(item) }
+        if isText { return isOpenInText(item) }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
         let trace = trace(item)
@@ -58,7 +58,7 @@ extension Proof {
     }
 
     /// Like `quantityIsOpen`, for digital text: it is read correctly, but its layout may be misunderstood.
-    private func isTraced(_ item: DraftItem) -> Bool {
+    private func isOpenInText(_ item: DraftItem) -> Bool {
         let trace = trace(item)
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
             // `7 Cola  1,80` with the amount 3,60: the printed unit price does not match the count.

@@ -66,14 +66,14 @@ enum RereadPlanner {
             }
         } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
             let line = lines.first {
-                !$0.dates.days.isEmpty && $0.line.page == date.page && holds($0.line.box, date.box)
+                !$0.dates.days.isEmpty && $0.line.page == date.page && contains($0.line.box, date.box)
             }
             ask(Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence), .text)
         }
         return requests
     }
 
-    private static func holds(_ outer: PixelBox, _ inner: PixelBox?) -> Bool {
+    private static func contains(_ outer: PixelBox, _ inner: PixelBox?) -> Bool {
         guard let inner else { return false }
         return outer.y <= inner.y && inner.maxY <= outer.maxY
     }

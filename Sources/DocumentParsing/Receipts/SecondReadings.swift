@@ -155,8 +155,8 @@ struct SecondReadings {
             if isBetweenLines(request.box, document.pages[request.page]) {
                 let index = lines.firstIndex { ($0.words.first?.box.y ?? 0) > request.box.y } ?? lines.count
                 document.pages[request.page].lines.insert(RecognizedLine(words: [word]), at: index)
-            } else if let index = lines.firstIndex(where: { Self.isRead(by: request, $0) }),
-                !Self.saysQuantity(lines[index])
+            } else if let index = lines.firstIndex(where: { Self.isCovered(by: request, $0) }),
+                !Self.holdsQuantity(lines[index])
             {
                 document.pages[request.page].lines[index].words = [word]
             }
@@ -165,11 +165,11 @@ struct SecondReadings {
     }
 
     /// Whether the request covers the whole line.
-    private static func isRead(by request: RereadRequest, _ line: RecognizedLine) -> Bool {
+    private static func isCovered(by request: RereadRequest, _ line: RecognizedLine) -> Bool {
         line.words.allSatisfy { covers(request.box, $0.box) }
     }
 
-    private static func saysQuantity(_ line: RecognizedLine) -> Bool {
+    private static func holdsQuantity(_ line: RecognizedLine) -> Bool {
         let text = Array(line.words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
         let figures = FigureScanner.figures(in: text)
         return QuantityScanner.phrase(in: text, figures: figures) != nil
