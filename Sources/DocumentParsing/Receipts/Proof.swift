@@ -27,7 +27,7 @@ struct Proof {
     let classesFit: Bool
     /// The quantity line of the first item may be cut off or damaged.
     let mayLackFirstQuantity: Bool
-    /// No engine read some ink between the first line of the goods and the total.
+    /// Ink between the first line of the goods and the total was read by no engine.
     let hasUnreadInk: Bool
     let currency: CurrencyReader
 

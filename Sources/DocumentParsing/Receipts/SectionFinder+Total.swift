@@ -19,7 +19,7 @@ extension SectionFinder {
         } <= 4
     }
 
-    /// Whether the total word belongs to a tax word that begins with it: `SUMA PTU`, `TOTAL TVA`.
+    /// Whether the total word is part of a longer tax word: `SUMA PTU`, `TOTAL TVA`.
     private static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
         guard let tax = line.roles[.tax], tax.distance == 0 else { return false }
         return tax.words.lowerBound <= total.words.lowerBound && tax.words.upperBound > total.words.upperBound
