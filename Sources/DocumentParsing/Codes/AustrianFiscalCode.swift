@@ -1,6 +1,6 @@
 import Domain
 
-/// The code of Austrian receipts, RKSV § 10: thirteen fields behind a leading `_`.
+/// The code of Austrian receipts, RKSV § 10: thirteen fields after a leading `_`.
 enum AustrianFiscalCode {
     /// Rates of the five gross sums, in their order, in tenths of a percent.
     private static let rates = [200, 100, 130, 0, 190]
@@ -8,7 +8,7 @@ enum AustrianFiscalCode {
     static func parse(_ payload: String) -> FiscalCode? {
         guard payload.hasPrefix("_R") else { return nil }
         let fields = payload.dropFirst().split(separator: "_", omittingEmptySubsequences: false).map(String.init)
-        // Till and receipt number may hold anything, the rest may not: counted from both ends.
+        // Till and receipt number may contain `_`, the other fields may not, so fields are counted from both ends.
         guard fields.count >= 13, fields.count <= 20, isSuite(fields[0]) else { return nil }
         let tail = Array(fields.suffix(10))
         let head = fields[1..<(fields.count - 10)]

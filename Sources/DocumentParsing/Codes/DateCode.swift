@@ -1,10 +1,10 @@
 import Domain
 import Recognition
 
-/// How a chain's bar code carries the day of the purchase: `ITF 22 0888 DDMMYY@16`.
+/// The format of a chain's bar code that contains the day of the purchase: `ITF 22 0888 DDMMYY@16`.
 ///
-/// Four parts: symbology, number of digits or `*`, fixed start or `-`, and the day with its place (from 0), or `@?` for a
-/// place that is not known: then the code can only confirm a printed day, never give one.
+/// It has four parts: symbology; number of digits or `*`; fixed start or `-`; the day with its place (from 0), or with
+/// `@?` if the place is unknown. A code with an unknown place can only confirm a printed day.
 struct DateCode: Sendable, Equatable {
     enum Order: String, Sendable {
         case dayFirst = "DDMMYY"
@@ -31,13 +31,13 @@ struct DateCode: Sendable, Equatable {
         if place == nil, day[1] != "?" { return nil }
     }
 
-    /// The day a code carries, when its place is known.
+    /// The day in a code; nil if the place is unknown or the code does not match.
     func day(in code: RecognizedCode, asOf today: LocalDate) -> LocalDate? {
         guard let place, matches(code) else { return nil }
         return day(Array(code.text.utf8), at: place, asOf: today)
     }
 
-    /// Whether `day` stands somewhere in the code.
+    /// Whether the code contains `day`.
     func confirms(_ day: LocalDate, in code: RecognizedCode, asOf today: LocalDate) -> Bool {
         guard matches(code) else { return false }
         let digits = Array(code.text.utf8)
@@ -47,7 +47,7 @@ struct DateCode: Sendable, Equatable {
         }
     }
 
-    /// Whether a code has this shape and a start long enough to tell the chain.
+    /// Whether a code matches and the fixed start is long enough to identify the chain.
     func tellsChain(_ code: RecognizedCode) -> Bool { start.count >= 4 && matches(code) }
 
     private func matches(_ code: RecognizedCode) -> Bool {

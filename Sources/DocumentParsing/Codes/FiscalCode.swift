@@ -1,8 +1,8 @@
 import Domain
 
-/// What a fiscal code says of its receipt: the German TSE code (DSFinV-K annex I) or the Austrian RKSV code (§ 10).
+/// The content of a fiscal code: the German TSE code (DSFinV-K annex I) or the Austrian RKSV code (§ 10).
 package struct FiscalCode: Sendable, Equatable {
-    /// Which country's law the code follows; the raw value is the country, ISO 3166-1 alpha-2.
+    /// The country whose law the code follows; the raw value is its code, ISO 3166-1 alpha-2.
     package enum Scheme: String, Sendable {
         /// KassenSichV § 6, DSFinV-K annex I.
         case german = "DE"
@@ -10,50 +10,50 @@ package struct FiscalCode: Sendable, Equatable {
         case austrian = "AT"
     }
 
-    /// What kind of process was signed.
+    /// The kind of process that was signed.
     package enum Process: String, Sendable {
-        /// Goods for money; goods brought back too, with negative amounts.
+        /// A sale, or a return with negative amounts.
         case purchase
         /// Training at the till: never a purchase.
         case training
         /// The cancellation of an earlier receipt: never a purchase.
         case cancellation
-        /// An order, an end of day, a start receipt and other things that are no purchase.
+        /// An order, an end of day, a start receipt or another process that is not a purchase.
         case other
     }
 
-    /// Decides what `till`, `number` and `details` hold.
+    /// Determines the content of `till`, `number` and `details`.
     package var scheme: Scheme
-    /// Only a `purchase` is a receipt to be booked.
+    /// Only a `purchase` is booked.
     package var process: Process
     /// DE: serial number of the TSE. AT: cash box.
     package var till: String
-    /// DE: transaction. AT: receipt number. With `till` the key that finds the same receipt again.
+    /// DE: transaction number. AT: receipt number. Together with `till` it identifies the receipt.
     package var number: String
     /// Gross amounts in minor units by rate in tenths of a percent; DE uses 190, 70, 107, 55, 0; AT 200, 100, 130, 0, 190.
     package var gross: [Gross]
     /// Sum of `gross`.
     package var total: Int64
-    /// In the order of the code; empty for Austrian ones, which tell none.
+    /// Payments in the order of the code; Austrian codes contain none.
     package var payments: [Payment]
-    /// AT: local day and time. DE: the UTC instant of the end, turned to local time of Berlin.
+    /// AT: the local day. DE: the day on which the process ended, converted from UTC to Berlin time.
     package var date: LocalDate?
-    /// Local, like `date`; nil where the hour is not sure.
+    /// Local time, like `date`; nil if the hour is uncertain.
     package var time: LocalTime?
     /// DE only: signature counter; AT only: encrypted turnover counter, certificate, previous signature.
     package var details: [String: String]
-    /// How many fields the code had (DE 12, AT 13 when complete).
+    /// The number of fields of the code (DE 12, AT 13 when complete).
     package var fieldCount: Int
 
-    /// What was sold at one rate, tax included.
+    /// The gross amount at one tax rate.
     package struct Gross: Sendable, Equatable {
-        /// One of its scheme's five.
+        /// One of the five rates of the scheme.
         package var rate: VATRate
-        /// Cents; 0 for a rate of which nothing was sold, negative for what was given back.
+        /// In cents; 0 for a rate without sales, negative for returns.
         package var minorUnits: Int64
     }
 
-    /// How the total was paid, or a part of it.
+    /// A payment of the total, or of a part of it.
     package struct Payment: Sendable, Equatable {
         /// In hundredths of the currency that `kind` names, else of the euro.
         package var minorUnits: Int64
@@ -61,7 +61,7 @@ package struct FiscalCode: Sendable, Equatable {
         package var kind: String
     }
 
-    /// Longest payload that is looked at, in bytes; QR codes hold at most 2,953.
+    /// Maximum length of a payload in bytes; QR codes hold at most 2,953.
     static let longest = 4_096
 
     package init(
@@ -81,7 +81,7 @@ package struct FiscalCode: Sendable, Equatable {
         self.fieldCount = fieldCount
     }
 
-    /// Reads a payload of either scheme; nothing for anything else.
+    /// Reads a payload of either scheme; nil for any other text.
     package init?(payload: String) {
         guard payload.utf8.count <= FiscalCode.longest else { return nil }
         if let german = GermanFiscalCode.parse(payload) {
@@ -93,7 +93,7 @@ package struct FiscalCode: Sendable, Equatable {
         }
     }
 
-    /// The amounts that are not zero.
+    /// The amounts that are not zero, by rate in tenths of a percent.
     package var grossByRate: [Int: Int64] {
         var result: [Int: Int64] = [:]
         for entry in gross where entry.minorUnits != 0 {

@@ -1,8 +1,8 @@
-/// What a line of the fiscal data printed as text names; the raw value is the key of its key words in the facts file.
+/// The fields of fiscal data that are printed as text; the raw value is the key of the key words in the facts file.
 enum FiscalField: String, CaseIterable, Sendable {
     /// The number of the signed transaction.
     case transaction = "tse_transaction"
-    /// How many signatures the device has made.
+    /// The number of signatures that the device has made.
     case counter = "tse_counter"
     /// The serial number of the till.
     case till = "tse_till"
@@ -14,7 +14,7 @@ enum FiscalField: String, CaseIterable, Sendable {
     /// Heading, algorithm, time format, public key.
     case other = "tse_other"
 
-    /// Whether the words for it stand nowhere else on receipts.
+    /// Whether the key words of the field occur nowhere else on receipts.
     var isTelling: Bool {
         switch self {
         case .counter, .till, .module, .signature: true

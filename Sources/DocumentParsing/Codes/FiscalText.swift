@@ -1,8 +1,8 @@
 import Domain
 import Recognition
 
-/// The data of the German technical security device (TSE) where a receipt prints them as text instead of, or beside,
-/// the code: KassenSichV § 6.
+/// The data of the German technical security device (TSE) that a receipt prints as text, with or without the code:
+/// KassenSichV § 6.
 package struct FiscalText: Sendable, Equatable {
     /// The serial number of the till; 4 to 80 characters, blanks taken out.
     package var till: String?
@@ -12,34 +12,34 @@ package struct FiscalText: Sendable, Equatable {
     package var transaction: String?
     /// The signature counter, 1 to 12 digits.
     package var counter: String?
-    /// When the signed transaction began and ended, as far as their days could be told.
+    /// Start and end of the signed transaction. Instants with an uncertain day are left out.
     package internal(set) var instants: [Instant] = []
-    /// What was signed, when that is printed too.
+    /// The process that was signed; nil if it is not printed.
     package var process: FiscalCode.Process?
-    /// As in the code; empty where what was signed is not printed.
+    /// As in the code; empty if the signed data are not printed.
     package var gross: [FiscalCode.Gross] = []
-    /// As in the code; empty where what was signed is not printed.
+    /// As in the code; empty if the signed data are not printed.
     package var payments: [FiscalCode.Payment] = []
 
-    /// A moment as it is printed.
+    /// A printed point in time.
     package struct Instant: Sendable, Equatable {
-        /// Local day and time. Chains print either local time or UTC; where that is not said and the days differ,
-        /// there is no instant.
+        /// The local day. Chains print local time or UTC. If it is not stated which, and the days differ, there is no
+        /// instant.
         package var day: LocalDate
-        /// To the second where seconds are printed.
+        /// To the second, if seconds are printed.
         package var time: LocalTime
-        /// The print says that it is UTC; otherwise the hour may be one or two off.
+        /// Whether the text states UTC; otherwise the hour may be off by one or two.
         package var isExact: Bool
         var place: PagePlace
     }
 
-    /// Till and transaction: the same as those of the code, so that either finds the other again.
+    /// Till and transaction, the same as in the code, so that text and code of one receipt match.
     package var key: (till: String, number: String)? {
         guard let transaction, let till = till ?? module else { return nil }
         return (till, transaction)
     }
 
-    /// The same as a code would say it, when what was signed is printed.
+    /// The data as a fiscal code; nil if the signed data are not printed.
     var code: FiscalCode? {
         guard let process, !gross.isEmpty else { return nil }
         return FiscalCode(
@@ -51,12 +51,12 @@ package struct FiscalText: Sendable, Equatable {
 
 /// Finds the fiscal data among the lines of a receipt.
 struct FiscalTextReader {
-    /// Nothing unless at least two fields are there, one of which stands nowhere else.
+    /// Nil unless at least two fields were found, one of which occurs nowhere else on receipts.
     private(set) var text: FiscalText?
-    /// The lines they stand on, signatures that run over several lines included.
+    /// The lines with the data, including signatures that span several lines.
     private(set) var lines: Set<Int> = []
 
-    /// Lines of a signature, or between two fields, at most.
+    /// Maximum number of lines of a signature, or between two fields.
     private static let longestGap = 8
 
     private let facts: ChainFacts
@@ -71,7 +71,7 @@ struct FiscalTextReader {
         for index in range {
             let next = lines[safe: index + 1]?.line
             guard take(lines[index].line, next: next) else { continue }
-            // A card slip's own numbers may stand further up.
+            // Fields further up may be numbers of a card slip.
             if let last, index - last <= Self.longestGap {
                 for between in last..<index where !Self.isOther(lines[between]) { self.lines.insert(between) }
             }
@@ -119,7 +119,7 @@ struct FiscalTextReader {
             let end = position + 1 < labels.count ? labels[position + 1].words.lowerBound : line.words.count
             let values = Array(line.words[min(label.words.upperBound + 1, end)..<end])
             found.insert(label.field)
-            // The value may stand below its label.
+            // The value may be on the line below its label.
             let below = values.isEmpty && labels.count == 1 ? next.map { Self.split($0) } : nil
             if let below, !self.labels(on: below).isEmpty { continue }
             set(label.field, values.isEmpty ? below?.words ?? [] : values, page: line.page)
@@ -127,7 +127,7 @@ struct FiscalTextReader {
         return !labels.isEmpty
     }
 
-    /// The labels of a line from left to right, none inside another.
+    /// The labels of a line from left to right, without overlaps.
     private func labels(on line: PrintedLine) -> [Label] {
         guard line.letterCount >= 3 else { return [] }
         var all: [Label] = []
@@ -135,14 +135,15 @@ struct FiscalTextReader {
             guard let match = facts.match(field, line) else { continue }
             all.append(Label(field: field, words: match.words, distance: match.distance))
         }
-        // `TSE-Signaturzähler` is no `Signatur`: what is nearer to the print counts, then what is longer.
+        // `TSE-Signaturzähler` also contains `Signatur`: prefer the match with fewer misread letters, then the longer
+        // one.
         all.sort { ($0.distance, $1.words.count) < ($1.distance, $0.words.count) }
         var kept: [Label] = []
         for label in all where !kept.contains(where: { $0.words.overlaps(label.words) }) { kept.append(label) }
         return kept.sorted { $0.words.lowerBound < $1.words.lowerBound }
     }
 
-    /// `TSE-Transaktion:4711` as two words.
+    /// Splits words such as `TSE-Transaktion:4711` into label and value.
     private static func split(_ line: PrintedLine) -> PrintedLine {
         let words = line.words.flatMap { word -> [RecognizedWord] in
             guard let colon = word.text.firstIndex(of: ":"), word.text.index(after: colon) < word.text.endIndex,
@@ -174,14 +175,14 @@ struct FiscalTextReader {
         }
     }
 
-    /// A whole number of at most twelve digits, perhaps behind a `#`.
+    /// A whole number of at most twelve digits, perhaps after a `#`.
     private static func number(_ words: [RecognizedWord]) -> String? {
         let text = words.first { $0.text.contains(where: \.isNumber) }?.text.filter { $0 != "#" && $0 != "." } ?? ""
         guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return text
     }
 
-    /// Letters, digits and signs between them, at most eighty.
+    /// A serial number of 4 to 80 characters with at least one digit.
     private static func serial(_ words: [RecognizedWord]) -> String? {
         let text = words.map(\.text).joined()
         guard (4...80).contains(text.utf8.count), text.contains(where: \.isNumber) else { return nil }
@@ -202,7 +203,7 @@ struct FiscalTextReader {
         return .init(day: day, time: time, isExact: false, place: place)
     }
 
-    /// `Beleg^0.00_7.05_0.00_0.00_0.00^7.05:Bar`, and `AVTraining` where only the type is printed.
+    /// Reads `Beleg^0.00_7.05_0.00_0.00_0.00^7.05:Bar`, or `AVTraining` if only the type is printed.
     private mutating func takeProcess(_ line: PrintedLine) {
         for word in line.words {
             if word.text.contains("^") {

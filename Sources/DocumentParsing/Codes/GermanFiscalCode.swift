@@ -7,7 +7,7 @@ enum GermanFiscalCode {
 
     static func parse(_ payload: String) -> FiscalCode? {
         let fields = payload.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-        // A code whose end is lost still says what it says; the process data must be there.
+        // A truncated code is accepted if it contains the process data.
         guard (5...12).contains(fields.count), fields[0] == "V0", !fields[1].isEmpty else { return nil }
         let (gross, payments, type) = processData(fields[3])
         guard let gross else { return nil }
@@ -28,7 +28,7 @@ enum GermanFiscalCode {
             details: details, fieldCount: fields.count)
     }
 
-    /// What kind of process a type of DSFinV-K annex I names; nil for those that are no receipt.
+    /// The process of a type in DSFinV-K annex I; nil for types that are not receipts.
     static func process(of type: String) -> FiscalCode.Process? {
         switch type {
         case "Beleg": .purchase

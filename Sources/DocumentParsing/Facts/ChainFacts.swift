@@ -1,25 +1,25 @@
-/// The data the grammar works with: the key words of receipts and what is known of single chains.
+/// The data of the grammar: key words of receipts, and facts about single chains.
 ///
 /// Source: `chains.facts` in this folder, or a file of the same form given by the user.
 package struct ChainFacts: Sendable {
-    /// Why a facts file is not taken.
+    /// The reason why a facts file is rejected.
     package enum Failure: Error, Equatable {
-        /// The line number, from 1, that is no `key: value`, or has an unknown key.
+        /// The number, from 1, of a line that is not `key: value`, or has an unknown key or value.
         case line(Int)
     }
 
-    /// Where the quantity line of a chain stands.
+    /// The position of a chain's quantity line relative to its item.
     enum QuantityPlace: String, Sendable {
         case above, below, inline
     }
 
     struct Chain: Sendable {
         var name: String
-        /// The chain whose tills print the same names for goods, where it is another one.
+        /// Another chain whose tills print the same names of goods.
         var naming: String?
         var logos: [Phrase] = []
         var texts: [Phrase] = []
-        /// Wordings that several chains may share; two of them speak for this one when nothing else does.
+        /// Wordings that several chains may share; two of them identify this chain if nothing else does.
         var styles: [Phrase] = []
         var vatNumbers: [String] = []
         var quantity: QuantityPlace?
@@ -36,19 +36,19 @@ package struct ChainFacts: Sendable {
     }
 
     var phrases: [Role: [Phrase]] = [:]
-    /// What stands in front of details of persons.
+    /// Labels of personal details.
     var labels: [PersonalDetail.Kind: [Phrase]] = [:]
-    /// What stands in front of fiscal data that are printed as text.
+    /// Labels of fiscal data printed as text.
     var fiscal: [FiscalField: [Phrase]] = [:]
     var chains: [Chain] = []
 
-    /// The facts that come with the program.
+    /// The built-in facts.
     package static let builtIn: ChainFacts = {
-        // The file is part of the program and a test reads it: it cannot fail here.
+        // Cannot fail: the file is part of the program, and a test parses it.
         (try? ChainFacts(parsing: builtInText)) ?? ChainFacts()
     }()
 
-    /// The file those facts are read from, as text: what a file of one's own may look like.
+    /// The text of the built-in facts file, a template for a user's own file.
     package static var builtInText: String { String(decoding: PackageResources.chains_facts, as: UTF8.self) }
 
     private init() {}
@@ -68,17 +68,17 @@ package struct ChainFacts: Sendable {
         }
     }
 
-    /// The names of the chains in the order of the file, each with the chain whose names for goods its tills print.
+    /// The chains in the order of the file, each with the chain whose names of goods its tills print.
     package var namings: [(chain: String, naming: String)] { chains.map { ($0.name, $0.naming ?? $0.name) } }
 
-    /// These facts without everything that is known of `chain`, to see how a chain reads that nobody wrote down.
+    /// Returns the facts without those about `chain`, to test how receipts of an unknown chain are read.
     package func without(chain: String) -> ChainFacts {
         var rest = self
         rest.chains.removeAll { $0.name == chain }
         return rest
     }
 
-    /// These facts and those of a file of one's own: more words, more chains, more of a chain that is known.
+    /// Returns these facts with those of another file added: words, chains, and facts about known chains.
     package func adding(_ own: ChainFacts) -> ChainFacts {
         var all = self
         all.phrases.merge(own.phrases, uniquingKeysWith: +)
@@ -137,10 +137,10 @@ package struct ChainFacts: Sendable {
     /// The best match of a label on a line.
     func match(_ kind: PersonalDetail.Kind, _ line: PrintedLine) -> PhraseMatch? { best(labels[kind] ?? [], line) }
 
-    /// The best match of the name of a fiscal datum on a line.
+    /// The best match of the label of a fiscal field on a line.
     func match(_ field: FiscalField, _ line: PrintedLine) -> PhraseMatch? { best(fiscal[field] ?? [], line) }
 
-    /// More words, else nearer to the beginning: `Gegeben BAR` begins with a word for a payment.
+    /// Prefers more words, then the match nearer to the beginning: `Gegeben BAR` begins with a payment word.
     private static func isBetter(_ found: PhraseMatch, _ known: PhraseMatch) -> Bool {
         found.words.count > known.words.count
             || (found.words.count == known.words.count && found.words.lowerBound < known.words.lowerBound)

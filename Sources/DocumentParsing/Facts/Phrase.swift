@@ -1,14 +1,14 @@
-/// A key phrase of the facts: one or more words, perhaps open at its ends.
+/// A key phrase of the facts: one or more words. `*` at an end allows further letters there.
 struct Phrase: Sendable, Equatable {
     let skeleton: [UInt8]
     let isOpenAtStart: Bool
     let isOpenAtEnd: Bool
-    /// Only letter by letter: `=WIR LEBENSMITTEL`.
+    /// Whether only an exact match counts: `=WIR LEBENSMITTEL`.
     private let isExact: Bool
-    /// One bit for each sign that occurs; a line that lacks more of them than may be misread cannot hold the phrase.
+    /// The set of characters as bits. A line that lacks more of them than the tolerance cannot contain the phrase.
     private let signs: UInt64
 
-    /// Nothing for a phrase without letters.
+    /// Nil for a phrase without letters.
     init?(_ text: some StringProtocol) {
         let body = text.filter { $0 != "*" }
         skeleton = Skeleton.of(String(body).unicodeScalars)
@@ -19,10 +19,10 @@ struct Phrase: Sendable, Equatable {
         signs = Skeleton.signs(of: skeleton)
     }
 
-    /// How many letters may be misread: none up to four, one from five, two from nine.
+    /// The number of letters that may be misread: none in phrases of up to four letters, one from five, two from nine.
     var tolerance: Int { isExact ? 0 : skeleton.count < 5 ? 0 : skeleton.count < 9 ? 1 : 2 }
 
-    /// Where the phrase stands among the words, and how far it is from the print.
+    /// Finds the best match of the phrase among the words.
     ///
     /// A match begins and ends at word borders unless the phrase is open there.
     func match(in words: SkeletonLine) -> PhraseMatch? {
@@ -67,13 +67,13 @@ struct Phrase: Sendable, Equatable {
     }
 }
 
-/// The skeletons of a line's words in one row, so that phrases can be compared without copying.
+/// The concatenated skeletons of a line's words, so that phrases are compared without copying.
 struct SkeletonLine: Sendable {
     let flat: [UInt8]
     /// Where each word begins in `flat`; an empty word begins where the next does.
     let starts: [Int]
     private let owner: [Int]
-    /// The signs that occur, see `Skeleton.signs`.
+    /// The set of characters; see `Skeleton.signs`.
     let signs: UInt64
 
     init(_ words: [[UInt8]]) {
@@ -103,6 +103,6 @@ struct SkeletonLine: Sendable {
 /// Where a phrase was found.
 struct PhraseMatch: Sendable, Equatable {
     let words: ClosedRange<Int>
-    /// 0 when it stands there letter by letter.
+    /// The number of misread letters; 0 for an exact match.
     let distance: Int
 }

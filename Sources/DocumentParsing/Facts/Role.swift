@@ -1,4 +1,4 @@
-/// What a key word on a line says the line is; the raw value is the key in the facts file.
+/// The role that a key word gives to its line; the raw value is the key in the facts file.
 enum Role: String, CaseIterable, Sendable {
     case total
     case subtotal

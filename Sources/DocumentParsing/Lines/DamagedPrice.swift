@@ -1,9 +1,9 @@
 import Recognition
 
-/// Reads what is left of a damaged price.
+/// Reads damaged prices.
 enum DamagedPrice {
     static func cell(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
-        // Only the last three words, and only where the prices stand.
+        // Only one of the last three words can be a price.
         let candidates = line.words.indices.suffix(3)
         for index in candidates.reversed() {
             guard let first = line.wordAt.firstIndex(of: index), first >= max(from, 1) else { continue }
@@ -43,7 +43,7 @@ enum DamagedPrice {
         var vat: String?
     }
 
-    /// The values a damaged word may stand for; nil when it does not look like a price at all.
+    /// The possible values of a damaged word; nil if it does not look like a price.
     static func read(_ word: [Unicode.Scalar]) -> Reading? {
         guard (2...12).contains(word.count), !isSize(word) else { return nil }
         var body = word
@@ -83,7 +83,7 @@ enum DamagedPrice {
             }
             return Reading(value: nil, candidates: holed(wholeValue, rest, sign), vat: nil)
         }
-        // `116` for 1,16: every digit is there, only the separator is not.
+        // `116` for 1,16: only the separator is missing.
         if body.allSatisfy(\.isDigit), (3...5).contains(body.count) {
             let value = sign * body.reduce(0) { $0 * 10 + $1.digitValue }
             return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
@@ -91,7 +91,7 @@ enum DamagedPrice {
         return dashed(body, sign)
     }
 
-    /// `270-8` for 2,70 B: comma and blank are gone, and the dash may be a minus or nothing.
+    /// `270-8` for 2,70 B: comma and blank are lost, and the dash is a minus or dirt.
     private static func dashed(_ word: [Unicode.Scalar], _ sign: Int64) -> Reading? {
         let digits = word.prefix(while: \.isDigit)
         guard (3...4).contains(digits.count), word.count == digits.count + 2, FigureScanner.isMinus(word[digits.count]),
@@ -117,7 +117,7 @@ enum DamagedPrice {
             PrintedLine.string(word[digits.count...]).uppercased())
     }
 
-    /// `3,°0`: one of two decimals is a blot.
+    /// `3,°0`: one of the two decimals is unreadable.
     private static func holed(
         _ whole: Int64, _ decimals: [Unicode.Scalar], _ sign: Int64
     ) -> [PriceCell.Candidate] {

@@ -1,6 +1,6 @@
 import Domain
 
-/// Days and times of day on a line.
+/// Finds days and times of day on a line.
 enum DateScanner {
     struct Day: Sendable, Equatable {
         var date: LocalDate
@@ -15,7 +15,7 @@ enum DateScanner {
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
         var clocks: [Clock] = []
-        /// Something stands there that looks like a day but is none: `31.02.2026`, `D7.1O.2025`.
+        /// Whether the line has something like a day that is not valid: `31.02.2026`, `D7.1O.2025`.
         var hasBrokenDay = false
     }
 
@@ -53,7 +53,8 @@ enum DateScanner {
         return findings
     }
 
-    /// `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026`, with a blank after a point; the day is nil when it does not exist.
+    /// Reads `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026`, also with a blank after a point; the day is nil if
+    /// it does not exist.
     private static func dottedDay(
         _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
     ) -> (LocalDate?, Int)? {
@@ -67,7 +68,7 @@ enum DateScanner {
             guard position > from else { return nil }
             numbers.append((Int(PrintedLine.string(text[from..<position])) ?? 0, position - from))
             if numbers.count == 3 { break }
-            // A comma is a point of poor print.
+            // Poor print turns points into commas.
             guard let printed = text[safe: position], case let separator = printed == "," ? "." : printed,
                 separator == "." || separator == "-" || separator == "/"
             else { return nil }
@@ -78,7 +79,7 @@ enum DateScanner {
                 position += 1
             }
         }
-        // `24.12. 08:00` is a day without a year and a time.
+        // `24.12. 08:00` is a day without a year, followed by a time.
         guard separators[0] == separators[1], text[safe: position]?.isDigit != true, text[safe: position] != ":",
             text[safe: start - 1].map({ $0 != "." && $0 != "," && $0 != "/" && $0 != "-" }) ?? true
                 || endsLabel(text, start)
@@ -86,11 +87,12 @@ enum DateScanner {
         let lengths = numbers.map(\.length)
         if hasComma, lengths != [2, 2, 4] { return nil }
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
-            // `20-5-2026` as well.
+            // Also `20-5-2026`.
             if lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 4 {
                 return (LocalDate(year: numbers[2].value, month: numbers[1].value, day: numbers[0].value), position)
             }
-            // `07-03-26 13:28`, where 07 is no year of a receipt, `31-01-26 13:28`, where 31 is none yet.
+            // `07-03-26 13:28` and `31-01-26 13:28` begin with the day: the year 2007 is too early for a receipt, and
+            // 2031 is in the future.
             if lengths == [2, 2, 2], separators[0] == "-",
                 numbers[0].value < 15 || numbers[2].value > 31 || numbers[0].value > today.year % 100,
                 text[safe: position] == " ", clock(text, position + 1) != nil
@@ -102,18 +104,18 @@ enum DateScanner {
             return (LocalDate(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value), position)
         }
         guard lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 2 || lengths[2] == 4 else { return nil }
-        // A third group after a comma or point belongs to something else: 12.50.00 is no day but so it is seldom printed.
         let year = lengths[2] == 2 ? 2_000 + numbers[2].value : numbers[2].value
         return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
     }
 
-    /// `Dat.31.05.2014`: the point belongs to the word in front.
+    /// Whether the point before the day ends a label: `Dat.31.05.2014`.
     private static func endsLabel(_ text: [Unicode.Scalar], _ start: Int) -> Bool {
         text[safe: start - 1] == "." && text[safe: start - 2]?.isLatinLetter == true
             && text[safe: start - 3]?.isLatinLetter == true
     }
 
-    /// `21.04.2015:52` and `5.091519:20`: year and hour, or month and year too, without what stands between them.
+    /// Reads `21.04.2015:52` and `5.091519:20`: the separators between year and hour, or also between month and year,
+    /// were lost.
     private static func gluedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate, LocalTime, Int)? {
         var digits: [Int] = []
         var points = 0
@@ -184,7 +186,8 @@ enum DateScanner {
         return (day, time, last)
     }
 
-    /// Two points or more between groups of one to four signs that are digits or look like digits.
+    /// Whether a word looks like a damaged day: three groups of digits or similar letters, separated by points, commas
+    /// or dashes.
     private static func looksLikeDay(_ text: [Unicode.Scalar]) -> Bool {
         var start = 0
         for end in 0...text.count where end == text.count || text[end] == " " {

@@ -1,6 +1,6 @@
 /// A number on a line: digits with at most one decimal separator, its sign in front or behind.
 struct Figure: Sendable, Equatable {
-    /// Scalars of the line, the sign included.
+    /// The range of scalars in the line, including the sign.
     var range: Range<Int>
     /// All digits as one number, without sign; at most 12 digits.
     var digits: Int64
@@ -9,10 +9,10 @@ struct Figure: Sendable, Equatable {
     var isNegative: Bool
     /// A percent sign follows.
     var isPercent: Bool
-    /// The comma was read as something else, or stands apart: `50 ,00`, `1. 79`.
+    /// The separator was misread or is beside a blank: `50 ,00`, `1. 79`.
     var isSplit: Bool = false
 
-    /// Minor units, when it has two decimals; within ±10^8.
+    /// The amount in minor units; nil unless it has two decimals and is within ±10^8.
     var amount: Int64? {
         guard decimals == 2, !isPercent, digits <= 100_000_000 else { return nil }
         return isNegative ? -digits : digits
@@ -21,7 +21,7 @@ struct Figure: Sendable, Equatable {
     /// The whole number, when it has no decimals.
     var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
 
-    /// The value in thousandths, exactly; nothing beyond three decimals or 10^9.
+    /// The exact value in thousandths; nil with more than three decimals or above 10^9.
     var thousandths: Int64? {
         guard decimals <= 3 else { return nil }
         let scaled = digits * [1_000, 100, 10, 1][decimals]
@@ -47,7 +47,8 @@ enum FigureScanner {
         return result
     }
 
-    /// The figure that begins at `start`, and where to go on; nothing for dates, times, telephone and card numbers.
+    /// Reads the figure at `start`; nil for dates, times, telephone and card numbers. Also returns the position where
+    /// the search continues.
     private static func figure(in text: [Unicode.Scalar], from start: Int) -> (Figure?, Int) {
         var groups: [(start: Int, end: Int)] = []
         var separators: [Unicode.Scalar] = []
@@ -83,7 +84,8 @@ enum FigureScanner {
             separators = [","]
             end = groups[1].end
         }
-        // A run that goes on as a date, a time or a code is no figure; two decimals behind a comma are always one.
+        // Digits that continue as a date, a time or a code are not a figure; digits with a comma and two decimals
+        // always are.
         let isAmount = separators == [","] && groups[1].end - groups[1].start == 2
         if !isAmount {
             if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
@@ -92,7 +94,7 @@ enum FigureScanner {
             }
         }
         guard let (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
-        // `49.-`, `1'249.–`: dashes in the place of the cents.
+        // `49.-`, `1'249.–`: dashes instead of cents.
         if let dashes = dashedCents(text, at: end), decimals == 0, count <= 8 {
             // `-5.-`: the first dash is a sign.
             let sign = text[safe: start - 1].map(isMinus) ?? false && (text[safe: start - 2].map { $0 == " " } ?? true)
@@ -126,7 +128,7 @@ enum FigureScanner {
             isNegative = true
             end += 1
         }
-        // `0,25%C` is an asterisk before the class.
+        // In `0,25%C` the percent sign is a misread asterisk before the class.
         let isMark = isAmount && text[safe: end + 1].map(\.isLatinLetter) ?? false && end + 2 >= text.count
         let percent = !isMark && text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
         return (
@@ -136,7 +138,7 @@ enum FigureScanner {
         )
     }
 
-    /// A minus before the sign of a currency in front of the figure that begins at `start`.
+    /// The position of a minus before the currency sign in front of the figure at `start`.
     private static func signBeforeCurrency(_ text: [Unicode.Scalar], _ start: Int) -> Int? {
         var position = start - 1
         if text[safe: position] == " " { position -= 1 }
@@ -149,7 +151,8 @@ enum FigureScanner {
         return position
     }
 
-    /// After whole digits, `, 99`, `. 99` or ` ,99`: where the two decimals begin; three of them only before `kg`.
+    /// The start of the two decimals after whole digits in `, 99`, `. 99` or ` ,99`. Three decimals are accepted only
+    /// before `kg`.
     private static func splitDecimals(_ text: [Unicode.Scalar], at position: Int) -> Int? {
         let first = text[position]
         var next: Int?
@@ -170,7 +173,8 @@ enum FigureScanner {
         return next
     }
 
-    /// Past `.-`, `,-`, `.--` and `,–` behind whole digits; nil when more digits follow, as in `05.01.-12.01.`
+    /// The position after `.-`, `,-`, `.--` or `,–` that follows whole digits; nil if more digits follow, as in
+    /// `05.01.-12.01.`
     private static func dashedCents(_ text: [Unicode.Scalar], at position: Int) -> Int? {
         guard let point = text[safe: position], point == "." || point == ",",
             let dash = text[safe: position + 1], isMinus(dash)
@@ -193,7 +197,7 @@ enum FigureScanner {
             let isGrouped =
                 separators.dropLast().allSatisfy { $0 != last } && lengths.dropFirst().dropLast().allSatisfy { $0 == 3 }
             guard isGrouped, separators.count <= 3 else { return nil }
-            // An apostrophe only groups.
+            // Apostrophes group thousands; they never precede decimals.
             decimals = last == "'" || last == "’" ? 0 : lengths[lengths.count - 1]
             if separators.count > 1, decimals == 3 { decimals = 0 }
         }

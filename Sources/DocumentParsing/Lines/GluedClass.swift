@@ -1,9 +1,10 @@
 import Domain
 import Recognition
 
-/// `4.031` for 4.03 of class 1: where classes are digits, poor print glues them to the amount.
+/// Separates tax classes from amounts. Where classes are digits, poor print joins them to the amount: `4.031` for 4.03
+/// of class 1.
 enum GluedClass {
-    /// The lines with such classes apart, where the other lines show that classes are digits here.
+    /// Returns the lines with such classes separated, if enough lines show that classes are digits.
     static func parted(_ lines: [ReadLine], facts: ChainFacts, asOf today: LocalDate) -> [ReadLine] {
         var classes: Set<Int64> = []
         var classed: [ReadLine] = []
@@ -30,7 +31,7 @@ enum GluedClass {
         return result
     }
 
-    /// The third decimal of an amount that ends its line.
+    /// The third decimal of an amount at the end of its line, and its position.
     private static func digit(_ line: ReadLine) -> (value: Int64, place: Int)? {
         guard let figure = line.figures.last, figure.decimals == 3, !figure.isSplit, !figure.isPercent,
             figure.digitCount <= 8, figure.range.upperBound == line.line.text.count,

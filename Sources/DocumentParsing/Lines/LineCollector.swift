@@ -13,8 +13,8 @@ enum LineCollector {
         return rows
     }
 
-    /// Specks beside the paper and between its lines: rows of one or two signs that are low or hardly read, and such
-    /// words far in front of a row.
+    /// Removes specks beside the paper and between its lines: rows of one or two characters that are low or have a low
+    /// confidence, and such words far left of a row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
         let heights = rows.map { box($0).height }.sorted()
         guard let usual = heights[safe: heights.count / 2] else { return }
@@ -34,8 +34,8 @@ enum LineCollector {
         }
     }
 
-    /// Crumpled paper and shadows part a line lengthwise, and both halves are read as the whole of it: the better reading
-    /// stays, told by how many words are sure, then by how sure all are.
+    /// Removes double readings. Creases and shadows can split a line lengthwise, and both halves are read as the whole
+    /// line. The better reading stays: the one with more certain words, then with the higher mean confidence.
     private static func dropTwins(_ rows: inout [[RecognizedWord]]) {
         var index = 0
         while index + 1 < rows.count {
@@ -54,8 +54,8 @@ enum LineCollector {
         (row.count { $0.confidence >= 60 }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
     }
 
-    /// Whether a row has a count the other lacks, or half of it is sure and reads otherwise: a line of its own that
-    /// reaches into its neighbour, such as a quantity under a tall name.
+    /// Whether a row begins with a count that the other lacks, or more than half of it is certain and differs. It is
+    /// then a separate line that overlaps its neighbour, such as a quantity under a tall name.
     private static func saysMore(_ row: [RecognizedWord], than kept: [RecognizedWord]) -> Bool {
         func isCount(_ word: RecognizedWord) -> Bool {
             word.text.first?.isNumber ?? false && word.text.allSatisfy { $0.isNumber || "xX*×".contains($0) }
@@ -71,7 +71,7 @@ enum LineCollector {
         return signs(own.filter { $0.confidence >= 60 }) * 2 > signs(row)
     }
 
-    /// Whether most of what the shorter row says stands where the other has print too.
+    /// Whether most characters of the shorter row overlap words of the other.
     private static func areTwins(_ one: [RecognizedWord], _ other: [RecognizedWord]) -> Bool {
         func signs(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
         let (short, long) = signs(one) <= signs(other) ? (one, other) : (other, one)
@@ -80,21 +80,21 @@ enum LineCollector {
                 let across = min($0.box.maxX, word.box.maxX) - max($0.box.x, word.box.x)
                 let down = min($0.box.maxY, word.box.maxY) - max($0.box.y, word.box.y)
                 let (low, high) = (min($0.box.height, word.box.height), max($0.box.height, word.box.height))
-                // Display letters reach into their neighbours.
+                // Tall letters reach into neighbouring rows.
                 return across * 10 >= min($0.box.width, word.box.width) * 6 && down * 10 >= low * 6 && high <= 2 * low
             }
         }
         return signs(covered) * 10 >= signs(short) * 6
     }
 
-    /// `2x` as high as print: what is left of a quantity line, however badly it was read.
+    /// Whether the row is a count as high as other print, such as `2x`: the rest of a badly read quantity line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
         return box(row).height * 10 >= usual * 7 && text.first?.isNumber ?? false
             && text.last.map { "xX*×%".contains($0) } ?? false
     }
 
-    /// `3 *` before `1,55  4,65`: the count of a quantity line that was taken for a line of its own.
+    /// Whether the row is the count of the quantity line that follows: `3 *` before `1,55 4,65`.
     private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usual: Int) -> Bool {
         let own = box(rows[index])
         guard index + 1 < rows.count, rows[index][0].text.unicodeScalars.first?.isDigit ?? false,
@@ -107,7 +107,7 @@ enum LineCollector {
             && overlap * 10 >= min(own.height, next.height) * 6
     }
 
-    /// A name and its price that were taken for two lines, because the paper was skewed, are one.
+    /// Joins a name and its price that were read as two lines because the paper was skewed.
     private static func joinHalves(_ rows: inout [[RecognizedWord]]) {
         var index = 0
         while index + 1 < rows.count {

@@ -1,9 +1,9 @@
 import Domain
 
-/// Quantity lines whose signs are damaged, known by their arithmetic beside an item.
+/// Finds quantities with damaged characters by their arithmetic with the total of the item.
 enum LooseQuantity {
-    /// `2BtKex 0,59` beside 1,18 and `2x069` beside 1,38: a unit price, perhaps without its comma, that divides the
-    /// item's total, and its quotient printed in front.
+    /// `2BtKex 0,59` for 1,18 and `2x069` for 1,38: a unit price, perhaps without its comma, that divides the total,
+    /// and the quotient printed before it.
     static func ownLine(_ line: ReadLine, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         let magnitude = Int64(total.magnitude)
@@ -12,7 +12,7 @@ enum LooseQuantity {
                 line.amounts.count <= 1, magnitude.isMultiple(of: figure.digits)
             else { continue }
             let count = magnitude / figure.digits
-            // `5,0% vol  0,50 l` and `4er Pack 0,99/Stk` say what is in it and what others charge.
+            // `5,0% vol 0,50 l` and `4er Pack 0,99/Stk` state contents and base prices, not quantities.
             guard (2...99).contains(count), !isContents(text, behind: figure.range.upperBound),
                 let range = number(count, in: text, before: figure.range.lowerBound),
                 !isContents(text, behind: range.upperBound)
@@ -25,7 +25,7 @@ enum LooseQuantity {
         return nil
     }
 
-    /// A percent sign, a unit of contents or `/Stk` follows a figure.
+    /// Whether a percent sign, a unit of contents or `/Stk` follows a figure.
     private static func isContents(_ text: [Unicode.Scalar], behind end: Int) -> Bool {
         let rest = text[min(end, text.count)...].drop { $0 == " " }
         let word = PrintedLine.string(rest.prefix { $0 != " " }.prefix(12)).lowercased()
@@ -34,13 +34,13 @@ enum LooseQuantity {
             word.trimmingSuffix { !$0.isLetter })
     }
 
-    /// A sign of multiplication or a word for pieces, damaged perhaps.
+    /// Whether the text contains a multiplication sign or a word for pieces, perhaps damaged.
     private static func hasSign(_ between: ArraySlice<Unicode.Scalar>) -> Bool {
         let word = PrintedLine.string(between).lowercased()
         return word.contains { "x*×".contains($0) } || word.contains("st") || word.contains("tk")
     }
 
-    /// Where the number stands by itself in front of a place.
+    /// The range of `count` as a separate number before `end`.
     private static func number(_ count: Int64, in text: [Unicode.Scalar], before end: Int) -> Range<Int>? {
         var position = 0
         while position < end {
@@ -50,7 +50,7 @@ enum LooseQuantity {
             }
             let start = position
             while position < end, text[position].isDigit { position += 1 }
-            // `5,0` is no 5, nor a 0.
+            // The digits of `5,0` are not separate numbers.
             let isPart =
                 isSeparator(text[safe: position]) && text[safe: position + 1]?.isDigit ?? false
                 || isSeparator(text[safe: start - 1]) && text[safe: start - 2]?.isDigit ?? false
@@ -61,7 +61,7 @@ enum LooseQuantity {
 
     private static func isSeparator(_ scalar: Unicode.Scalar?) -> Bool { scalar == "," || scalar == "." }
 
-    /// `Vollmilch  0,55 ex` before 1,10: the count behind the sign of multiplication was lost, the total gives it.
+    /// `Vollmilch 0,55 ex` before 1,10: the count after the multiplication sign was lost and follows from the total.
     private static func inlineWithoutCount(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         guard let figure = line.figures.last(where: { name.contains($0.range.lowerBound) }), figure.decimals == 2,
             !figure.isPercent, !figure.isNegative, figure.digits > 0,
@@ -78,7 +78,8 @@ enum LooseQuantity {
             isCountImplied: true)
     }
 
-    /// `Joghurt (2x)` and `Joghurt x2` before 2,58: a count that ends the name. `KISTE 6X` may be a size cut short.
+    /// `Joghurt (2x)` and `Joghurt x2` before 2,58: a count at the end of the name. `KISTE 6X` may be a size that was
+    /// cut off.
     private static func countBehind(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         var end = name.upperBound
         while end > name.lowerBound, line.line.text[end - 1] == " " { end -= 1 }
@@ -97,8 +98,8 @@ enum LooseQuantity {
             quantityRange: start..<end, unitPriceRange: nil)
     }
 
-    /// `Milka Ganze N 0,9€x 2` before 1,98: a sign of multiplication and a count at the end of the name, and a damaged
-    /// unit price that the total replaces. The range is what does not belong to the name.
+    /// `Milka Ganze N 0,9€x 2` before 1,98: a multiplication sign and a count at the end of the name, with a damaged
+    /// unit price that is computed from the total. The range covers the part that is not the name.
     static func inline(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         if let found = inlineWithoutCount(line, name: name, total: total) ?? countBehind(line, name: name, total: total)
@@ -118,7 +119,7 @@ enum LooseQuantity {
         else {
             return nil
         }
-        // Back over `€`, `e`, blanks to something like `0,9`.
+        // Skip `€`, `e` and blanks backwards, to something like `0,9`.
         var priceEnd = position - 1
         while priceEnd > name.lowerBound, " €eE".unicodeScalars.contains(text[priceEnd - 1]) { priceEnd -= 1 }
         var priceStart = priceEnd
@@ -134,12 +135,12 @@ enum LooseQuantity {
     }
 }
 
-/// Puts a misread quantity or unit price right where exactly one plausible figure makes the product the item's total.
+/// Corrects a misread quantity or unit price if exactly one plausible figure makes the product equal to the total.
 enum QuantityRepair {
-    /// What one bottle or can costs as a deposit, in minor units.
+    /// Deposits for one bottle or can, in minor units.
     private static let deposits: [Int64] = [8, 9, 15, 25, 36, 50, 150]
 
-    /// The phrase with one figure replaced; nil when none or several would do.
+    /// The phrase with one figure replaced; nil if no or several replacements fit.
     static func repaired(_ phrase: QuantityPhrase, total: Int64, isDeposit: Bool) -> QuantityPhrase? {
         let target = Int64(total.magnitude)
         guard target > 0, let unitPrice = phrase.unitPrice.map(abs), phrase.product.map(abs) != target else {
@@ -162,7 +163,8 @@ enum QuantityRepair {
         var price: Int64
     }
 
-    /// Of count and price one is right; the other differs in one digit, or the count has a digit too many.
+    /// Assumes that either the count or the price is right. The other differs in one digit, or the count has extra
+    /// leading digits.
     private static func pieces(_ count: Int64, _ price: Int64, _ total: Int64, _ isDeposit: Bool) -> [Pair] {
         var found: [Pair] = []
         if price > 0, total.isMultiple(of: price), (2...99).contains(total / price) {
@@ -173,7 +175,6 @@ enum QuantityRepair {
         }
         if count > 0, total.isMultiple(of: count) {
             let other = total / count
-            // Of 0,59 the first digit counts too.
             let isLikely = LookAlikes.values(of: price).contains(other) || (isDeposit && deposits.contains(other))
             if differ(price, other) == 1, isLikely || found.isEmpty {
                 found.append(Pair(quantity: count * 1_000, price: other * 1_000))
@@ -196,13 +197,13 @@ enum QuantityRepair {
         }
     }
 
-    /// An amount as printed has three digits at least; counts are compared as they are.
+    /// Pads two-digit numbers, because printed amounts have at least three digits.
     private static func padded(_ number: Int64) -> String {
         let text = String(number)
         return text.utf8.count == 2 ? "0" + text : text
     }
 
-    /// How many digits of numbers of equal length differ; many when the lengths do.
+    /// The number of digits that differ; 99 if the lengths differ.
     private static func differ(_ left: Int64, _ right: Int64) -> Int {
         let left = Array(padded(left).utf8)
         let right = Array(padded(right).utf8)

@@ -2,7 +2,7 @@ import Domain
 
 /// Days whose month is printed as a word: `7. März 2026`, `07.Mär.2026`, `29MAR2026`, `March 7, 2026`.
 enum MonthName {
-    /// Names and abbreviations in the languages of the receipts that are read, as `Skeleton` reduces them.
+    /// Names and abbreviations of months in the supported languages, reduced by `Skeleton`.
     private static let months: [[UInt8]: Int] = {
         let names = [
             "JAN JANUAR JAENNER JÄNNER JÄN JANUARY JANV JANVIER JANUARI GENNAIO STYCZNIA IANUARIE ENERO",
@@ -24,7 +24,7 @@ enum MonthName {
         return months
     }()
 
-    /// The day that begins at `start` and where it ends; the day is nil when it does not exist.
+    /// Reads the day at `start` and returns the position after it; the day is nil if it does not exist.
     static func day(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate?, Int)? {
         var position = start
         guard let day = number(text, &position, digits: 1...2) else { return nil }
@@ -57,7 +57,7 @@ enum MonthName {
         word.count < 3 || word.count > 12 ? nil : months[Skeleton.of(word)]
     }
 
-    /// `March 7`: the word right in front of the day.
+    /// The month directly before the day: `March 7`.
     private static func monthInFront(of start: Int, _ text: [Unicode.Scalar]) -> Int? {
         var end = start
         while end > 0, text[end - 1] == " " { end -= 1 }
@@ -77,7 +77,7 @@ enum MonthName {
         return digits.contains(position - from) ? Int(PrintedLine.string(text[from..<position])) : nil
     }
 
-    /// A point, a dash and blanks.
+    /// Skips a point or dash, and blanks.
     private static func skip(_ text: [Unicode.Scalar], _ position: inout Int) {
         if let sign = text[safe: position], sign == "." || sign == "-" { position += 1 }
         while text[safe: position] == " " { position += 1 }

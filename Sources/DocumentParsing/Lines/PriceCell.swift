@@ -1,16 +1,16 @@
 import Recognition
 
-/// The amount at the right end of a line, with the VAT class that stands by it.
+/// The amount at the right end of a line, with its VAT class.
 struct PriceCell: Sendable, Equatable {
-    /// Scalars of the amount; the sign included.
+    /// The range of the amount in the line, including the sign.
     var range: Range<Int>
-    /// Minor units; nil when something stands there that cannot be read.
+    /// In minor units; nil if the print cannot be read.
     var value: Int64?
-    /// As printed, for the reason of a repair.
+    /// The printed text, shown in the reason of a repair.
     var printed: String
-    /// False when the value had to be guessed from a damaged print.
+    /// False if the value was guessed from damaged print.
     var isExact: Bool
-    /// Other values the same print may mean, best first.
+    /// Other possible values of the same print, best first.
     var candidates: [Candidate] = []
     var vat: String?
     var end: Int
@@ -19,21 +19,21 @@ struct PriceCell: Sendable, Equatable {
         enum Source: Int, Sendable, Comparable {
             /// Quantity × unit price.
             case product
-            /// Read once more, enlarged.
+            /// Read again from an enlarged picture.
             case reread
-            /// Another reading of the engine.
+            /// An alternative of the engine.
             case alternative
-            /// All digits as printed, only the separator was lost.
+            /// All digits are as printed; only the separator was lost.
             case separator
-            /// The sign was not printed or lost.
+            /// The sign was lost or not printed.
             case sign
-            /// Its first digits belong to what stands in front.
+            /// The first digits belong to the text before the amount.
             case extra
-            /// A letter glued to the amount, or letters for digits.
+            /// A letter touches the amount, or letters were read instead of digits.
             case letters
-            /// One digit taken for its look-alike.
+            /// One digit was misread as a similar one.
             case lookAlike
-            /// A digit that was not read at all.
+            /// One digit was not read.
             case missing
 
             static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
@@ -46,9 +46,9 @@ struct PriceCell: Sendable, Equatable {
 
 /// Finds the price of a line.
 enum PriceScanner {
-    /// The price cell of `line`, looking only behind scalar `from`.
+    /// The price of `line`, searched from scalar `from` on.
     ///
-    /// - Parameter lenient: also take damaged prints in the right part of the line.
+    /// - Parameter lenient: also accepts damaged print in the right part of the line.
     static func cell(
         in line: PrintedLine, figures: [Figure], from: Int = 0, lenient: Bool
     ) -> PriceCell? {
@@ -67,7 +67,7 @@ enum PriceScanner {
         return lenient ? DamagedPrice.cell(in: line, figures: figures, from: from) : nil
     }
 
-    /// `MULTI1,79B`, `KL11,49`: the amount touches the name; of its first digits some may belong to the name.
+    /// `MULTI1,79B`, `KL11,49`: the amount touches the name, and its first digits may belong to the name.
     private static func glued(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
         guard let figure = figures.last, figure.range.lowerBound >= max(from, 1), let amount = figure.amount,
             line.text[figure.range.lowerBound - 1].isLatinLetter,
@@ -79,7 +79,7 @@ enum PriceScanner {
         return cell
     }
 
-    /// What is left when leading digits belong to what stands in front: 11,49 → 1,49.
+    /// The values without leading digits that may belong to the text before the amount: 11,49 → 1,49.
     static func shortened(_ amount: Int64) -> [PriceCell.Candidate] {
         var result: [PriceCell.Candidate] = []
         var scale: Int64 = 1_000
@@ -90,7 +90,8 @@ enum PriceScanner {
         return result
     }
 
-    /// What may stand behind a price: currency, a class of one or two signs, asterisks, a little dirt. Nil when more does.
+    /// Reads the text after a price: currency, a class of one or two characters, asterisks, a little dirt. Nil if
+    /// there is anything else.
     static func tail(_ text: [Unicode.Scalar], _ start: Int) -> (vat: String?, end: Int)? {
         var position = start
         var vat: String?
@@ -102,7 +103,7 @@ enum PriceScanner {
             }
             let from = position
             while position < text.count, isWordSign(text[position]) { position += 1 }
-            // `2.95  2.501`: another figure, no class.
+            // `2.95 2.501`: another figure, not a class.
             if text[position - 1].isDigit, let next = text[safe: position], next == "." || next == ",",
                 text[safe: position + 1]?.isDigit ?? false
             {
@@ -118,7 +119,7 @@ enum PriceScanner {
                 vat = cleanClass(upper)
                 continue
             }
-            // `/kg`, `kg`, `x 2`: then the amount was a unit price; an `x` at the end is an asterisk.
+            // An amount before `/kg`, `kg` or `x 2` is a unit price. An `x` at the end is an asterisk.
             if upper.hasPrefix("KG") || upper.hasPrefix("/") { return nil }
             if upper == "X", text[position...].contains(where: \.isDigit) { return nil }
             dirt += word.unicodeScalars.count

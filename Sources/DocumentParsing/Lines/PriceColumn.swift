@@ -1,43 +1,43 @@
 import Recognition
 
-/// Where the prices of a receipt stand, and where the names begin.
+/// The position of the prices of a receipt, and of the left edge of its names.
 ///
-/// The unit price of a quantity line stands left of the column, so a line whose only amount is there has no price.
+/// The unit price of a quantity line is left of the column, so a line whose only amount is there has no price.
 struct PriceColumn: Sendable {
-    /// By page: every photo has its own size and margins.
+    /// By page, because each photo has its own size and margins.
     private let edges: [Int: Edges]
 
-    /// Nothing when no page shows it.
+    /// Nil if no page has a price column.
     init?(_ lines: [ReadLine]) {
         let pages = Dictionary(grouping: lines, by: \.line.page)
         edges = pages.compactMapValues { Edges($0) }
         if edges.isEmpty { return nil }
     }
 
-    /// Whether an amount ends where prices end.
+    /// Whether an amount ends in the price column. True on pages without a column.
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool { edges[line.page]?.holds(line, range) ?? true }
 
-    /// Something short stands where the price belongs, with room before it: a price that could not be read.
+    /// A short word in the place of the price, with space before it: a price that could not be read.
     func unreadable(_ line: PrintedLine) -> PriceCell? { edges[line.page]?.unreadable(line) }
 
-    /// How many words in front of the line stand left of all names: dirt beside the paper.
+    /// The number of words left of all names: dirt beside the paper.
     func dirtInFront(_ line: PrintedLine) -> Int { edges[line.page]?.dirtInFront(line) ?? 0 }
 }
 
 extension ReadLine {
-    /// An amount behind a name.
+    /// Whether the line has a name.
     fileprivate var isNamed: Bool { line.text[nameRange].count(where: \.isLatinLetter) >= 3 }
 }
 
-/// An amount that was read without doubt, in pixels.
+/// The position of an amount that was read exactly, in pixels.
 private struct Cell {
-    /// Where its line begins.
+    /// Left edge of its line.
     let left: Int
     /// Top of the line's first word.
     let top: Int
-    /// Where the amount ends.
+    /// Right edge of the amount.
     let right: Int
-    /// No more than a blank stands before it.
+    /// Whether only a blank separates it from the word before.
     let isNarrow: Bool
 
     init?(_ line: ReadLine) {
@@ -51,14 +51,14 @@ private struct Cell {
 
 /// The column on one page.
 private struct Edges {
-    /// Right edge of the prices and left edge of the names, in pixels, and how far a line may be off.
+    /// Right edge of the prices and left edge of the names, in pixels, and the tolerance.
     let right: Int
     let left: Int
     let tolerance: Int
-    /// Where the names begin near the upper and near the lower end: on a page that leans it is not the same.
+    /// Left edge of the names near the top and near the bottom; they differ on a tilted page.
     private let ends: (upper: (x: Int, y: Int), lower: (x: Int, y: Int))?
 
-    /// Nothing when fewer than three lines show it.
+    /// Nil if fewer than three lines have a name and an exact amount, or if the amounts form no column.
     init?(_ lines: [ReadLine]) {
         let cells = lines.filter(\.isNamed).compactMap(Cell.init)
         let named = cells.map(\.left)
@@ -67,7 +67,7 @@ private struct Edges {
         left = named.sorted()[named.count / 2]
         guard right > left else { return nil }
         let tolerance = (right - left) * 14 / 100
-        // Text without columns: amounts end wherever their names leave them, one blank behind.
+        // Text without columns: each amount follows its name after one blank, so the right edges differ.
         let edge = right - tolerance
         guard
             cells.count(where: \.isNarrow) * 2 <= cells.count || cells.allSatisfy({ $0.right >= edge })
@@ -82,22 +82,22 @@ private struct Edges {
         (cells.map(\.left).sorted()[cells.count / 2], cells.map(\.top).sorted()[cells.count / 2])
     }
 
-    /// Where names begin at most, that far down: in doubt further to the left.
+    /// The left edge of the names at height `y`; if in doubt, further to the left.
     private func left(at y: Int) -> Int {
         guard let (upper, lower) = ends, lower.y > upper.y else { return left }
         return min(left, upper.x + (lower.x - upper.x) * (y - upper.y) / (lower.y - upper.y))
     }
 
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {
-        // Glued to its class or a sign, the word ends later, never earlier.
+        // A word that includes a class or a sign ends further right, never further left.
         line.box(range).maxX >= right - tolerance
     }
 
     func unreadable(_ line: PrintedLine) -> PriceCell? {
         guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
-            // A class behind a name whose price stands on another line is no price.
+            // A class after a name whose price is on another line is not a price.
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
-            // Nor is a word or a size that ends a name.
+            // Neither is a word or a size at the end of a name.
             !DamagedPrice.isSize(Array(last.text.unicodeScalars)),
             !(last.confidence >= 60 && last.text.unicodeScalars.count >= 4
                 && last.text.unicodeScalars.allSatisfy(\.isLatinLetter)),

@@ -1,26 +1,26 @@
 import Recognition
 
-/// A recognised line as the grammar sees it: its scalars with one blank between words, and where each came from.
+/// A recognised line as input of the grammar: its scalars with one blank between words, and the word of each scalar.
 struct PrintedLine: Sendable {
-    /// Longest line that is looked at, in scalars; the rest is cut (`hostile text is bounded before anything reads it`).
+    /// Maximum length of a line in scalars. The rest is cut, to bound hostile text before it is processed.
     static let longest = 240
-    /// Most lines of one document that are looked at.
+    /// Maximum number of lines of a document.
     static let most = 2_000
 
     let page: Int
     let words: [RecognizedWord]
     private(set) var text: [Unicode.Scalar]
-    /// For each scalar of `text` the index of its word; a blank belongs to the word before it.
+    /// The index of the word of each scalar in `text`; a blank belongs to the word before it.
     private(set) var wordAt: [Int]
-    /// For each word its form for comparing with key words; see `Skeleton`.
+    /// The form of each word for comparison with key words; see `Skeleton`.
     let skeletons: [[UInt8]]
-    /// The same in one row.
+    /// The same forms, concatenated.
     let skeleton: SkeletonLine
     let box: PixelBox
     let isText: Bool
-    /// Where another photo shows the same line.
+    /// The place of the same line on another photo.
     let twin: PagePlace?
-    /// What a second engine read on the same ink; its words need not be those of `words`.
+    /// Words that the other engine read on the same ink; they need not correspond to `words`.
     var witness: [RecognizedWord] = []
 
     init(page: Int, words: [RecognizedWord], isText: Bool, twin: PagePlace? = nil) {
@@ -35,7 +35,7 @@ struct PrintedLine: Sendable {
                 text.append(" ")
                 wordAt.append(kept.count - 1)
             }
-            // Engines put `_` where dirt lies in a gap between words.
+            // Engines return `_` for dirt between words.
             text.append(contentsOf: scalars.map { $0 == "_" ? " " : $0 })
             wordAt.append(contentsOf: repeatElement(kept.count, count: scalars.count))
             kept.append(word)
@@ -56,7 +56,7 @@ struct PrintedLine: Sendable {
         ) { $0.union($1.box) }
     }
 
-    /// The same line with a blank before scalar `place`, inside a word.
+    /// Returns the line with a blank before scalar `place`, inside a word.
     func parted(at place: Int) -> PrintedLine {
         var copy = self
         copy.text.insert(" ", at: place)
@@ -64,7 +64,7 @@ struct PrintedLine: Sendable {
         return copy
     }
 
-    /// `0,456 k9` and `0,456 kq`: the unit of a weight.
+    /// Corrects the unit of a weight: `0,456 k9` and `0,456 kq`.
     private static func restoreUnits(_ text: inout [Unicode.Scalar]) {
         for index in text.indices.dropFirst(4) where text[index] == "9" || text[index] == "q" {
             guard text[index - 1] == "k" || text[index - 1] == "K", text[safe: index + 1]?.isDigit != true,
@@ -77,7 +77,7 @@ struct PrintedLine: Sendable {
         }
     }
 
-    /// `ıx 4,20  4,20` and `l x 19,90`: a one at the beginning that was taken for a letter.
+    /// Corrects a leading 1 that was read as a letter: `ıx 4,20 4,20` and `l x 19,90`.
     private static func restoreOne(_ text: inout [Unicode.Scalar]) {
         guard let first = text.first, "ıIl|i".unicodeScalars.contains(first) else { return }
         let rest = text.dropFirst().prefix(5).filter { $0 != " " }
@@ -85,7 +85,7 @@ struct PrintedLine: Sendable {
         text[0] = "1"
     }
 
-    /// Slashed zeros taken for signs of their shape: `@,75L`, `25®ML`, and `O,456`.
+    /// Corrects slashed zeros that were read as similar characters: `@,75L`, `25®ML` and `O,456`.
     private static func restoreZeros(_ text: inout [Unicode.Scalar]) {
         func isFigure(_ scalar: Unicode.Scalar?) -> Bool {
             scalar.map { $0.isDigit || $0 == "," || $0 == "." } ?? false
@@ -131,7 +131,7 @@ struct PrintedLine: Sendable {
         return wordIndices(range).dropFirst().reduce(words[first].box) { $0.union(words[$1].box) }
     }
 
-    /// The lowest certainty among the words that `range` touches, 0…100.
+    /// The lowest confidence among the words that `range` touches, 0…100.
     func confidence(_ range: Range<Int>) -> Int {
         wordIndices(range).map { words[$0].confidence }.min() ?? 0
     }

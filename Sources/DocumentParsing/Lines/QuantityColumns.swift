@@ -1,8 +1,8 @@
 import Domain
 
-/// Quantities in columns or with damaged signs, known by their arithmetic.
+/// Recognises quantities in columns, or with damaged characters, by their arithmetic.
 extension QuantityScanner {
-    /// `0,158 1,19 0,19` and `2 1.40 2.80`: columns without signs, known by their arithmetic alone.
+    /// `0,158 1,19 0,19` and `2 1.40 2.80`: columns without multiplication signs, recognised by their arithmetic.
     static func columns(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
@@ -32,14 +32,14 @@ extension QuantityScanner {
         return figure.digits.isMultiple(of: scale) && (1...99).contains(count) ? count : nil
     }
 
-    /// `0,25 kg  12,00  3,00`: a weight of two decimals without a sign, known by its arithmetic.
+    /// `0,25 kg 12,00 3,00`: a weight of two decimals without a multiplication sign, recognised by its arithmetic.
     static func weighed(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
             let unit = weightUnit(
                 compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)]),
                 needsSign: false, isRate: true)
-            // Only fuel is sold by the litre, its price has three decimals.
+            // Only fuel is sold by the litre; its price has three decimals.
             guard first.decimals > 0, !first.isNegative, !first.isPercent,
                 (unit == .kilogram && second.decimals == 2) || (unit == .litre && second.decimals == 3), let unit,
                 let quantity = first.thousandths, let price = price(second), let total = third.amount,
@@ -51,8 +51,8 @@ extension QuantityScanner {
         return nil
     }
 
-    /// `3  1.25  1.00  3.00` and `2  3.50  1.00  6.00`: a column of reduced prices, or of what was saved, between the
-    /// regular price and the total. The unit price is what one piece cost in the end.
+    /// `3 1.25 1.00 3.00` and `2 3.50 1.00 6.00`: a column of reduced prices, or of savings, between the regular price
+    /// and the total. The unit price is the final price of one piece.
     static func reduced(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         guard figures.count >= 4 else { return nil }
         for index in figures.indices.dropLast(3) {
@@ -84,7 +84,7 @@ extension QuantityScanner {
         figures.lazy.compactMap { weightAlone(text, $0, figures) }.first
     }
 
-    /// Nothing but the unit of a weight, no sign of multiplication.
+    /// Whether the text is only `kg`, without a multiplication sign.
     static func isUnitAlone(_ between: ArraySlice<Unicode.Scalar>) -> Bool {
         String(decoding: compact(between), as: UTF8.self) == "kg"
     }

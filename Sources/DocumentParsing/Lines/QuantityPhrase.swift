@@ -1,25 +1,25 @@
 import Domain
 
-/// `2 Stk x 0,99`, `0,543 KG x 10,99`, `0,89 x 2`: how much and at what price, wherever on a line it stands.
+/// A printed quantity with its unit price, anywhere on a line: `2 Stk x 0,99`, `0,543 KG x 10,99`, `0,89 x 2`.
 struct QuantityPhrase: Sendable, Equatable {
     var range: Range<Int>
     /// Thousandths of `unit`.
     var quantity: Int64
     var unit: MeasureUnit
-    /// Thousandths of a minor unit; nil where only the weight is printed.
+    /// Thousandths of a minor unit; nil if only a weight is printed.
     var unitPrice: Int64?
     var quantityRange: Range<Int>
     var unitPriceRange: Range<Int>?
-    /// The count was not read: the total over the unit price gives it.
+    /// Whether the count was not read but computed from total and unit price.
     var isCountImplied = false
 
-    /// `3 × 0,25`, for the reason of a repair.
+    /// The text shown in the reason of a repair: `3 × 0,25`.
     var text: String {
         let count = Quantity(thousandths: quantity, unit: unit).figure()
         return unitPrice.map { "\(count) × \(AmountText.german($0 / 1_000))" } ?? count
     }
 
-    /// What the phrase says the line costs, rounded half away from zero; nil without a price.
+    /// Quantity × unit price, rounded half away from zero; nil without a unit price.
     var product: Int64? {
         guard let unitPrice else { return nil }
         return QuantityPhrase.product(quantity: quantity, unitPrice: unitPrice)
@@ -33,8 +33,8 @@ struct QuantityPhrase: Sendable, Equatable {
         return product < 0 ? -Int64(magnitude) : Int64(magnitude)
     }
 
-    /// Whether the product is the amount: to the cent for pieces, within a cent for what is weighed, and within what
-    /// Swiss tills round to five rappen.
+    /// Whether the product equals the amount: exactly for pieces, within a cent for weights, and within two if a Swiss
+    /// till may have rounded to five rappen.
     func makes(_ amount: Int64) -> Bool {
         guard let product else { return false }
         let difference = product.magnitude.distance(to: amount.magnitude).magnitude

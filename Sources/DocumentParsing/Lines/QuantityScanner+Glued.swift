@@ -1,8 +1,8 @@
 import Domain
 
-/// Quantities whose unit was lost in reading.
+/// Recognises quantities whose unit was misread.
 extension QuantityScanner {
-    /// `38,42 1 x 1,859 EUR/l`: the sign for litres was read as a digit. Only fuel costs tenths of a cent.
+    /// `38,42 1 x 1,859 EUR/l`: the `l` for litres was read as a digit. Only fuel has prices with tenths of a cent.
     static func litres(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         guard figures.count >= 3 else { return nil }
         for (index, sign) in figures.enumerated().dropFirst().dropLast() {

@@ -6,13 +6,13 @@ enum QuantityScanner {
         if let found = litres(text, figures) { return found }
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
-            // `EIER FREILAND 10 St. 2,89`: a size, unless the product is printed behind it.
+            // `EIER FREILAND 10 St. 2,89`: a size, unless the product is printed after it.
             let behind = figures.dropFirst(index + 2).last { $0.amount != nil }?.amount
             let isProduct = behind != nil && found.product.map(abs) == behind.map(abs)
             if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
-            // `Quark 250g A 2,37`: the class in front of the price, not a sign of multiplication.
+            // `Quark 250g A 2,37`: `A` is the tax class before the price, not a multiplication sign.
             if behind == nil, isClassBetween(text, first, figures[index + 1]) { continue }
-            // `BULGUR 1KG *2,49`: the star guards the amount, as it does on all lines of such tills.
+            // `BULGUR 1KG *2,49`: the star protects the amount, as on all lines of such tills.
             if behind == nil, found.unit != .piece, isGuarded(text, first, figures[index + 1]) { continue }
             return found
         }
@@ -23,7 +23,7 @@ enum QuantityScanner {
         return nil
     }
 
-    /// A word for pieces without a sign of multiplication, behind a name.
+    /// Whether a word for pieces without a multiplication sign follows a name.
     private static func isSizeInPieces(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard first.range.upperBound <= second.range.lowerBound,
             text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
@@ -32,7 +32,7 @@ enum QuantityScanner {
         return pieceWords.contains(between)
     }
 
-    /// `2`, and `2,00` or `2,000 St` where tills print counts with decimals.
+    /// The count in `2`, or in `2,00` or `2,000 St` of tills that print counts with decimals.
     private static func wholeCount(_ figure: Figure, _ between: [UInt8]) -> Int64? {
         let scale: Int64
         switch figure.decimals {
@@ -48,7 +48,7 @@ enum QuantityScanner {
         return figure.digits.isMultiple(of: scale) && (1...999).contains(count) ? count : nil
     }
 
-    /// Behind a name a lone `A` and the last amount of the line.
+    /// Whether a single `A` before the second figure follows a name.
     private static func isClassBetween(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard first.range.upperBound < second.range.lowerBound,
             text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
@@ -57,7 +57,7 @@ enum QuantityScanner {
         return last.map { PrintedLine.string($0) == "A" } ?? false
     }
 
-    /// Behind a name a size, a blank, and an amount with a star right in front of it.
+    /// Whether a size follows a name, and then a blank and an amount with a star directly before it.
     private static func isGuarded(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         let star = second.range.lowerBound - 1
         return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "
@@ -67,14 +67,15 @@ enum QuantityScanner {
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
         guard !first.isPercent, !second.isPercent else { return nil }
         let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
-        // `-3 x 3,10  -9,30`: what comes back is counted below zero.
+        // `-3 x 3,10 -9,30`: returned goods have a negative count.
         if first.isNegative {
             guard first.decimals == 0, !second.isNegative, let count = wholeCount(first, between),
                 isTimes(between, withUnit: true), let price = price(second)
             else { return nil }
             return build(text, first, second, quantity: count * 1_000, unit: .piece, price: -price, priceIsSecond: true)
         }
-        // `3 kg 5,99` and `1,5 l 0,99` are sizes with a price behind them: only a weight needs no sign of multiplication.
+        // `3 kg 5,99` and `1,5 l 0,99` are sizes followed by a price. Only weights with three decimals need no
+        // multiplication sign.
         let isRate = isPerUnit(text, between, second)
         if let unit = weightUnit(between, needsSign: first.decimals != 3, isRate: isRate),
             first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
@@ -89,7 +90,7 @@ enum QuantityScanner {
                     price: isPerHundred ? price * 10 : price,
                     priceIsSecond: true)
             }
-            // Nobody weighs thousandths of a gram: the k was lost.
+            // Scales do not show thousandths of a gram: the `k` was lost.
             let unit = first.decimals == 3 && unit == .gram ? MeasureUnit.kilogram : unit
             return build(
                 text, first, second, quantity: quantity, unit: unit,
@@ -120,14 +121,14 @@ enum QuantityScanner {
         return nil
     }
 
-    /// `42,15 l  1,729 EUR/l`: the second figure says by itself that it is a price for the unit behind the first.
+    /// Whether the second figure is marked as a price per unit of the first: `42,15 l 1,729 EUR/l`.
     private static func isPerUnit(_ text: [Unicode.Scalar], _ between: [UInt8], _ second: Figure) -> Bool {
         let unit = String(decoding: between, as: UTF8.self)
         guard ["kg", "l", "ltr", "m"].contains(unit) else { return false }
         return behindUnit(text, second).hasPrefix("/\(unit.prefix(1))")
     }
 
-    /// What follows an amount and its currency, in small letters without blanks: `/kg`.
+    /// The text after an amount and its currency, in lower case without blanks: `/kg`.
     static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
         let behind = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
         let word = PrintedLine.string(behind[...]).lowercased()
@@ -150,7 +151,7 @@ enum QuantityScanner {
             unitPriceRange: price.range)
     }
 
-    /// Where `Menge 3 EP 5,89` begins, with the word in front of its count.
+    /// The start of a phrase, including a label before its count: `Menge 3 EP 5,89`.
     private static func labelStart(_ text: [Unicode.Scalar], _ start: Int) -> Int {
         guard start > 1, text[start - 1] == " " else { return start }
         let from = text[..<(start - 1)].lastIndex(of: " ").map { $0 + 1 } ?? 0
@@ -158,7 +159,7 @@ enum QuantityScanner {
         return ["menge", "menge:", "anzahl", "anzahl:", "anz.", "anz", "qty"].contains(word) ? from : start
     }
 
-    /// Past ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.
+    /// The position after the unit of a unit price: ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.
     private static func skipUnitPriceUnit(_ text: [Unicode.Scalar], _ start: Int) -> Int {
         var position = start
         var end = start
@@ -166,7 +167,7 @@ enum QuantityScanner {
         let wordStart = position
         while position < text.count, text[position] != " " { position += 1 }
         let word = PrintedLine.string(text[min(wordStart, text.count)..<position]).uppercased()
-        // `3 x 0,89   €2,67`: the amount behind it is no part of it.
+        // `3 x 0,89 €2,67`: the amount after the phrase is not part of it.
         if word.contains(where: \.isNumber) { return end }
         if word.hasPrefix("EUR") || word.hasPrefix("€") || word.contains("/") || word.hasPrefix("CHF") {
             end = position

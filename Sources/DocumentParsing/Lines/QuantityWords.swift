@@ -1,6 +1,6 @@
 import Domain
 
-/// What stands between the figures of a quantity: units, signs of multiplication, currencies.
+/// The text between the figures of a quantity: units, multiplication signs, currencies.
 extension QuantityScanner {
     static func price(_ figure: Figure) -> Int64? {
         guard figure.decimals == 2 || figure.decimals == 3, figure.digits <= 100_000_000 else { return nil }
@@ -15,14 +15,14 @@ extension QuantityScanner {
 
     static func currencyCut(_ between: [UInt8]) -> [UInt8] {
         var rest = between
-        // `0,25 €E x 12`: the sign of the currency may be read twice.
+        // `0,25 €E x 12`: the currency sign may be read twice.
         for sign in ["€", "£", "eur", "chf", "fr", "e"] where rest.starts(with: Array(sign.utf8)) {
             rest = Array(rest.dropFirst(sign.utf8.count))
         }
         return rest
     }
 
-    /// `x EUR` before the unit price.
+    /// Removes the currency before the unit price: `x EUR`.
     static func withoutCurrency(_ sign: some Sequence<UInt8>) -> [UInt8] {
         let sign = Array(sign)
         for currency in ["€", "£", "eur", "chf", "fr"].map({ Array($0.utf8) })
@@ -40,7 +40,7 @@ extension QuantityScanner {
         "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
     ]
 
-    /// A sign of multiplication, with a word for pieces before it when allowed.
+    /// Whether the text is a multiplication sign, after a word for pieces if `withUnit` allows it.
     static func isTimes(_ between: [UInt8], withUnit: Bool) -> Bool {
         var text = String(decoding: withUnit ? withoutCurrency(between) : between, as: UTF8.self)
         if withUnit {
@@ -52,7 +52,7 @@ extension QuantityScanner {
         return timesSigns.contains(text)
     }
 
-    /// `2,99 €/kg x 0,456` and `2,99 €/kg  0,456`.
+    /// The text between the figures of `2,99 €/kg x 0,456` and `2,99 €/kg 0,456`.
     static func isTimesOrRate(_ between: [UInt8]) -> Bool {
         let text = String(decoding: between, as: UTF8.self)
         let rest = text.hasPrefix("/kg") ? String(text.dropFirst(3)) : text

@@ -1,14 +1,14 @@
 import Domain
 import Recognition
 
-/// A line with everything that can be said of it alone, before its neighbours are asked.
+/// A line with everything that can be found without its neighbours.
 struct ReadLine: Sendable {
     let line: PrintedLine
     private(set) var figures: [Figure]
     private(set) var dates: DateScanner.Findings
     private(set) var quantity: QuantityPhrase?
     private(set) var price: PriceCell?
-    /// Key words found, best first match of each role.
+    /// The best key word match of each role.
     private(set) var roles: [Role: PhraseMatch]
 
     init(_ line: PrintedLine, facts: ChainFacts, asOf today: LocalDate) {
@@ -22,7 +22,7 @@ struct ReadLine: Sendable {
         self.figures = figures
         var roles: [Role: PhraseMatch] = [:]
         for role in Role.allCases { roles[role] = facts.match(role, line) }
-        // `Zurück zum Ursprung Butter`: nothing was given back.
+        // `Zurück zum Ursprung Butter` is the name of a good, not change.
         if let change = roles[.change], roles[.payment] == nil {
             let rest = line.words[(change.words.upperBound + 1)...].reduce(0) { $0 + $1.text.count(where: \.isLetter) }
             if rest >= 8 { roles[.change] = nil }
@@ -32,13 +32,14 @@ struct ReadLine: Sendable {
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
         let quantity = found.flatMap { Self.isSize($0, line, figures) || Self.isStarredClass($0, line) ? nil : $0 }
         self.quantity = quantity
-        // A price behind the quantity, or in a line without one.
+        // The price follows the quantity, if there is one.
         price = PriceScanner.cell(
             in: line, figures: figures, from: quantity?.range.upperBound ?? 0,
             lenient: dates.days.isEmpty && (quantity == nil || figures.count > 2))
     }
 
-    /// `PILS KISTE 6X0,33` before 10,02: one word behind a name, whose product is not the amount of the line.
+    /// Whether the quantity is a size: one word after a name, with a product that differs from the line's amount, as
+    /// in `PILS KISTE 6X0,33` before 10,02.
     private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
         guard phrase.unit == .piece, let product = phrase.product,
             let behind = figures.last(where: { $0.amount != nil }), let last = behind.amount,
@@ -52,7 +53,7 @@ struct ReadLine: Sendable {
         return abs(product) != abs(last)
     }
 
-    /// `BUTTERMILCH 500ML  0,79*2`: no count behind a unit price but the class behind the amount, which ends the line.
+    /// Whether the count is a tax class at the end of the line, as in `BUTTERMILCH 500ML 0,79*2`.
     private static func isStarredClass(_ phrase: QuantityPhrase, _ line: PrintedLine) -> Bool {
         guard phrase.unit == .piece, let price = phrase.unitPriceRange,
             line.text[safe: price.upperBound] == "*", phrase.quantityRange.lowerBound == price.upperBound + 1,
@@ -61,7 +62,7 @@ struct ReadLine: Sendable {
         return line.text[..<price.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
-    /// `PILS KISTE 6X0,33` whose amount, 10,02, stands on the next line.
+    /// Whether the quantity is a size on a line whose amount is on another line: `PILS KISTE 6X0,33` with 10,02 below.
     func isSize(besides amount: Int64?) -> Bool {
         guard let phrase = quantity, phrase.unit == .piece, let product = phrase.product, let amount,
             let price = phrase.unitPriceRange
@@ -72,8 +73,8 @@ struct ReadLine: Sendable {
             && line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
-    /// What was taken for the unit price of a count behind a name, with nothing behind it: `PILS KISTE 6X  60,76`, whose
-    /// name ends in a size, looks the same.
+    /// The unit price of a quantity after a name, if it is the last amount of the line. It may be the total instead:
+    /// in `PILS KISTE 6X 60,76` the name ends with a size.
     var possibleTotal: Range<Int>? {
         guard price == nil, let quantity, let range = quantity.unitPriceRange,
             range.lowerBound >= quantity.quantityRange.upperBound,
@@ -81,7 +82,7 @@ struct ReadLine: Sendable {
                 || QuantityScanner.isUnitAlone(line.text[quantity.quantityRange.upperBound..<range.lowerBound]),
             amounts.allSatisfy({ $0.range.upperBound <= range.upperBound })
         else { return nil }
-        // `0,500 kg  1,00 B` below its name: unit prices carry no class.
+        // `0,500 kg 1,00 B` below its name: unit prices have no tax class.
         let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vat != nil
         guard isClassed || line.text[..<quantity.range.lowerBound].count(where: \.isLatinLetter) >= 3 else {
             return nil
@@ -89,7 +90,7 @@ struct ReadLine: Sendable {
         return range
     }
 
-    /// The same line with the last amount as its price instead of a unit price.
+    /// Returns the line with the last amount as its price instead of a unit price.
     func withoutQuantity() -> ReadLine {
         var copy = self
         copy.quantity = quantity?.unit == .piece ? nil : QuantityScanner.weightAlone(in: line.text, figures: figures)
@@ -97,21 +98,21 @@ struct ReadLine: Sendable {
         return copy
     }
 
-    /// The same line without its price, because it does not stand where prices stand.
+    /// Returns the line without its price, for an amount that is not a price.
     func withoutPrice() -> ReadLine {
         var copy = self
         copy.price = nil
         return copy
     }
 
-    /// The same line with the place of a price that could not be read.
+    /// Returns the line with the place of a price that could not be read.
     func with(price: PriceCell) -> ReadLine {
         var copy = self
         copy.price = price
         return copy
     }
 
-    /// The same line as one that says nothing of what was bought: fiscal data printed as text.
+    /// Returns the line without amounts, days and most key words, for fiscal data printed as text.
     func asFiscal() -> ReadLine {
         var copy = self
         copy.figures = []
@@ -124,14 +125,14 @@ struct ReadLine: Sendable {
 
     func has(_ role: Role) -> Bool { roles[role] != nil }
 
-    /// Whether the key word stands at the beginning, a little dirt apart.
+    /// Whether the line begins with the key word, after at most three characters of dirt.
     func begins(with role: Role) -> Bool {
         guard let match = roles[role] else { return false }
         let before = line.skeletons[..<match.words.lowerBound].reduce(0) { $0 + $1.count }
         return before <= 3
     }
 
-    /// Whether the line is the key word, letter by letter, and no more.
+    /// Whether the line consists of exactly the key word.
     func isAlone(_ role: Role) -> Bool {
         guard let match = roles[role], match.distance == 0, price == nil, figures.isEmpty, dates.days.isEmpty else {
             return false
@@ -139,10 +140,10 @@ struct ReadLine: Sendable {
         return line.skeletons.indices.allSatisfy { match.words.contains($0) || line.skeletons[$0].isEmpty }
     }
 
-    /// Amounts with two decimals that are no percentages.
+    /// Amounts with two decimals, without percentages.
     var amounts: [Figure] { figures.filter { $0.amount != nil } }
 
-    /// Where the name may stand: before the price and the quantity.
+    /// The range where the name can be: before the price and the quantity.
     var nameRange: Range<Int> {
         var end = line.text.count
         if let price { end = min(end, price.range.lowerBound) }

@@ -1,7 +1,7 @@
-/// Words reduced to what survives a poor print: capitals without accents, look-alike signs made one.
+/// Reduces words to what survives poor print: capitals without accents, with similar characters unified.
 ///
-/// Key words of the facts and words of the page go through the same reduction, so `ZÄHLEN`, `zahlen` and `ZAHL3N` are
-/// equal or one step apart. Names of goods are never changed by it.
+/// Key words of the facts and words of the page are reduced in the same way, so `ZÄHLEN`, `zahlen` and `ZAHL3N` are
+/// equal or one step apart. Names of goods are never changed.
 enum Skeleton {
     static func of(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
         var result: [UInt8] = []
@@ -9,7 +9,8 @@ enum Skeleton {
         return result
     }
 
-    /// The set of signs as bits; distinct for capitals, the few digits left fall together with some of them.
+    /// The set of characters as bits. Capitals have distinct bits; the few remaining digits share bits with some of
+    /// them.
     static func signs(of skeleton: some Sequence<UInt8>) -> UInt64 {
         skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
     }
@@ -35,7 +36,7 @@ enum Skeleton {
         }
     }
 
-    /// How many single steps (insert, drop, change) lead from one to the other; `limit` + 1 when more than `limit`.
+    /// The edit distance (insert, delete, replace); `limit` + 1 if it is greater than `limit`.
     static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit else { return limit + 1 }
         if limit == 0 { return left.elementsEqual(right) ? 0 : 1 }

@@ -1,23 +1,22 @@
 import Recognition
 
-/// The lines of all pages of a receipt as if it had been one page.
+/// The lines of all pages of a receipt as one sequence.
 ///
-/// Photos of a long receipt overlap: what two of them show stands there once, in the better reading, the other one
-/// among its alternatives. Every line keeps the page and the place it was read from.
+/// Photos of a long receipt overlap. A line on two photos occurs once, in the better reading; the other reading is
+/// kept among its alternatives. Every line keeps its page and place.
 struct JoinedPages: Sendable {
     let lines: [PrintedLine]
-    /// Some lines were left out because there were too many.
+    /// Whether lines were left out because there were too many.
     let isCut: Bool
-    /// Indices of the lines with which a photo begins that shows nothing of the one above it: there may be a part
-    /// between them that no photo shows.
+    /// Indices of the first lines of photos that do not overlap the photo above: a part between them may be missing.
     let breaks: [Int]
-    /// The photos are taken in another order than they were given, because nothing tells which is right.
+    /// Whether the photos are in another order than given, which is tried because nothing shows the right order.
     var isReordered = false
 
-    /// Most ways of joining that are tried.
+    /// Maximum number of ways of joining that are tried.
     private static let mostWays = 6
 
-    /// The ways in which the pages may belong together, the likeliest first; never empty.
+    /// The possible ways to join the pages, the likeliest first; never empty.
     static func candidates(of document: RecognizedDocument) -> [JoinedPages] {
         if document.pages.count <= 1 { return [alone(document.pages.first)] }
         let pages = document.pages.enumerated().map { number, page in
@@ -29,7 +28,7 @@ struct JoinedPages: Sendable {
         var ways = [whole]
         for (page, link) in chain.links.sorted(by: { $0.key < $1.key }) {
             for other in link.overlaps.dropFirst() { ways.append(whole.with((link.upper, other), at: page)) }
-            // A short overlap may be the same good bought twice.
+            // A short overlap may be a good that was bought twice.
             if link.overlaps[0].pairs.count <= 2 { ways.append(whole.with(nil, at: page)) }
         }
         if pages.allSatisfy({ $0.first.map { !$0.isText } ?? false }) {
@@ -50,7 +49,7 @@ struct JoinedPages: Sendable {
         }
     }
 
-    /// One page, as most receipts are.
+    /// The lines of a receipt with at most one page.
     private static func alone(_ page: RecognizedPage?) -> JoinedPages {
         guard let page else { return JoinedPages(lines: [], isCut: false, breaks: []) }
         let lines = LineCollector.rows(of: page).map {
@@ -60,15 +59,15 @@ struct JoinedPages: Sendable {
             lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.most, breaks: [])
     }
 
-    /// Whether a part of the list of items, or its total, may lie between two photos.
+    /// Whether a part of the items, or the total, may be missing between two photos.
     func isBroken(within sections: Sections) -> Bool {
         breaks.contains { sections.body.lowerBound < $0 && $0 <= sections.total ?? sections.body.upperBound }
     }
 
-    /// One order of the pages and what they have in common.
+    /// One order of the pages, with the overlaps between them.
     private struct Way {
         let runs: [[Int]]
-        /// By the page below: the page that it overlaps, and how.
+        /// For each lower page, the page that it overlaps, and the overlap.
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
         var isReordered = false
 
@@ -117,9 +116,9 @@ struct JoinedPages: Sendable {
     }
 }
 
-/// The head of a page that repeats the head of the page before, as documents of several pages have it.
+/// Finds the head of a page that repeats the head of the page before, as in documents of several pages.
 enum RepeatedHeading {
-    /// The first rows of `page`, at least two, that `previous` begins with too; never the whole page.
+    /// The first rows of `page` that are like those of `previous`: at least two, never the whole page.
     static func rows(of page: [PageRow], after previous: [PageRow]) -> Range<Int> {
         let count = zip(page, previous).prefix { $0.likeness(to: $1) >= 85 }.count
         return count >= 2 && count < page.count ? 0..<count : 0..<0

@@ -6,9 +6,9 @@ import Recognition
 /// columns of one receipt are separated by stripes too, but their rows are at the same heights.
 struct NeighbourSheet {
     private struct Stripe {
-        /// By how many thousandths of the height its place moves to the right.
+        /// Shift to the right from top to bottom, in thousandths of the height.
         let slope: Int
-        /// Where it is at the upper edge.
+        /// Horizontal position at the upper edge, in pixels.
         let place: Int
         let isLeft: Bool
         let score: Int
@@ -48,14 +48,14 @@ struct NeighbourSheet {
 
     // MARK: Finding the stripe
 
-    /// Fewer words say nothing of columns.
+    /// Minimum number of words; fewer do not show columns.
     private static let leastWords = 20
-    /// Words that both engines are unsure of may be grain of the table.
+    /// Minimum confidence of print; words below it may be the grain of the table.
     private static let sure = 50
-    /// In thousandths: the sheets lie nearly side by side.
+    /// The slopes that are tried, in thousandths: the sheets lie nearly side by side.
     private static let slopes = stride(from: -80, through: 80, by: 5)
 
-    /// The words of a page that are surely print.
+    /// The words of a page with enough confidence to be print.
     private struct Words {
         let words: [Word]
         /// The median height of the words, in pixels.
@@ -93,7 +93,8 @@ struct NeighbourSheet {
         return best
     }
 
-    /// The middles of upright blanks, half as wide as letters are high or wider, that hardly a word crosses.
+    /// The middles of nearly vertical blank stripes that are at least half as wide as letters are high and that almost
+    /// no word crosses.
     private static func blanks(_ words: [Word], slope: Int, unit: Int, width: Int) -> [Int] {
         let step = max(1, unit / 4)
         let margin = width / 8
@@ -118,12 +119,12 @@ struct NeighbourSheet {
         return blanks
     }
 
-    /// Where `x` is at the upper edge, seen along the stripe.
+    /// The position of `x` at the upper edge, projected along the stripe.
     private static func level(_ x: Int, _ box: PixelBox, _ slope: Int) -> Int { x - slope * box.doubleMidY / 2_000 }
 
-    // MARK: Whose rows
+    // MARK: Scoring
 
-    /// How much speaks for another sheet beyond the stripe; nil where that side may belong to the receipt.
+    /// The score of another sheet beyond the stripe; nil if that side may belong to the receipt.
     private static func score(_ words: [Word], beyond stripe: Stripe, unit: Int, isWhole: Bool) -> Int? {
         let others = words.filter { stripe.isBeyond($0.box) }
         let own = words.filter { !stripe.isBeyond($0.box) }
@@ -142,7 +143,8 @@ struct NeighbourSheet {
         let levels = own.map(\.box.doubleMidY).sorted()
         var aligned = 0
         for word in others where isNear(word.box.doubleMidY, levels, room: unit * 6 / 10) { aligned += 1 }
-        // In hundredths of the logarithm: of words in the same rows nine of ten are level, of others less than a half.
+        // In hundredths of a natural logarithm: nine out of ten words of one receipt are level with another word, but
+        // less than half of the words of different sheets are.
         let score = 240 * (others.count - aligned) - 75 * aligned
         return score >= (isWhole ? leastScoreOfReceipt : leastScore) ? score : nil
     }

@@ -1,12 +1,12 @@
 import Recognition
 
-/// Rows that two pages both show: the end of the upper one and the beginning of the lower one.
+/// Rows that two pages share: the end of the upper page and the beginning of the lower page.
 struct Overlap: Sendable, Equatable {
-    /// Indices of the same row on either page, rising on both.
+    /// Indices of the same row on both pages, in ascending order.
     var pairs: [Pair]
-    /// How much speaks for it; a pair of long rows read alike counts 130.
+    /// The evidence for the overlap; a pair of identical long rows counts 130.
     var score: Int
-    /// Whether that is enough by itself; else the sums have to bear it out.
+    /// Whether the score is sufficient. Otherwise the sums of the receipt must confirm the overlap.
     var isTelling = false
 
     struct Pair: Sendable, Equatable {
@@ -17,20 +17,20 @@ struct Overlap: Sendable, Equatable {
 
 /// Finds how two pages overlap: by the order of their rows, and by the distances between them.
 struct OverlapFinder {
-    /// Rows of either page that may overlap; a photo of a receipt hardly shows more.
+    /// Maximum number of rows of each page that are compared; a photo of a receipt rarely shows more.
     private static let reach = 120
-    /// Below this likeness rows are not the same.
+    /// Minimum likeness of two readings of the same row.
     private static let alike = 60
-    /// Rows read less surely than this may be anything.
+    /// Rows with a lower confidence are poor evidence.
     private static let poor = 60
-    /// What two short rows, or one long one, come to.
+    /// Sufficient score: that of two short rows, or of one long row.
     private static let enough = 100
-    /// What is worth a try.
+    /// Minimum score of an overlap that is tried.
     private static let least = 30
 
     private let upper: [PageRow]
     private let lower: [PageRow]
-    /// Index of the first row of the upper page that is looked at.
+    /// Index of the first row of the upper page that is compared.
     private let start: Int
     private let likeness: [[Int]]
 
@@ -42,19 +42,19 @@ struct OverlapFinder {
         likeness = upper[start...].map { row in lower[..<end].map { row.likeness(to: $0) } }
     }
 
-    /// The ways in which the pages may overlap, those that tell by themselves and the likeliest first.
+    /// The possible overlaps: sufficient ones first, then by score.
     func overlaps(most: Int) -> [Overlap] {
         guard let width = likeness.first?.count, width > 0 else { return [] }
         let table = filled(width)
         var found: [Overlap] = []
-        // Where the upper page ends on the lower one; or the lower ends before it, wholly shown by the upper.
+        // Either the upper page ends within the lower one, or the lower page ends within the upper one.
         let ends = (1...width).map { (likeness.count, $0) } + (1..<max(2, likeness.count)).map { ($0, width) }
         for end in ends.sorted(by: { table[$0.0][$0.1].score > table[$1.0][$1.1].score }) {
             guard found.count < most, table[end.0][end.1].score >= Self.least else { break }
             var overlap = traced(table, from: end)
             guard !overlap.pairs.isEmpty, isEven(overlap.pairs) else { continue }
             overlap.isTelling = isTelling(overlap)
-            // Another end of the same rows says nothing new.
+            // Skip overlaps that share rows with a better one.
             if found.contains(where: { Set($0.pairs.map(\.id)).intersection(overlap.pairs.map(\.id)).count > 0 }) {
                 continue
             }
@@ -72,7 +72,7 @@ struct OverlapFinder {
         var step = Step.begin
     }
 
-    /// Best alignments of a part of the upper page that reaches row `i` with the first `j` rows of the lower one.
+    /// The best alignments of a part of the upper page that ends at row `i` with the first `j` rows of the lower page.
     private func filled(_ width: Int) -> [[Cell]] {
         let upperWeights = weights(Array(upper[start...]))
         let lowerWeights = weights(Array(lower.prefix(width)))
@@ -84,7 +84,7 @@ struct OverlapFinder {
             for j in 1...width {
                 let likeness = likeness[i - 1][j - 1]
                 let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
-                // The same place read quite differently on either page is no proof and hardly a contradiction.
+                // Poor readings of one row can differ, so a difference between them counts less.
                 let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.poor
                 let gain = likeness >= Self.alike ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
                 var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
@@ -98,14 +98,14 @@ struct OverlapFinder {
         return table
     }
 
-    /// Rows that a page shows several times say less about where they belong.
+    /// The weights of the rows. A row that occurs several times on its page says less about its place.
     private func weights(_ rows: [PageRow]) -> [Int] {
         var counts: [ArraySlice<UInt8>: Int] = [:]
         for row in rows { counts[row.skeleton, default: 0] += 1 }
         return rows.map { $0.weight / max(1, counts[$0.skeleton] ?? 1) }
     }
 
-    /// What a row costs that only one page shows where both should: little for dirt and for a row cut off at the edge.
+    /// Cost of a row that only one page shows although both should: low for dirt and for a row cut off at the edge.
     private func cost(_ row: PageRow) -> Int {
         min(row.weight, row.confidence < Self.poor ? 15 : 60)
     }
@@ -128,7 +128,7 @@ struct OverlapFinder {
         return Overlap(pairs: pairs.reversed(), score: table[end.0][end.1].score)
     }
 
-    /// Two rows, or one that hardly comes twice.
+    /// Whether the overlap is sufficient: two rows, or one long row that is unlikely to occur twice.
     private func isTelling(_ overlap: Overlap) -> Bool {
         guard overlap.score >= Self.enough else { return false }
         let telling = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
@@ -138,8 +138,7 @@ struct OverlapFinder {
 
     // MARK: Geometry
 
-    /// Whether the rows stand as far apart on one page as on the other, in lines: what a page shows between two rows
-    /// the other shows too.
+    /// Whether the distances between the rows, counted in lines, are about equal on both pages.
     private func isEven(_ pairs: [Overlap.Pair]) -> Bool {
         guard let first = pairs.first, !upper[first.upper].isText, !lower[first.lower].isText else { return true }
         let upperPitch = Self.pitch(upper)
@@ -153,7 +152,7 @@ struct OverlapFinder {
         return uneven * 4 <= pairs.count - 1
     }
 
-    /// Twice the usual distance between neighbouring rows, in pixels.
+    /// Twice the median distance between neighbouring rows, in pixels.
     static func pitch(_ rows: [PageRow]) -> Int {
         let steps = zip(rows, rows.dropFirst()).map { $1.box.doubleMidY - $0.box.doubleMidY }.filter { $0 > 0 }.sorted()
         return steps.isEmpty ? 0 : steps[steps.count / 2]

@@ -1,8 +1,8 @@
-/// The order of pages in which each overlaps the next, and how.
+/// The order of the pages, and their overlaps.
 struct PageChain: Sendable {
     /// All pages, from the top of the receipt to its end.
     private(set) var order: [Int] = []
-    /// By the page below: the page that it overlaps, and how; none for a page that stands apart.
+    /// For each lower page, the page that it overlaps, and the overlaps; no entry for a page that overlaps none.
     private(set) var links: [Int: Link] = [:]
 
     struct Link: Sendable {
@@ -11,7 +11,7 @@ struct PageChain: Sendable {
         let overlaps: [Overlap]
     }
 
-    /// With more pages only neighbours are compared.
+    /// Maximum number of pages of which all pairs are compared. With more pages only neighbours are compared.
     private static let mostCompared = 6
 
     /// - Parameter pages: rows of each page, in the order in which the pages were given.
@@ -20,14 +20,14 @@ struct PageChain: Sendable {
         for upper in pages.indices {
             for lower in pages.indices where lower != upper {
                 guard pages.count <= Self.mostCompared || abs(upper - lower) == 1 else { continue }
-                // Text layers come in order and show nothing twice but headings.
+                // Pages with a text layer are in order and repeat only headings.
                 if pages[upper].first?.isText ?? true, pages[lower].first?.isText ?? true { continue }
                 let overlaps = OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3)
                 if overlaps.first?.isTelling ?? false { found.append((upper, lower, overlaps)) }
             }
         }
         found.sort { ($0.overlaps[0].score, $1.upper) > ($1.overlaps[0].score, $0.upper) }
-        // A page that another shows wholly, shown to be continued by a third.
+        // A page can contain another page wholly and still be continued by a third one.
         var inside: [Int: [Int]] = [:]
         var successor: [Int: Int] = [:]
         for (upper, lower, overlaps) in found where links[lower] == nil && !leads(from: upper, to: lower) {
@@ -51,20 +51,20 @@ struct PageChain: Sendable {
         }
     }
 
-    /// Whether a page was already found to hang on another, over any number of pages.
+    /// Whether `page` already follows `end`, directly or through other pages.
     private func leads(from page: Int, to end: Int) -> Bool {
         var page = page
         while page != end, let link = links[page] { page = link.upper }
         return page == end
     }
 
-    /// The upper page goes on where the lower one has ended.
+    /// Whether the upper page continues after the end of the lower one.
     private static func isInside(_ overlap: Overlap, _ upper: [PageRow], _ lower: [PageRow]) -> Bool {
         guard let last = overlap.pairs.last else { return false }
         return lower.count - last.lower <= 2 && upper.count - last.upper > lower.count - last.lower
     }
 
-    /// Runs of pages that overlap, each from top to bottom.
+    /// Groups of overlapping pages, each from top to bottom.
     var runs: [[Int]] {
         order.reduce(into: []) { runs, page in
             if links[page] != nil, !runs.isEmpty {

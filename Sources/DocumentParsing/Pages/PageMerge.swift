@@ -1,26 +1,26 @@
 import Recognition
 
-/// Lays overlapping pages over one another: every row once, in the better of its readings.
+/// Merges overlapping pages: each row occurs once, in its better reading.
 struct PageMerge {
     private(set) var rows: [PageRow] = []
     private let pages: [[PageRow]]
     private let heights: [Int]
-    /// For each row of a page what it is in `rows`.
+    /// Identifiers of the elements of `rows`, and the identifier of each row of each page.
     private var identifiers: [Int] = []
     private var identifierAt: [[Int?]]
     private var next = 0
 
-    /// A row that only one page shows must be read this surely to count.
+    /// Minimum confidence of a row that only one of the overlapping pages shows.
     private static let sure = 70
 
-    /// - Parameter heights: of the pages' pictures in pixels.
+    /// - Parameter heights: the heights of the pages' pictures, in pixels.
     init(_ pages: [[PageRow]], heights: [Int]) {
         self.pages = pages
         self.heights = heights
         identifierAt = pages.map { [Int?](repeating: nil, count: $0.count) }
     }
 
-    /// Adds a page that shows nothing of the pages before, less the rows of `skipped`.
+    /// Adds a page that overlaps no earlier page, without the rows `skipped`.
     mutating func append(_ page: Int, skipping skipped: Range<Int> = 0..<0) {
         for (index, row) in pages[page].enumerated() where !skipped.contains(index) {
             insert(row, page, index, at: rows.count)
@@ -44,7 +44,7 @@ struct PageMerge {
             }
             let same = map.upperRow(at: row)
             if let same, !paired.contains(same), taken.insert(same).inserted, let at = position(upper, same) {
-                // Both pages show the place and read it differently.
+                // Both pages show this place but read it differently.
                 merge(row, lower, index, at: at)
                 cursor = max(cursor, at + 1)
             } else if index > last.lower, same == nil {
@@ -59,7 +59,8 @@ struct PageMerge {
         drop(upper, from: first.upper, sparing: paired.union(taken), map)
     }
 
-    /// Takes out what the upper page made of places that the lower one shows as something else, or clearly as empty.
+    /// Removes unpaired rows of the upper page at places that the lower page shows. A row that was read with certainty
+    /// stays if the lower page has no row there.
     private mutating func drop(_ upper: Int, from first: Int, sparing kept: Set<Int>, _ map: PlaceMap) {
         for index in pages[upper].indices where index > first && !kept.contains(index) {
             let row = pages[upper][index]
@@ -83,7 +84,7 @@ struct PageMerge {
         identifierAt[page][index].flatMap { identifiers.firstIndex(of: $0) }
     }
 
-    /// Behind the last row of a page.
+    /// The position after the last row of a page.
     private func end(of page: Int) -> Int {
         (pages[page].indices.last { position(page, $0) != nil }.flatMap { position(page, $0) } ?? rows.count - 1) + 1
     }
@@ -103,7 +104,7 @@ struct PageMerge {
             - (isCutOff(row) ? 30 : 0) - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
     }
 
-    /// Whether it touches the upper or lower edge of its picture.
+    /// Whether the row touches the upper or lower edge of its picture.
     private func isCutOff(_ row: PageRow) -> Bool {
         let room = row.box.height / 6
         return !row.isText && (row.box.y <= room || row.box.maxY >= heights[row.page] - room)
@@ -111,13 +112,13 @@ struct PageMerge {
 }
 
 extension PageRow {
-    /// `2 Stk x 0,49` and not `d Stk x.0,49`.
+    /// Whether the row contains a readable quantity: `2 Stk x 0,49`, but not `d Stk x.0,49`.
     fileprivate var saysQuantity: Bool {
         let text = Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
         return QuantityScanner.phrase(in: text, figures: FigureScanner.figures(in: text)) != nil
     }
 
-    /// Keeps what the other reading of the same row says as alternatives of the words that differ.
+    /// Adds the differing words of another reading of the row as alternatives.
     fileprivate mutating func addAlternatives(of other: PageRow) {
         func add(_ text: String, to index: Int) {
             guard words[index].text != text, !words[index].alternatives.contains(text) else { return }
@@ -137,7 +138,7 @@ extension RecognizedWord {
     }
 }
 
-/// Where a row of one page stands on another that overlaps it, told from the rows that both show.
+/// Maps places between two overlapping pages, based on the rows that both show.
 private struct PlaceMap {
     private let upper: [PageRow]
     private let lower: [PageRow]
@@ -153,7 +154,7 @@ private struct PlaceMap {
         lowerPitch = max(1, OverlapFinder.pitch(lower))
     }
 
-    /// The row of the upper page that stands where `row` of the lower one does, within half a line.
+    /// The row of the upper page at the place of `row` of the lower page, within half a line.
     func upperRow(at row: PageRow) -> Int? {
         guard
             let anchor = pairs.min(by: {
@@ -166,12 +167,12 @@ private struct PlaceMap {
             of: upper, at: upper[anchor.upper].box.doubleMidY + steps * upperPitch / lowerPitch, pitch: upperPitch)
     }
 
-    /// The row of the lower page that stands where `row` of the upper one does.
+    /// The row of the lower page at the place of `row` of the upper page, within half a line.
     func lowerRow(at row: PageRow) -> Int? {
         place(of: row).flatMap { Self.row(of: lower, at: $0, pitch: lowerPitch) }
     }
 
-    /// Whether the lower page's rows reach from above to below the place.
+    /// Whether the rows of the lower page extend below the place of `row`.
     func shows(_ row: PageRow) -> Bool {
         guard let place = place(of: row), let last = lower.last else { return false }
         return place < last.box.doubleMidY - lowerPitch / 2

@@ -1,23 +1,23 @@
 import Recognition
 
-/// A row of words of one page, with what it is compared by when another page may show it too.
+/// A row of words of one page, with the data to compare it with rows of other pages.
 struct PageRow: Sendable {
     let page: Int
     /// From left to right, not empty.
     var words: [RecognizedWord]
     let isText: Bool
-    /// Around all words.
+    /// The box around all words.
     let box: PixelBox
-    /// Letters and digits in their order, look-alikes made one; see `Skeleton`.
+    /// Letters and digits in order, with similar characters unified; see `Skeleton`.
     let skeleton: ArraySlice<UInt8>
-    /// Which of them occur, see `Skeleton.signs`.
+    /// The set of these characters; see `Skeleton.signs`.
     private let signs: UInt64
-    /// The amount it ends with, in minor units.
+    /// The last amount of the row, in minor units.
     let amount: Int64?
-    /// Where another page shows the same row.
+    /// The place of the same row on another page.
     var twin: PagePlace?
 
-    /// Longest row that is compared, in signs.
+    /// Maximum compared length of a row, in characters.
     private static let longest = 60
 
     init(page: Int, words: [RecognizedWord], isText: Bool) {
@@ -30,7 +30,7 @@ struct PageRow: Sendable {
         var signs: [UInt8] = []
         var text: [Unicode.Scalar] = []
         for word in words where signs.count < Self.longest {
-            // The sign of the currency is often lost.
+            // Currency signs are often lost.
             signs += Skeleton.of(word.text.unicodeScalars.prefix(Self.longest).filter { $0 != "€" })
             text += word.text.unicodeScalars.prefix(Self.longest) + [" "]
         }
@@ -41,14 +41,13 @@ struct PageRow: Sendable {
 
     var place: PagePlace { PagePlace(page: page, box: box) }
 
-    /// The engine's certainty, 0…100, each word as much as it has signs.
+    /// The mean confidence, 0…100, weighted by the length of the words.
     var confidence: Int {
         let signs = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
         return words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / max(1, signs)
     }
 
-    /// How much it says that a row like this stands on both pages, 0…130: nothing for rules and dirt, much for a name
-    /// with a price.
+    /// The weight of a match of this row, 0…130: nothing for ruled lines and dirt, most for a name with a price.
     var weight: Int {
         switch skeleton.count {
         case ..<4: 0
@@ -58,12 +57,13 @@ struct PageRow: Sendable {
         }
     }
 
-    /// How alike two rows are, 0…100; poor print takes little away, another amount much.
+    /// The likeness of two rows, 0…100. A misread character lowers it in proportion to the length; different amounts
+    /// lower it by 20.
     func likeness(to other: PageRow) -> Int {
         let length = max(skeleton.count, other.skeleton.count)
         guard length > 0, min(skeleton.count, other.skeleton.count) * 3 >= length * 2 else { return 0 }
         let limit = length * 35 / 100
-        // A step brings at most one sign and takes another away.
+        // An edit step changes at most two bits: it adds one character and removes another.
         guard (signs ^ other.signs).nonzeroBitCount <= 2 * limit else { return 0 }
         let steps = Skeleton.distance(skeleton, other.skeleton, limit: limit)
         guard steps <= limit else { return 0 }

@@ -1,7 +1,7 @@
 import Recognition
 
 extension PrintedLine {
-    /// Where this line and another stand on one picture that shows both; nil when none does.
+    /// The places of this line and another on a picture that shows both; nil if no picture does.
     func places(beside other: PrintedLine) -> (page: Int, own: PixelBox, other: PixelBox)? {
         let others = [PagePlace(page: other.page, box: other.box)] + (other.twin.map { [$0] } ?? [])
         for place in [PagePlace(page: page, box: box)] + (twin.map { [$0] } ?? []) {

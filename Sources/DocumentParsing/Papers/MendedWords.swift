@@ -1,9 +1,9 @@
-/// Finds the known word that a printed one means when one of its letters was read wrong.
+/// Corrects printed words that differ from a known word in one letter.
 struct MendedWords {
-    /// Shorter words have too many neighbours.
+    /// Shorter words are similar to too many others.
     private static let least = 7
 
-    /// By length.
+    /// Known words by their length in bytes.
     private static let known: [Int: [[UInt8]]] = {
         let sets = [
             PaperWords.paid, PaperWords.last, PaperWords.parts, PaperWords.payments, PaperWords.change, PaperWords.tips,

@@ -1,8 +1,7 @@
 import Domain
 import Recognition
 
-/// The amounts of a paper. Which one is the total is told by words, place, repetition and the sums it is part of; the largest
-/// figure alone is not.
+/// The amounts of a paper. The total is chosen by words, place, repetition and sums, not by size alone.
 struct PaperAmounts {
     let totals: [PaperReading.Candidate<Int64>]
     let tip: PaperReading.Candidate<Int64>?
@@ -13,7 +12,7 @@ struct PaperAmounts {
     struct Amount {
         let value: Int64
         let line: Int
-        /// It holds only with a decimal mark that was not read.
+        /// Whether a decimal mark was inserted that was not read.
         let isMended: Bool
         let candidate: PaperReading.Candidate<Int64>
     }
@@ -38,7 +37,7 @@ struct PaperAmounts {
                                 value: value, text: text, page: line.page, box: line.line.box(figure.range), score: 0)))
                 }
                 add(value)
-                // `2850`: without the comma, as it gets lost in handwriting.
+                // Handwritten amounts often lose their comma: `2850`.
                 if figure.decimals == 0, figure.digitCount >= 3 { add(value / 100, isMended: true) }
             }
         }
@@ -49,10 +48,10 @@ struct PaperAmounts {
         currency = Self.currency(lines)
     }
 
-    /// Amounts that are looked at.
+    /// Maximum number of amounts considered.
     private static let most = 600
 
-    /// Of two decimals; whole amounts count where a currency or a word for the total is beside them.
+    /// An amount with two decimals, or a whole amount with a currency and a word for the total beside it.
     private static func amount(_ figure: Figure, _ line: PaperLine) -> Int64? {
         if let amount = figure.amount { return amount }
         guard let whole = figure.whole, figure.digitCount <= 5, line.figures.count == 1 else { return nil }

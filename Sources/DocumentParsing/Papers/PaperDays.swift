@@ -1,12 +1,12 @@
 import Domain
 import Recognition
 
-/// The days of a paper: of the purchase, and until when it has to be paid.
+/// The days of a paper: the day of the purchase, and the day until which it must be paid.
 struct PaperDays {
     let purchases: [PaperReading.Candidate<LocalDate>]
     let due: PaperReading.Candidate<LocalDate>?
 
-    /// Days after today until which a payment can be due.
+    /// The latest accepted due day, in days after today.
     private static let latest = 400
 
     init(_ lines: [PaperLine], asOf today: LocalDate) {

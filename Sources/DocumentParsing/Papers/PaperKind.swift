@@ -1,6 +1,6 @@
 import Domain
 
-/// What a paper is that is no supermarket's receipt; the raw values are stable.
+/// Kinds of papers other than supermarket receipts; the raw values are stable.
 package enum PaperKind: String, Sendable, CaseIterable {
     case restaurant, fuel, parking, pharmacy, diy, invoice, ticket, hotel, taxi, order
 
@@ -19,14 +19,14 @@ package enum PaperKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Below this no kind is told …
+    /// Minimum score of a kind.
     private static let least = 4
-    /// … and below this none of a paper that a supermarket heads.
+    /// Minimum score if a supermarket or drugstore heads the paper.
     private static let leastOfGrocer = 8
-    /// Lines of the head where a known payee tells the kind.
+    /// Number of head lines searched for a known payee.
     private static let head = 5
 
-    /// The kind that most words tell.
+    /// The kind with the highest score; nil if the score is below the minimum.
     static func found(in lines: [PaperLine], hasLitres: Bool, hasAccount: Bool, hasTip: Bool) -> PaperKind? {
         let words = Set(lines.flatMap(\.words))
         var scores = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.score(words)) })

@@ -4,7 +4,7 @@ import Recognition
 /// A line of a paper with its words folded.
 struct PaperLine {
     let line: PrintedLine
-    /// Folded, without figures alone; long known words with one letter that was read wrong are mended.
+    /// Folded words that contain letters. Long known words with one misread letter are corrected.
     let words: [String]
     let figures: [Figure]
     /// 0 at the top of its page, 100 at the bottom.
@@ -45,16 +45,17 @@ struct PaperLine {
 
     func has(_ wanted: PaperWordSet) -> Bool { words.contains(where: wanted.contains) }
 
-    /// The words that name the value in `range`: those between it and the value before it on the line, or what stands above it.
+    /// The label of the value in `range`: the words between it and the previous value on the line, else the words
+    /// above it.
     ///
     /// - Parameters:
-    ///   - values: the places of all values on the line.
-    ///   - above: the line above, when it has only words.
+    ///   - values: the ranges of all values on the line.
+    ///   - above: the line above, if it has only words.
     func label(of range: Range<Int>, _ values: [Range<Int>], above: PaperLine?) -> [String] {
         let start = values.map(\.upperBound).filter { $0 <= range.lowerBound }.max() ?? 0
         let beside = Self.fold(String(String.UnicodeScalarView(line.text[start..<range.lowerBound])))
         guard beside.isEmpty else { return beside }
-        // `Zeitraum 01.09. - 30.09.`: the second value has the first one's words.
+        // `Zeitraum 01.09. - 30.09.`: the label applies to both values.
         if start > 0 {
             return Self.fold(String(String.UnicodeScalarView(line.text[..<range.lowerBound])))
         }
@@ -62,7 +63,7 @@ struct PaperLine {
         return Self.fold(above.text(over: line.box(range)))
     }
 
-    /// The words over a box, or all when the line is one label.
+    /// The words above a box, or the whole text of a line with a single word.
     private func text(over box: PixelBox) -> String {
         guard line.words.count > 1 else { return text }
         let slack = box.height

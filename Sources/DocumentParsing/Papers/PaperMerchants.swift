@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Who got the money: a known name, or what the head of the paper says.
+/// Candidates for the merchant: known names and lines of the head.
 struct PaperMerchants {
     let candidates: [PaperReading.Candidate<String>]
 
@@ -9,7 +9,7 @@ struct PaperMerchants {
         "gmbh", "ag", "kg", "og", "ohg", "gesmbh", "ges", "eu", "sarl", "se", "ltd", "mbh", "ek",
         "gbr", "srl", "aktiengesellschaft", "genossenschaft", "verein", "stadtwerke",
     ]
-    /// Words of names, besides those that tell a kind.
+    /// Words that occur in names of businesses.
     private static let names: PaperWordSet = [
         "restaurant", "gasthaus", "gasthof", "pizzeria", "cafe", "hotel", "apotheke", "tankstelle", "taxi", "parkhaus",
         "parkgarage", "tiefgarage", "trattoria", "ristorante", "wirtshaus", "pension", "bistro", "heuriger", "baumarkt",
@@ -34,7 +34,7 @@ struct PaperMerchants {
         "rechnungsdatum", "buchungsdatum", "bestelldatum", "pos", "bezeichnung", "menge", "date", "data", "tavolo",
         "table", "server", "serveur", "kennzeichen", "steuer", "ust", "tva", "iva",
     ]
-    /// Before the name of the one who pays.
+    /// Words printed before the payer's name.
     private static let salutations: PaperWordSet = [
         "herrn", "frau", "herr", "familie", "mr", "mrs", "mme", "monsieur", "signor", "herm", "hern",
     ]
@@ -43,7 +43,7 @@ struct PaperMerchants {
         "corso", "street", "road", "lane", "avenue", "place",
     ]
 
-    /// Lines of the head that are looked at.
+    /// Number of head lines considered.
     private static let head = 14
 
     init(_ lines: [PaperLine]) {
@@ -67,7 +67,8 @@ struct PaperMerchants {
             let own = letters[index]
             let isKnown = PayeeLexicon.shared.suggestion(for: ExpenseText(what: text)) != nil
             if isKnown { score += 35 } else if own.count <= 4 { score -= 15 }
-            // Names are repeated above the address, in the footer and with the company's form; scraps of ink are not.
+            // A name is often repeated above the address, in the footer or with its legal form; misread fragments are
+            // not.
             let others = letters.indices.filter { $0 != index && own.count >= 3 && letters[$0].contains(own) }
             let isScrap = others.contains { other in
                 (index + 1...index + 3).contains(other)
@@ -90,7 +91,7 @@ struct PaperMerchants {
             || line.text.prefix(4).allSatisfy(\.isNumber)
     }
 
-    /// Without signs at both ends.
+    /// Removes punctuation at both ends.
     private static func name(_ text: String) -> String {
         let isSign: (Character) -> Bool = { !$0.isLetter && !$0.isNumber && !".&!)(".contains($0) }
         let start = text.drop(while: isSign)

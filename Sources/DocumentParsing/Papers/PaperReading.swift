@@ -1,25 +1,25 @@
 import Domain
 import Recognition
 
-/// What a paper of any kind says of the payment, with every other reading of each value: for papers whose lines are not read,
-/// such as restaurant bills, tickets and invoices.
+/// Values about the payment that were read from a paper of any kind, each with its alternatives. Used for papers whose
+/// lines are not read, such as restaurant bills, tickets and invoices.
 package struct PaperReading: Sendable {
-    /// A value that the paper may mean, with its place.
+    /// A possible value with its place.
     package struct Candidate<Value: Sendable & Equatable>: Sendable, Equatable {
         package let value: Value
         /// As printed.
         package let text: String
-        /// Counted over all files of the document, from 0.
+        /// Page number over all files of the document, from 0.
         package let page: Int
         /// In pixels of the reading picture.
         package let box: PixelBox
-        /// Higher is likelier; comparable among candidates of one value.
+        /// A higher score is likelier; comparable only among candidates of the same field.
         package let score: Int
     }
 
-    /// Candidates of one value at most.
+    /// Maximum number of candidates of one field.
     package static let most = 5
-    /// Words of a paper that are compared with those of categories.
+    /// Maximum number of words compared with the words of categories.
     private static let mostWords = 2_000
 
     package let kind: PaperKind?
@@ -27,23 +27,23 @@ package struct PaperReading: Sendable {
     package let totals: [Candidate<Int64>]
     package let days: [Candidate<LocalDate>]
     package let merchants: [Candidate<String>]
-    /// Of every amount; nil when none is printed.
+    /// The currency of all amounts; nil if none is printed.
     package let currency: CurrencyCode?
-    /// What was added to the bill.
+    /// The tip added to the bill.
     package let tip: Candidate<Int64>?
-    /// Until when it has to be paid.
+    /// The day until which it must be paid.
     package let dueDay: Candidate<LocalDate>?
     /// The payee's account, without blanks, with valid check digits.
     package let iban: Candidate<String>?
     /// Litres of fuel, in thousandths.
     package let litres: Candidate<Int64>?
 
-    /// Words by which a category is suggested.
+    /// Words from which a category is suggested.
     package let categoryText: String
 
     /// - Parameters:
-    ///   - details: what tells of a person: never a candidate.
-    ///   - today: later days are no purchases.
+    ///   - details: personal details; values at their places are not candidates.
+    ///   - today: later days are not purchase days.
     package init(_ document: RecognizedDocument, leavingOut details: [PersonalDetail] = [], asOf today: LocalDate) {
         let lines = PaperLine.lines(of: document)
         func isPublic<Value>(_ candidate: Candidate<Value>) -> Bool {
@@ -51,7 +51,7 @@ package struct PaperReading: Sendable {
         }
         let amounts = PaperAmounts(lines)
         let days = PaperDays(lines, asOf: today)
-        // The payee's account is for everybody to read; a payer's own is masked or on a card slip.
+        // The IBAN is not filtered: it is the payee's. A payer's own account is masked or on a card slip.
         iban = PaperAccount.iban(lines)
         let kind = PaperKind.found(
             in: lines, hasLitres: (amounts.litres?.value ?? 0) >= 5_000, hasAccount: iban != nil,
@@ -68,7 +68,7 @@ package struct PaperReading: Sendable {
         categoryText = Self.categoryText(kind, lines, merchants.first?.value ?? "")
     }
 
-    /// The word of the kind, or words of the paper that name a category, the most frequent category first.
+    /// The category word of the kind, else words of the paper that name a category, the most frequent category first.
     private static func categoryText(_ kind: PaperKind?, _ lines: [PaperLine], _ merchant: String) -> String {
         var words: [String: [String]] = [:]
         func add(_ all: [String], times: Int) {
@@ -79,7 +79,7 @@ package struct PaperReading: Sendable {
             }
         }
         add(Array(lines.lazy.flatMap(\.words).prefix(mostWords)), times: 1)
-        // What somebody is called says more than what is printed of the goods.
+        // The merchant's name counts more than the words of the goods.
         add(PaperLine.fold(merchant), times: 4)
         let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
         if let word = kind?.categoryWord {
@@ -92,7 +92,7 @@ package struct PaperReading: Sendable {
 }
 
 extension PaperReading.Candidate {
-    /// The best of each value, likeliest first, at most `PaperReading.most`.
+    /// The best candidate of each value, likeliest first, at most `PaperReading.most`.
     static func best(_ all: [Self], least: Int) -> [Self] where Value: Hashable {
         var best: [Value: Self] = [:]
         for candidate in all where candidate.score > best[candidate.value]?.score ?? Int.min {

@@ -1,11 +1,11 @@
 import Domain
 
-/// What the draft of a paper says, for the member `paper` of a `ReadingReport`: the values taken, and the candidates.
+/// The JSON member `paper` of a `ReadingReport`: the values taken from a paper, and the candidates.
 package struct PaperReport {
     private let draft: ParsedReceipt
     private let paper: PaperReading
 
-    /// - Parameter receipt: as it was parsed.
+    /// - Parameter receipt: the parsed receipt, before values of the paper are added.
     package init(_ receipt: ParsedReceipt, _ paper: PaperReading) {
         var draft = receipt
         draft.complete(paper)
@@ -14,7 +14,7 @@ package struct PaperReport {
 
     private var merchant: String? { draft.chain ?? draft.store.name }
 
-    /// For a household that has no choices and rules of its own.
+    /// The category for a household without choices and rules of its own.
     private var category: String? {
         let text = ExpenseText(what: paper.categoryText, payee: merchant ?? "")
         guard case .builtIn(let key)? = CategorizationChain(chosen: ChosenBefore([])).suggestion(for: text)?.category

@@ -1,6 +1,6 @@
 import Recognition
 
-/// How likely each amount of a paper is the total.
+/// Scores the amounts of a paper by how likely each is the total.
 struct PaperScores {
     private typealias Amount = PaperAmounts.Amount
 
@@ -8,11 +8,11 @@ struct PaperScores {
     private let amounts: [Amount]
     private let known: Set<Int64>
     private let counts: [Int64: Int]
-    /// What was handed over in cash, less the change.
+    /// Cash given minus change.
     private let paidInCash: Set<Int64>
     private let given: Set<Int64>
     private let deductions: Set<Int64>
-    /// What was added to the bill.
+    /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
 
     init(_ lines: [PaperLine], _ amounts: [PaperAmounts.Amount], deductions: Set<Int64>) {
@@ -47,9 +47,9 @@ struct PaperScores {
     private func words(_ amount: Amount) -> Int {
         let line = lines[amount.line]
         let label = label(amount.line)
-        // `Summe inkl. MwSt.` is a sum, `inkl. MwSt.` a part of it.
+        // `Summe inkl. MwSt.` is a total; `inkl. MwSt.` is a part of it.
         let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.with))
-        // Sums of hundreds are seldom printed without cents.
+        // Amounts in the hundreds are rarely printed without cents, so a lost comma is likelier.
         var score = amount.isMended ? 30 : 10
         if line.has(PaperWords.paid) {
             score += 40
@@ -65,7 +65,7 @@ struct PaperScores {
         return score
     }
 
-    /// A line of words alone that names what is printed below or, on a slanted picture, beside it.
+    /// The line of words that labels the line below it or, on a slanted picture, beside it.
     private func label(_ index: Int) -> PaperLine? {
         let line = lines[index]
         guard line.figures.count <= 2, line.words.count <= 2 else { return nil }
@@ -92,7 +92,7 @@ struct PaperScores {
         if isSumWithTax(amount.value, within: 0) {
             score += 25
         } else if isSumWithTax(amount.value, within: 1) {
-            // A digit or a rounding is wrong.
+            // Rounding or a misread digit explains a difference of 1.
             score += 20
         }
         if isBelowLineAbove(index) { score -= 15 }
@@ -108,7 +108,7 @@ struct PaperScores {
         return score
     }
 
-    /// Net amount and tax of 2 to 27 percent make the value.
+    /// Whether a net amount and a tax of 2.4 to 27 percent of it add up to the value.
     private func isSumWithTax(_ value: Int64, within slack: Int64) -> Bool {
         known.contains { net in
             let tax = value - net
@@ -117,7 +117,7 @@ struct PaperScores {
         }
     }
 
-    /// No part of a sum is larger than the sum.
+    /// Whether a line above has a larger amount: no part of a sum is larger than the sum.
     private func isBelowLineAbove(_ index: Int) -> Bool {
         amounts[..<index].contains { other in
             other.value > amounts[index].value && other.line < amounts[index].line && !given.contains(other.value)
@@ -125,7 +125,7 @@ struct PaperScores {
         }
     }
 
-    /// The last amounts of two or more lines right above make the value.
+    /// Whether the last amounts of two or more lines directly above add up to the value.
     private func isSumOfLinesAbove(_ index: Int) -> Bool {
         let own = amounts[index]
         var sum: Int64 = 0

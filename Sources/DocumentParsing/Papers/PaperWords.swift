@@ -1,6 +1,6 @@
 /// Folded words that papers print beside amounts, in German, English, Italian and French.
 enum PaperWords {
-    /// What is paid.
+    /// Words for the amount paid.
     static let paid: PaperWordSet = [
         "gesamtbetrag", "rechnungsbetrag", "zahlbetrag", "endbetrag", "total", "summe", "gesamt", "gesamtsumme",
         "brutto", "bruttobetrag", "zahlungsbetrag", "endsumme", "gesamtpreis", "fahrpreis", "fahrtpreis", "betrag",
@@ -9,13 +9,13 @@ enum PaperWords {
         "montant", "payer", "paid", "fare", "tariffa", "parkgebuehren", "auftragssumme", "auftragswert", "warenwert",
         "pagato", "totalsumme", "kaufbetrag", "fee",
     ]
-    /// Stronger than the others: what is paid in the end.
+    /// Words for the final amount; they count more than the other words.
     static let last: PaperWordSet = [
         "gesamtbetrag", "rechnungsbetrag", "zahlbetrag", "endbetrag", "gesamtsumme", "zahlen", "zahlungsbetrag",
         "totalbetrag", "bestellsumme", "abbuchungsbetrag", "rechnungssumme", "gesamtpreis", "endsumme", "restbetrag",
         "zahlender", "payer", "due", "complessivo", "pagato", "ttc", "grand",
     ]
-    /// Parts of it, and what is left of it.
+    /// Words for parts of the total, and for remainders.
     static let parts: PaperWordSet = [
         "zwischensumme", "subtotal", "netto", "nettobetrag", "mwst", "ust", "steuer", "umsatzsteuer", "mehrwertsteuer",
         "rueckgeld", "wechselgeld", "gegeben", "retour", "rabatt", "versand", "versandkosten", "ortstaxe", "guthaben",
@@ -24,7 +24,7 @@ enum PaperWords {
         "imponibile", "ht", "resto", "rendu", "sous", "subtotale", "gratuity", "mancia", "pourboire", "change",
         "shipping", "spedizione", "port", "gutschein", "zuschlag", "vorauszahlungen",
     ]
-    /// Words by which a part belongs to the sum it is printed beside: `Summe inkl. MwSt.`
+    /// Words that mark a printed sum as one that includes a part: `Summe inkl. MwSt.`
     static let with: PaperWordSet = [
         "inkl", "incl", "inklusive", "einschl", "including", "ttc", "mit", "compris", "inclusa",
     ]
@@ -39,19 +39,19 @@ enum PaperWords {
     static let change: PaperWordSet = [
         "rueckgeld", "wechselgeld", "zurueck", "retour", "change", "resto", "rendu", "herausgeld", "restgeld",
     ]
-    /// What was paid before, or need not be paid.
+    /// Words for amounts paid before, and for reductions.
     static let deductions: PaperWordSet = [
         "anzahlung*", "abzueglich", "vorauszahlung*", "teilzahlung*", "abschlag*", "gutschein*", "guthaben", "rabatt",
         "acconto", "acompte", "deposit", "voucher", "bereits", "sconto", "remise", "discount",
     ]
     static let tips: PaperWordSet = ["trinkgeld", "tip", "gratuity", "mancia", "pourboire"]
-    /// Beside figures that nobody pays with this paper.
+    /// Words beside figures that are not part of this payment.
     static let notes: PaperWordSet = [
         "punktestand", "punkte", "jahres*", "vorautorisierung", "bisher", "vergleich", "kontostand", "gespart",
         "ersparnis", "verbrauch", "zaehlerstand", "limit", "bonus*", "kundenkarte", "stand", "kwh", "monatlich*",
     ]
 
-    /// Key words of categories that all kinds of papers print.
+    /// Key words of categories that papers of any kind print.
     static let anyPaper: PaperWordSet = [
         "telefon", "internet", "handy", "festnetz", "bar", "steuer", "tax", "fee", "gebuehr", "buch", "kurs", "verein",
         "karte", "pension",
@@ -59,19 +59,19 @@ enum PaperWords {
 
     // MARK: Days
 
-    /// The day of the paper.
+    /// Labels of the paper's own day.
     static let issued: PaperWordSet = [
         "datum", "rechnungsdatum", "belegdatum", "date", "kaufdatum", "ausgestellt", "ausfahrt", "kassa", "kasse",
         "beleg", "bon", "rechnung", "ende", "buchungsdatum", "verkauf", "data", "fattura", "facture", "invoice",
         "issued", "booked", "acquisto", "achat", "emissione", "bezahlt", "paid", "uscita", "sortie", "exit",
         "ausstellungsdatum", "zeit", "uhrzeit", "terminal",
     ]
-    /// The day of what is paid for, which is often the paper's.
+    /// Labels of the day of use, which is often the paper's own day.
     static let used: PaperWordSet = [
         "abreise", "fahrt", "reisedatum", "departure", "depart", "partenza", "geltungstag", "vorstellung", "hinfahrt",
         "am",
     ]
-    /// The day of an order: the paper's, unless an invoice followed.
+    /// Labels of the day of an order: the paper's own day, unless an invoice follows.
     static let ordered: PaperWordSet = [
         "bestelldatum", "order", "ordine", "commande", "bestellt", "bestellung", "auftragsdatum",
     ]
@@ -87,7 +87,7 @@ enum PaperWords {
     ]
 }
 
-/// Folded words; of one with a final `*` any further letters match.
+/// A set of folded words. A final `*` matches any further letters.
 struct PaperWordSet: ExpressibleByArrayLiteral, Sendable {
     let whole: Set<String>
     private let beginnings: [String]

@@ -1,11 +1,11 @@
 import Domain
 
 extension ParsedReceipt {
-    /// Takes the likeliest values of a paper that is no supermarket's receipt, or for what was not read of it as a receipt. They
-    /// are marked to be looked at.
+    /// Adds the likeliest values of a paper. They replace the values of a paper that is not a supermarket receipt;
+    /// otherwise they fill in values that were not read. Added values are marked as doubtful.
     package mutating func complete(_ paper: PaperReading) {
         if state == .proven { doubtTip(paper) }
-        // Supermarkets' receipts are told by their layout; other papers are read better by their words.
+        // Supermarket receipts are recognised by their layout; other papers are read better by their words.
         let isPaper = paper.kind != nil && !isOfGrocer
         if isPaper || chain == nil && store.name == nil && state != .proven, let found = paper.merchants.first {
             if chain != nil { chain = found.value }
@@ -31,7 +31,7 @@ extension ParsedReceipt {
         }
     }
 
-    /// A bill whose lines prove its total is paid with the tip.
+    /// Sends a proven bill to review if a tip follows its total.
     private mutating func doubtTip(_ paper: PaperReading) {
         guard !isOfGrocer, let tip = paper.tip, let total,
             paper.totals.first?.value == total.value.minorUnits + tip.value

@@ -1,11 +1,11 @@
 import Recognition
 
-/// Finds personal details by the words in front of them (data of the facts file) and by their own shape.
+/// Finds personal details by the labels before them (data of the facts file) and by their shape.
 ///
-/// Prices, days and times are never taken, nor anything that `receipt` uses as a name or an amount: a receipt stays as
-/// readable as it was.
+/// Prices, days and times are never personal, nor are names and amounts that `receipt` uses: the receipt stays
+/// readable.
 package struct PersonalDetailFinder: Sendable {
-    /// Most details of one document; a receipt has a dozen.
+    /// Maximum number of details of one document; a receipt has about a dozen.
     private static let most = 200
 
     private let facts: ChainFacts
@@ -37,13 +37,13 @@ package struct PersonalDetailFinder: Sendable {
         return found
     }
 
-    /// Whether a line stands below the total, where a card slip may begin.
+    /// Whether a line is below the total, where a card slip may begin.
     private func isBelow(_ line: PrintedLine, _ receipt: ParsedReceipt?) -> Bool {
         guard let total = receipt?.total, let box = total.box else { return true }
         return line.page > total.page || line.page == total.page && line.box.y > box.y
     }
 
-    /// Long references on a card slip, whatever their labels: masks are often misread.
+    /// Long reference numbers on a card slip. No label is needed, because masked numbers are often misread.
     private func references(on line: PrintedLine) -> [(PersonalDetail.Kind, PixelBox)] {
         line.words.compactMap { word in
             let figure = PrintedFigure(word.text)
@@ -51,7 +51,7 @@ package struct PersonalDetailFinder: Sendable {
         }
     }
 
-    /// The places of the values that the receipt is made of.
+    /// The places of all values that the receipt uses.
     private static func used(_ receipt: ParsedReceipt) -> [(page: Int, box: PixelBox)] {
         var places: [(Int, PixelBox?)] = [
             (receipt.date?.page ?? 0, receipt.date?.box), (receipt.time?.page ?? 0, receipt.time?.box),
@@ -76,7 +76,7 @@ package struct PersonalDetailFinder: Sendable {
             let behind = Array(line.words.indices.dropFirst(match.words.upperBound + 1))
             let here = value(of: kind, among: behind, on: line)
             for word in here where taken.insert(word).inserted { details.append((kind, line.words[word].box)) }
-            // The label may stand alone, above what it names.
+            // A label may be alone on the line above its value.
             if here.isEmpty, behind.isEmpty, let next, !isLabel(next) {
                 for word in value(of: kind, among: Array(next.words.indices), on: next) {
                     details.append((kind, next.words[word].box))
@@ -93,7 +93,7 @@ package struct PersonalDetailFinder: Sendable {
         PersonalDetail.Kind.allCases.contains { facts.match($0, line) != nil }
     }
 
-    /// The words behind a label that are its value: a name of up to four words, or figures.
+    /// The words after a label that form its value: a name of up to four words, or figures.
     private func value(of kind: PersonalDetail.Kind, among words: [Int], on line: PrintedLine) -> [Int] {
         if kind.isName {
             let free = words.prefix { !PrintedFigure(line.words[$0].text).isSpared }
@@ -109,7 +109,7 @@ package struct PersonalDetailFinder: Sendable {
         return signs >= 4 ? figures : []
     }
 
-    /// Masked numbers and IBANs, whatever stands in front of them.
+    /// Masked numbers and IBANs, which need no label.
     private func shapes(on line: PrintedLine) -> [(PersonalDetail.Kind, [Int])] {
         var shapes: [(PersonalDetail.Kind, [Int])] = []
         for index in line.words.indices {
@@ -144,7 +144,7 @@ package struct PersonalDetailFinder: Sendable {
 }
 
 extension PixelBox {
-    /// Whether they share a pixel.
+    /// Whether the boxes share a pixel.
     fileprivate func overlaps(_ other: PixelBox) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }

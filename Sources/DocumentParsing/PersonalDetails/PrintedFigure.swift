@@ -1,19 +1,19 @@
-/// The shape of one printed word, as far as it tells a number that leads to a person from a price, a day or a time.
+/// Properties of a printed word that distinguish a personal number from a price, a day or a time.
 struct PrintedFigure {
-    /// Figures and signs that mask figures.
+    /// The number of digits and masking characters.
     let signs: Int
     let digits: Int
     /// An amount, a day or a time: never personal.
     let isSpared: Bool
-    /// At least four signs in a row that mask, figures perhaps: `############1234`, `XXXX1234`, `XXXX`.
+    /// At least four masking characters in a row, perhaps with digits: `############1234`, `XXXX1234`, `XXXX`.
     let isMasked: Bool
-    /// A long number, perhaps with capitals and masks: signatures of tills have small letters.
+    /// A long number, perhaps with capitals and masks. Signatures of tills contain small letters.
     let isReference: Bool
-    /// Two capitals and two figures of a European account number.
+    /// Begins with two capitals and two digits, like an IBAN.
     let beginsIBAN: Bool
-    /// A group of two or more figures, masks or capitals, all together.
+    /// Consists of two or more digits, masks or capitals, with at least one digit or mask.
     let isGroup: Bool
-    /// Something else than punctuation.
+    /// Contains a letter or a digit.
     let isValue: Bool
 
     init(_ text: String) {

@@ -1,9 +1,9 @@
-/// Which digits engines take for each other, and what it costs to suppose so.
+/// Digits that OCR engines confuse, and the cost of assuming such a confusion.
 ///
-/// Costs measured on drawn pages, of which the printed text is known. A digit that is missing from the table costs
-/// `other`. The table is symmetric where nothing else was found.
+/// The costs were measured on drawn pages whose printed text is known. A pair that is not in the table costs `other`.
+/// The table is symmetric unless measurements showed otherwise.
 enum Confusions {
-    /// Printed digit → digit that was read → cost, as rows `printed read cost`.
+    /// Rows `printed read cost`: the printed digit, the digit that was read, the cost.
     private static let table = """
         0 8 330
         8 0 330
@@ -38,7 +38,7 @@ enum Confusions {
         4 9 480
         9 4 480
         """
-    /// Every other pair of digits.
+    /// Cost of every pair that is not in the table.
     static let other = 1_000
 
     /// Costs by `printed * 10 + read`.
@@ -52,7 +52,7 @@ enum Confusions {
         return costs
     }()
 
-    /// Amounts that differ from `read` in one digit, with what it costs that this digit was misread; cheapest first.
+    /// Amounts that differ from `read` in one digit, each with the cost of misreading that digit; cheapest first.
     static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
         var found: [(value: Int64, cost: Int)] = []
         let magnitude = Int64(read.magnitude)
@@ -62,7 +62,7 @@ enum Confusions {
             let digit = magnitude / scale % 10
             for printed in Int64(0)...9 where printed != digit {
                 let value = magnitude + (printed - digit) * scale
-                // No till prints a leading zero before the comma's own.
+                // Tills print no leading zero except the one directly before the comma.
                 if scale >= 1_000, printed == 0, magnitude / scale < 10 { continue }
                 found.append((read < 0 ? -value : value, costs[Int(printed * 10 + digit)]))
             }

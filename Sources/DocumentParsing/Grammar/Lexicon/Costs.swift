@@ -1,38 +1,40 @@
-/// What a reading costs, in hundredths of a natural logarithm: 230 more is about ten times less likely.
+/// Costs of readings, in hundredths of a natural logarithm: a reading that costs 230 more is about ten times less
+/// likely.
 ///
-/// All weights of the grammar are here, so that they can be compared. Only their order and rough distances matter.
+/// All weights of the grammar are in one place so that they can be compared. Only their order and approximate
+/// distances matter.
 enum Costs {
     // MARK: Readings of one amount
 
-    /// The engine is sure of the word as it was read.
+    /// The engine is sure of the word that it read.
     static let sure = 0
-    /// An amount whose comma, sign or digits had to be guessed from damaged print.
+    /// An amount whose comma, sign or digits were guessed from damaged print.
     static let damaged = 120
-    /// The engine offers it beside what it read.
+    /// An alternative that the engine offers.
     static let offered = 260
-    /// A second look at the same place shows it.
+    /// The value was found when the same place was read again.
     static let reread = 90
-    /// What the first engine read, which gives no costs, where the second reads something else.
+    /// The first engine's reading where the second engine reads something else. The first engine gives no costs.
     static let first = 150
-    /// A value that one of two engines does not offer at all.
+    /// A value that one of the two engines does not offer.
     static let unseen = 480
-    /// The comma was lost, all digits are as printed.
+    /// The comma was lost; all digits are as printed.
     static let separator = 160
-    /// A sign was lost or dirt was taken for one, on a line whose words allow both.
+    /// A sign was lost, or dirt was read as a sign, on a line whose words allow both.
     static let sign = 220
-    /// Leading digits belong to what is printed before the amount.
+    /// Leading digits belong to the text before the amount.
     static let extraDigits = 320
     /// Letters that were read in place of digits.
     static let letters = 200
-    /// One digit of a damaged amount was taken for its look-alike.
+    /// One digit of a damaged amount was misread as a similar one.
     static let lookAlike = 300
-    /// A digit was not read at all; any of ten fits.
+    /// A digit was not read; any of the ten is possible.
     static let missingDigit = 420
-    /// Implied by quantity and unit price, not by the ink of the amount.
+    /// The amount was computed from quantity and unit price instead of read.
     static let product = 260
-    /// Added to a confused digit of a word that the engine is sure of (confidence of 90 and more).
+    /// Added when a digit is changed in a word of which the engine is sure (confidence of 90 or more).
     static let againstSureWord = 260
-    /// The same for a confidence of 75 and more.
+    /// The same for a confidence of 75 or more.
     static let againstClearWord = 120
 
     // MARK: Lines
@@ -43,78 +45,79 @@ enum Costs {
     static let unexplainedFigures = 140
     /// A quantity with a unit price that belongs to no item.
     static let loneQuantity = 420
-    /// A name with an amount in the price column that is taken for no item.
+    /// A line with a name and an amount in the price column that is not read as an item.
     static let lostGood = 800
-    /// The same where the amount had to be guessed.
+    /// The same for an amount that was guessed.
     static let lostDamagedGood = 450
-    /// The same where nothing of the amount could be read.
+    /// The same for an amount that could not be read.
     static let lostUnreadGood = 560
-    /// An amount without a name that belongs to nothing.
+    /// An amount without a name that belongs to no item.
     static let loneAmount = 260
-    /// A word of the total, the payment, the taxes or the card slip begins a line that is taken for an item.
+    /// A line that begins with a word of the total, the payment, the taxes or the card slip, read as an item.
     static let keyWord = 620
-    /// The same for words of the head and foot, for times of opening and for days.
+    /// The same for words of the head and foot, opening hours and days.
     static let headWord = 420
-    /// The amount of an item does not end where the other amounts do.
+    /// The amount of an item ends outside the price column.
     static let outsideColumn = 460
     /// An item without a name.
     static let nameless = 520
-    /// An item without a tax class among items that have one, or the reverse.
+    /// An item without a tax class on a receipt where most items have one.
     static let otherForm = 110
-    /// An amount ten times the largest of the usual ones of this receipt.
+    /// An amount more than ten times the median amount of this receipt.
     static let outlier = 240
-    /// Name and amount, or name and quantity, on lines of their own.
+    /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
-    /// A name with its quantity whose amount was not read: only worth it where the total lacks just that.
+    /// A name with a quantity and no readable amount. Chosen only if exactly this amount is missing from the total.
     static let lostAmount = 700
-    /// Every line that is skipped inside an item.
+    /// Each skipped line inside an item.
     static let skippedLine = 30
 
     // MARK: Quantities
 
-    /// Quantity and unit price make the amount: evidence for all three.
+    /// Quantity × unit price equals the amount: evidence for all three.
     static let productHolds = -260
-    /// They do not.
+    /// The product differs from the amount.
     static let productFails = 360
-    /// Added to `productFails` where one misread digit of the quantity explains it.
+    /// Added to `productFails` if one misread digit of the quantity explains the difference.
     static let misreadQuantity = -240
-    /// A quantity on the other side of its item than the chain prints it.
+    /// A quantity line on the other side of its item than this receipt or its chain prints it.
     static let otherSide = 150
 
-    /// A quantity above its item, where nothing tells on which side this till prints it.
+    /// A quantity line above its item on a receipt where the usual side is unknown.
     static let rareSide = 60
 
     // MARK: The total
 
-    /// The lines add up to something else.
+    /// The sum of the lines differs from the total.
     static let sumDiffers = 1_400
-    /// A line with a word of the total, and its amount alone.
+    /// A line with a word of the total, and a line with a weaker word.
     static let totalWord = -420
     static let weakTotalWord = -60
-    /// A subtotal, or an amount without a word, that is taken for the total.
+    /// A subtotal, or an amount without a word, read as the total.
     static let subtotalAsTotal = 160
     static let bareTotal = 200
-    /// No line of a total.
+    /// No line of the total was found.
     static let noTotal = 420
-    /// Nothing on the paper says a total.
+    /// No source on the paper gives a total.
     static let totalUnread = 1_250
-    /// Another source (payments less change, tax table, card slip, code) says the same total, or another one.
+    /// Another source (payments less change, tax table, card slip, code) gives the same total, or a different one.
     static let totalConfirmed = -240
     static let totalContradicted = 160
-    /// A line that looks like an item below what is taken for the total.
+    /// A line that looks like an item, below the assumed total.
     static let itemBelowTotal = 260
-    /// The running sum is what a subtotal prints, or is not.
+    /// A printed subtotal equals the sum of the lines above it, or differs from it.
     static let subtotalHolds = -200
     static let subtotalFails = 120
 
     // MARK: Limits
 
-    /// Another value takes the place of what was read, as a repair, only up to this cost.
+    /// Maximum cost of a value that replaces the value that was read, as a repair.
     static let repair = 700
 
-    /// A second reading of the whole receipt that costs no more than this beside the first leaves doubt.
+    /// If a second reading of the whole receipt costs at most this much more than the best one, the result is
+    /// doubtful.
     static let doubt = 60
 
-    /// Hypotheses and readings that cost more are not looked at.
+    /// Hypotheses and readings that cost more are dropped.
     static let ceiling = 1_300
 }

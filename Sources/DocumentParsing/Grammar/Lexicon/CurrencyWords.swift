@@ -1,13 +1,14 @@
 import Domain
 
-/// How currencies and the countries that use them are printed. Words are compared without case, accents and punctuation.
+/// The printed forms of currencies and of the countries that use them. Words are compared without case, accents and
+/// punctuation.
 enum CurrencyWords {
-    /// ISO codes other than those of households.
+    /// ISO codes of all currencies except `Currency.ofHouseholds`.
     static let codes: [String: Currency] = Dictionary(
         uniqueKeysWithValues: Currency.allCases.filter { !Currency.ofHouseholds.contains($0) }.map { ($0.rawValue, $0) }
     )
 
-    /// Signs that are glued to an amount or printed beside it.
+    /// Signs printed directly at an amount or beside it.
     static let signs: [String: Currency] = [
         "£": .gbp, "$": .usd, "₺": .try, "ZL": .pln, "KC": .czk, "FT": .huf, "LEI": .ron, "LEU": .ron, "LV": .bgn,
         "ЛВ": .bgn, "TL": .try, "DIN": .rsd, "KM": .bam, "KR": .sek,
@@ -21,7 +22,7 @@ enum CurrencyWords {
         (["CVR"], .dkk), (["MVA"], .nok), (["ORG", "NR"], .sek), (["KDV"], .try),
     ]
 
-    /// Words that receipts in German print. Without any currency these speak for the euro.
+    /// Words of German receipts. If no currency is printed, they suggest the euro.
     static let german: Set<String> = [
         "MWST", "UST", "MEHRWERTSTEUER", "UMSATZSTEUER", "STEUER", "STEUERNUMMER", "SUMME", "ZWISCHENSUMME",
         "GESAMTBETRAG", "GESAMT", "BETRAG", "PREIS", "RUECKGELD", "RUCKGELD", "GEGEBEN", "ZAHLEN", "BEZAHLT", "BARGELD",

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// All ways to read the lines that begin at one place, each by a pattern of its own.
+/// Generates the hypotheses for the lines that begin at one index: one or more for each pattern that fits.
 struct LinePatterns {
     let view: LineView
     let second: SecondReadings
@@ -41,7 +41,7 @@ struct LinePatterns {
         guard let value = line.price?.value, line.begins(with: .subtotal) || SectionFinder.isTotal(line) else {
             return nil
         }
-        // Its amount is compared with the sum of the lines above when the search comes there.
+        // The search compares this amount with the sum of the lines above.
         return Hypothesis(
             pattern: .subtotal, start: index, end: index + 1, cost: line.begins(with: .subtotal) ? 0 : 150,
             amounts: [AmountReading(value: value, cost: 0, source: nil)])
@@ -65,7 +65,8 @@ struct LinePatterns {
         return found
     }
 
-    /// The line as it was read, and without its quantity where that could be part of the name.
+    /// The line as read and, if its quantity may be part of the name, the line without the quantity; each with its
+    /// extra cost.
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
         if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {
@@ -82,7 +83,7 @@ struct LinePatterns {
         KindReader.decide(&draft, line)
         price.candidates = draft.price.candidates
         let seen = second.amounts(at: draft.pricePlace).map(\.value)
-        // An amount far above the others: what is printed before it was taken for its first digits.
+        // An amount far above the others: text before it may have been read as its first digits.
         if let value = price.value, let usual = view.usual, value.magnitude > UInt64(usual) * 10 + 1_000 {
             price.candidates += PriceScanner.shortened(value)
         }
@@ -106,7 +107,7 @@ struct LinePatterns {
 
     // MARK: Quantities on lines of their own
 
-    /// A line that says how much and at what price, and names nothing.
+    /// Whether the line states a quantity and no name.
     private func isQuantityLine(_ line: ReadLine) -> Bool {
         guard line.quantity != nil, line.nameBehindQuantity == nil else { return false }
         return line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
@@ -139,7 +140,7 @@ struct LinePatterns {
         }
     }
 
-    /// A quantity line with a total of its own, `0,204 5,89 1,20`, belongs to an item of that amount.
+    /// Cost of assigning a quantity line with its own total, such as `0,204 5,89 1,20`, to an item of another amount.
     private func ownTotalCost(_ line: ReadLine, of item: Hypothesis) -> Int {
         guard let own = line.price?.value, line.quantity?.product != nil, let value = item.amounts.first?.value else {
             return 0
@@ -147,7 +148,8 @@ struct LinePatterns {
         return own.magnitude == value.magnitude ? 0 : Costs.productFails
     }
 
-    /// The next line for which `isWanted` holds, past at most two lines that belong to the item between.
+    /// Finds the first line from `start` on for which `isWanted` holds, and the cost of the lines skipped before it.
+    /// At most two lines without a price are skipped.
     private func next(after start: Int, where isWanted: (ReadLine) -> Bool) -> (index: Int, cost: Int)? {
         for index in start..<min(lines.count, start + 3) {
             if isWanted(lines[index]) { return (index, (index - start) * Costs.skippedLine) }
@@ -203,7 +205,7 @@ struct LinePatterns {
         return found
     }
 
-    /// `Diesel` above `41,37 l x 1,529`, its amount under glare or a fold: only the product says it.
+    /// `Diesel` above `41,37 l x 1,529`, with the amount lost under glare or in a fold: the product gives the amount.
     private func lostAmount(_ name: Int) -> Hypothesis? {
         let line = lines[name]
         guard let below = lines[safe: name + 1], below.price == nil, isQuantityLine(below),
@@ -248,19 +250,19 @@ struct LinePatterns {
 }
 
 extension Hypothesis {
-    /// The hypothesis with a quantity: readings of the amount that its product bears out become cheaper, others dearer.
+    /// Returns the hypothesis with a quantity: amounts that equal the product become cheaper, all others dearer.
     func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
         var copy = self
         copy.quantity = quantity
         copy.quantityLine = index
         guard let product = quantity.product, product != 0 else {
-            // A weight without its price proves nothing and contradicts nothing.
+            // A weight without a unit price is no evidence.
             return copy
         }
         func holds(_ value: Int64) -> Bool { quantity.makes(value) }
         let isNegative = amounts.first.map { $0.value < 0 } ?? false
         let read = amounts.first?.value
-        // One digit or a comma of the quantity explains the amount that was read.
+        // One misread digit or comma of the quantity explains the amount that was read.
         let isMisread = read.map { QuantityRepair.repaired(quantity, total: $0, isDeposit: false) != nil } ?? false
         if !copy.amounts.contains(where: { holds($0.value) }) {
             let value = isNegative ? -Int64(product.magnitude) : Int64(product.magnitude)

@@ -1,26 +1,26 @@
 import Domain
 import Recognition
 
-/// What single lines look like beside the others of their receipt.
+/// Properties of lines in the context of their receipt.
 struct LineView: Sendable {
     let lines: [ReadLine]
     let column: PriceColumn?
-    /// Most amounts of goods carry a tax class.
+    /// Whether most amounts of goods have a tax class.
     let printsClasses: Bool
-    /// A class before the amount instead of behind it.
+    /// Whether tax classes are printed before the amounts instead of after them.
     let classBefore: Bool
-    /// A usual amount, in minor units; nil without amounts.
+    /// The median amount, in minor units; nil without amounts.
     let usual: Int64?
-    /// Goods have a day in front, as nights in a hotel: `10.04.2026 Übernachtung  95,00`.
+    /// Whether goods begin with a day, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
     private let hasDatedGoods: Bool
-    /// Where the chain prints quantities, when that is known.
+    /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
-    /// Where this receipt prints them, as the products say; else where the chain does.
+    /// Where this receipt prints quantities according to their products, else where the chain prints them.
     let direction: ChainFacts.QuantityPlace?
 
     /// - Parameters:
     ///   - body: lines that may hold goods.
-    ///   - goods: where the first of them is likely.
+    ///   - goods: the likely index of the first good.
     init(
         _ lines: [ReadLine], body: Range<Int>, goods: Int, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>
     ) {
@@ -29,7 +29,7 @@ struct LineView: Sendable {
         let column = PriceColumn(Array(lines[start..<body.upperBound]))
         self.column = column
         var lines = lines
-        // A number without a comma is an amount only beside amounts: telephone, card and account numbers are none.
+        // If the receipt has no certain amount, numbers without a comma are telephone, card or account numbers.
         let printsAmounts = lines.contains { $0.price?.isExact ?? false }
         for index in body {
             if !printsAmounts, let price = lines[index].price, !price.printed.contains(where: { ",.".contains($0) }) {
@@ -64,7 +64,7 @@ struct LineView: Sendable {
 
     func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
 
-    /// What it costs to take the line for an item with this amount, apart from the amount's own cost.
+    /// Cost of reading the line as an item with this amount, without the cost of the amount itself.
     func itemCost(_ line: ReadLine, _ price: PriceCell, name: Range<Int>) -> Int {
         var cost = contradiction(line) / (isClassed(line) ? 2 : 1)
         if !isInColumn(line, price.range) { cost += Costs.outsideColumn }
@@ -79,7 +79,7 @@ struct LineView: Sendable {
         return cost
     }
 
-    /// What the words of a line cost that are seldom those of a good.
+    /// Cost of words that are rare in names of goods.
     func contradiction(_ line: ReadLine) -> Int {
         let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
         var cost = 0
@@ -94,7 +94,7 @@ struct LineView: Sendable {
         }
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
         if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
-        // Numbers of articles have four or five digits too.
+        // Article numbers can have four or five digits, like postcodes.
         if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
             cost = max(cost, Costs.headWord)
         }
@@ -109,19 +109,19 @@ struct LineView: Sendable {
         return line.line.text[day.range.upperBound..<price.range.lowerBound].count(where: \.isLatinLetter) >= 4
     }
 
-    /// Whether a key word begins the line and was read letter by letter, or is long enough to be told.
+    /// Whether a key word begins the line and was read exactly, or is long enough to be recognised.
     private func isWord(_ role: Role, _ line: ReadLine) -> Bool {
         guard let match = line.roles[role], line.begins(with: role) else { return false }
         return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6
     }
 
-    /// The amount carries a tax class, as those of the goods do.
+    /// Whether the amount has a tax class, like those of the goods.
     private func isClassed(_ line: ReadLine) -> Bool {
         guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
     }
 
-    /// The word of a payment with no more than the currency beside it: `Karte Geburtstag` is a good.
+    /// Whether the line holds a payment word and at most a currency beside it. `Karte Geburtstag` is a good.
     private func isPaymentAlone(_ line: ReadLine) -> Bool {
         guard line.begins(with: .payment), let match = line.roles[.payment] else { return false }
         let end = line.price.map { line.line.wordIndices($0.range).lowerBound } ?? line.line.words.count
@@ -130,7 +130,8 @@ struct LineView: Sendable {
             .reduce(0) { $0 + $1.text.count(where: \.isLetter) } <= 3
     }
 
-    /// On which side of their items the quantity lines are whose product is the amount of one neighbour alone.
+    /// The side of the items on which quantity lines are printed, judged by the lines whose product equals the amount
+    /// of exactly one neighbour.
     private static func direction(_ lines: ArraySlice<ReadLine>) -> ChainFacts.QuantityPlace? {
         var below = 0
         var above = 0
@@ -149,7 +150,7 @@ struct LineView: Sendable {
 
     func isTotal(_ line: ReadLine) -> Bool { SectionFinder.isTotal(line) }
 
-    /// What it costs to take the line for one that belongs to no item.
+    /// Cost of reading the line as one that belongs to no item.
     func textCost(_ line: ReadLine) -> Int {
         let contradiction = contradiction(line) / (isClassed(line) ? 2 : 1)
         let isContradicted = contradiction >= Costs.headWord
@@ -173,7 +174,7 @@ struct LineView: Sendable {
         return line.figures.isEmpty ? Costs.plainText * 2 : Costs.unexplainedFigures
     }
 
-    /// Whether the line says something that could be an amount or a quantity and that no pattern took.
+    /// Whether the line may contain an amount or a quantity that no pattern explained.
     func isOpen(_ line: ReadLine) -> Bool {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line)
             || SectionFinder.isColumnHeader(line) || ItemAssembly.isHarmless(line)

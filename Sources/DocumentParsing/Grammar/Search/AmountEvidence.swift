@@ -1,22 +1,24 @@
 import Domain
 import Recognition
 
-/// Whether single amounts have evidence of their own. A sum proves a set of amounts, not its members: two errors that cancel
-/// are as likely as two errors.
+/// Finds the amounts that have evidence besides the sum. A sum proves a set of amounts, not its members: two errors
+/// can cancel each other.
 struct AmountEvidence {
     let items: [DraftItem]
     let lines: [ReadLine]
-    /// Rows of the tax table that hold.
+    /// Rows of the tax table whose amounts are consistent.
     let taxRows: [ParsedReceipt.TaxRow]
     let second: SecondReadings
 
-    /// Two independent engines read the amount, its product makes it, or it is alone in its class of the tax table.
+    /// Whether two independent engines read the amount, quantity × unit price equals it, or it is the only item in its
+    /// class of the tax table.
     func isConfirmed(_ index: Int) -> Bool {
         guard let value = items[index].value else { return false }
         return isWitnessed(items[index], value) || isProduct(items[index], value) || isAloneInClass(index, value)
     }
 
-    /// One engine read the amount, and the other reads it too, offers it, or reads it when it looks at the place again.
+    /// Whether one engine read the amount and the other read it too, offers it, or reads it when it reads the place
+    /// again.
     private func isWitnessed(_ item: DraftItem, _ value: Int64) -> Bool {
         guard let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line,
             item.repair == nil
@@ -24,12 +26,12 @@ struct AmountEvidence {
         if line.isReadAlike(at: item.price.range) { return true }
         let others = line.witnessedAmounts(at: item.price.range)
         if others.contains(where: { $0.cost <= Costs.offered && $0.value.magnitude == value.magnitude }) { return true }
-        // Only words of the second engine have costs; places are looked at again by the first.
+        // Only the second engine's words have costs; only the first engine reads places again.
         let isSeconds = line.wordIndices(item.price.range).contains { line.words[safe: $0]?.costs.isEmpty == false }
         return isSeconds && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
-    /// Quantity and unit price were read, not computed, and make the amount that was read.
+    /// Whether quantity and unit price were read, not computed, and their product is the amount.
     private func isProduct(_ item: DraftItem, _ value: Int64) -> Bool {
         guard item.repair == nil, let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product

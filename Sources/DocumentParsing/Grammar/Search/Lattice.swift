@@ -1,24 +1,24 @@
 import Domain
 
-/// All readings of the lines from the first to any other, as a graph: a node is a place between two lines together with
-/// the sum of the amounts above it; an arc is a hypothesis with one value of its amount.
+/// All readings of the lines as a graph. A node is a place between two lines together with the sum of the amounts
+/// above it; an arc is a hypothesis with one value of its amount.
 ///
-/// Built once from top to bottom with the cheapest nodes of each place only.
+/// The graph is built once from top to bottom and keeps only the cheapest nodes of each place.
 struct Lattice {
     struct Node: Sendable {
         var sum: Int64
-        /// Some item is above.
+        /// Whether an item is above.
         var isInBody: Bool
-        /// Of the cheapest way from the first line.
+        /// Cost of the cheapest path from the first line.
         var cost: Int
-        /// The last arc of that way; -1 at the first line.
+        /// The last arc of that path; -1 at the first line.
         var arc: Int
     }
 
     struct Arc: Sendable {
         var from: Int
         var to: Int
-        /// Indices into the hypotheses of the line where it begins, and into their amounts.
+        /// The line at which the arc begins, the index of its hypothesis there, and the index of its amount.
         var start: Int
         var hypothesis: Int
         var reading: Int
@@ -27,10 +27,10 @@ struct Lattice {
 
     private(set) var nodes: [Node] = []
     private(set) var arcs: [Arc] = []
-    /// For every place its nodes.
+    /// Indices of the nodes at each place.
     private(set) var places: [[Int]]
     let hypotheses: [[Hypothesis]]
-    /// Most nodes that are kept at one place.
+    /// Maximum number of nodes kept at one place.
     private let width: Int
     private var index: [[Key: Int]]
 
@@ -39,14 +39,14 @@ struct Lattice {
         var isInBody: Bool
     }
 
-    /// What any reading costs at least from a place to the end, whatever its sum.
+    /// For each place, the lowest possible cost of reading the rest, for any sum.
     private let rest: [Int]
-    /// Readings that cost more are not looked at.
+    /// Readings that cost more are dropped.
     private let bound: Int
 
     /// - Parameters:
-    ///   - ends: for each place what it costs at least to end there; `Lattice.never` where nothing ends.
-    ///   - bound: the cost of a reading that is known.
+    ///   - ends: the lowest cost of ending at each place; `Lattice.never` where the items cannot end.
+    ///   - bound: the cost of a known reading.
     init(_ hypotheses: [[Hypothesis]], view: LineView, ends: [Int], width: Int, bound: Int) {
         self.hypotheses = hypotheses
         self.width = width
@@ -135,7 +135,7 @@ struct Lattice {
 
     // MARK: Readings
 
-    /// The arcs of the cheapest way to a node, in order.
+    /// The arcs of the cheapest path to a node, in order.
     func path(to node: Int) -> [Arc] {
         var path: [Arc] = []
         var arc = nodes[node].arc
@@ -146,10 +146,9 @@ struct Lattice {
         return path.reversed()
     }
 
-    /// Lines of amounts on the cheapest way to a node that a second way to the same sum reads otherwise: with another
-    /// value, or as no amount at all.
+    /// Lines whose amount a second path to the same sum reads differently: with another value, or not as an amount.
     ///
-    /// - Parameter most: what the second way may cost more.
+    /// - Parameter most: how much more the second path may cost.
     func doubtful(_ path: [Arc], to node: Int, most: Int) -> Set<Int> {
         var rest = [Int](repeating: Lattice.never, count: nodes.count)
         rest[node] = 0

@@ -9,9 +9,9 @@ struct ReceiptSearch {
         var path: [Lattice.Arc]
         var sum: Int64
         var cost: Int
-        /// Lines of amounts that a second reading, hardly less likely, reads otherwise.
+        /// Lines whose amounts differ in a second reading that is nearly as likely.
         var doubtful: Set<Int> = []
-        /// The lines add up to the total.
+        /// Whether the lines add up to the total.
         var isBalanced: Bool { total?.value == sum }
     }
 
@@ -19,7 +19,7 @@ struct ReceiptSearch {
     let lattice: Lattice
     let best: Result?
 
-    /// - Parameter evidence: what the lines below a place say of the total: value and cost, by the place.
+    /// - Parameter evidence: returns the evidence for the total in the lines below a place.
     init(_ view: LineView, _ patterns: LinePatterns, evidence: (TotalPlace) -> TailEvidence) {
         self.view = view
         let places = TotalPlaces(view: view, patterns: patterns).all().map { ($0, evidence($0)) }
@@ -31,7 +31,7 @@ struct ReceiptSearch {
             hypotheses, view: view, ends: ends, width: Self.width(Self.narrow, of: Self.mostNarrow, last),
             bound: Lattice.never)
         var best = Self.best(lattice, places)
-        // Several misread amounts need more readings; only those that could be cheaper are looked at.
+        // Several misread amounts need a wider search; it considers only readings that are cheaper.
         if let found = best, !found.isBalanced {
             let wide = Lattice(
                 hypotheses, view: view, ends: ends, width: Self.width(Self.wide, of: Self.mostWide, last),
@@ -45,10 +45,10 @@ struct ReceiptSearch {
         self.best = best
     }
 
-    /// Most sums that are kept at one place in the first pass, and in the second.
+    /// Maximum number of sums kept at one place in the first pass, and in the second.
     private static let narrow = 150
     private static let wide = 2_000
-    /// Most sums at all places together: memory and time stay the same on receipts of thousands of lines.
+    /// Maximum number of sums at all places together. It bounds memory and time on receipts of thousands of lines.
     private static let mostNarrow = 40_000
     private static let mostWide = 200_000
 
@@ -78,26 +78,26 @@ struct ReceiptSearch {
     }
 }
 
-/// What is below a line that may be the total: other sources that say the total, and lines that look like items.
+/// Evidence below a line that may be the total: other sources of the total, and lines that look like items.
 struct TailEvidence {
     var tail: TailReader
     var witnesses: TotalWitnesses
-    /// Of the lines below that belong to no item.
+    /// Cost of the lines below that belong to no item.
     var textCost: Int
-    /// Of the lines below that look like items.
+    /// Cost of the lines below that look like items.
     var itemCost: Int
 
-    /// The likeliest total beside a sum of the lines, and what it costs.
+    /// The likeliest total for a given sum of the lines, and its cost.
     func total(_ place: TotalPlace, sum: Int64, hasItems: Bool) -> (AmountReading?, Int) {
         let base = place.cost + textCost + (hasItems ? 0 : Costs.lostGood)
         var best: (AmountReading?, Int) = (nil, base + itemCost + Costs.totalUnread)
         let others = witnesses.values.filter { $0.key != .printed }.map(\.value)
         for reading in options(place) {
-            // An amount without a word is no total unless the lines or another source say it.
+            // An amount without a word is a total only if the lines or another source agree.
             if !place.isNamed, reading.value != sum, !others.contains(reading.value) { continue }
             var total = base + reading.cost
             for value in others { total += value == reading.value ? Costs.totalConfirmed : Costs.totalContradicted }
-            // What is paid or taxed as well ends the goods, whatever is printed below it.
+            // A total that is also paid or taxed ends the goods, even if lines below look like items.
             total += others.contains(reading.value) ? itemCost / 3 : itemCost
             if hasItems, reading.value != sum { total += Costs.sumDiffers }
             if total < best.1 { best = (reading, total) }
@@ -106,7 +106,7 @@ struct TailEvidence {
         return best
     }
 
-    /// What it costs at least to end there.
+    /// The lowest cost of ending at the place.
     func least(_ place: TotalPlace) -> Int {
         let options = options(place)
         let sums = options.isEmpty ? [0] : options.map(\.value)
@@ -115,11 +115,11 @@ struct TailEvidence {
 
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
-        // An amount that no word calls the total is the total or it is not.
+        // Other sources propose values only for an amount with a word of the total.
         guard place.isNamed else { return options }
         for (source, value) in witnesses.values
         where source != .printed && !options.contains(where: { $0.value == value }) {
-            // Not read on its own line, or not as this.
+            // The line of the total is missing, or shows another value.
             let cost = place.line == nil ? Costs.lookAlike : Costs.missingDigit
             options.append(AmountReading(value: value, cost: cost, source: .missing))
         }

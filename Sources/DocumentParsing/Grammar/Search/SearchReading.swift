@@ -1,14 +1,14 @@
 import Domain
 import Recognition
 
-/// What the search found, in the terms of the rest of the grammar.
+/// Converts the result of the search into sections, tail and items.
 struct SearchReading {
     let sections: Sections
     let tail: TailReader
     let assembly: ItemAssembly
     let result: ReceiptSearch.Result?
 
-    /// - Parameter goods: where the first good is likely.
+    /// - Parameter goods: the likely index of the first good.
     init(
         _ lines: [ReadLine], goods: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings,
         currency: Currency
@@ -42,11 +42,12 @@ struct SearchReading {
             isBalanced: search.best?.isBalanced ?? false, taxRows: tail.taxRows)
     }
 
-    /// Gives the items the amounts with which the search made the total; false where these are not those of the items.
+    /// Sets the amounts of the items to those that the search found. Returns false and changes nothing if they do not
+    /// add up to `total`, or if a change is doubtful or too expensive.
     func takeSums(_ items: inout [DraftItem], total: Int64) -> Bool {
         let values = items.map { $0.searched?.value ?? $0.value }
         guard values.allSatisfy({ $0 != nil }), values.reduce(0, { $0 + ($1 ?? 0) }) == total,
-            // Where another reading is hardly less likely, amounts stay as they were read.
+            // If another reading is nearly as likely, the amounts that were read stay.
             !items.indices.contains(where: {
                 values[$0] != items[$0].value
                     && (items[$0].isSearchDoubtful || items[$0].searched?.cost ?? 0 > Costs.repair)
@@ -64,7 +65,7 @@ struct SearchReading {
         return true
     }
 
-    /// Where the goods end at the latest: at the last line of a total, else at the first payment.
+    /// The last possible end of the goods: the first line of a total, else the first payment.
     private static func end(_ lines: [ReadLine]) -> Int {
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
         let closing: [Role] = [.payment, .change, .vatHeader, .slip]
@@ -76,11 +77,11 @@ struct SearchReading {
         let total = lines.indices.first {
             $0 >= first && SectionFinder.isTotal(lines[$0]) && !lines[$0].begins(with: .subtotal)
         }
-        // Of a picture without any words there is no line.
+        // A picture without words has no lines.
         return min(max(total ?? paid, 1), lines.count)
     }
 
-    /// A discount between this total and another one: that one counts.
+    /// Whether a discount and then another total follow; the other total counts in this case.
     private static func isReducedBelow(_ place: TotalPlace, _ view: LineView) -> Bool {
         guard let line = place.line else { return false }
         var isReduced = false

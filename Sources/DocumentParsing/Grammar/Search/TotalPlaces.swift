@@ -1,16 +1,16 @@
 import Domain
 
-/// A line that may be that of the total, or the place where the items end without one.
+/// A line that may be the total, or the place where the items end if no total was found.
 struct TotalPlace: Sendable {
-    /// The line of its amount; nil without one.
+    /// The line with the amount; nil if there is none.
     var line: Int?
-    /// The first line that is no item's any more.
+    /// The first line after the items.
     var end: Int
-    /// What it costs to take this line for the total, apart from its amount.
+    /// Cost of reading this line as the total, without the cost of its amount.
     var cost: Int
-    /// Values the amount may have, cheapest first; empty when it was not read.
+    /// Possible values of the amount, cheapest first; empty if it was not read.
     var readings: [AmountReading] = []
-    /// A word says that it is the total.
+    /// Whether a word marks it as the total.
     var isNamed = true
 }
 
@@ -18,7 +18,7 @@ struct TotalPlace: Sendable {
 struct TotalPlaces {
     let view: LineView
     let patterns: LinePatterns
-    /// Most places that are looked at.
+    /// Maximum number of places considered.
     private static let most = 10
 
     private var lines: [ReadLine] { view.lines }
@@ -66,8 +66,8 @@ struct TotalPlaces {
         return nil
     }
 
-    /// Places where the items end although no line of a total was read: before the first payment, tax table or card slip, and
-    /// at a word of the total without an amount.
+    /// Places where the items may end although no line of the total was read: before the first payment, tax table or
+    /// card slip, and at a word of the total without an amount.
     private func ends() -> [TotalPlace] {
         var found: [TotalPlace] = []
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
@@ -92,7 +92,7 @@ struct TotalPlaces {
 }
 
 extension ReadLine {
-    /// `onbon Gesamtbetrag 25,15`: print of the back or of another sheet in front of the word.
+    /// Whether stray print of the back or of another sheet precedes the word of the total: `onbon Gesamtbetrag 25,15`.
     fileprivate var hasTotalWordInside: Bool {
         guard let match = roles[.total], match.distance == 0, let price else { return false }
         let before = line.skeletons[..<match.words.lowerBound].reduce(0) { $0 + $1.count }
@@ -102,7 +102,7 @@ extension ReadLine {
 }
 
 extension LinePatterns {
-    /// Values that the amount on the line of a total may have.
+    /// Possible values of the amount on the line of the total.
     func totals(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
         let place = Place(page: line.line.page, box: line.line.box(price.range), confidence: 0)
         return AmountReadings(price, in: line.line, seen: second.amounts(at: place).map(\.value), isText: isText).all

@@ -2,8 +2,8 @@ import Recognition
 
 /// Ink on the paper that no engine read.
 enum UnreadInk {
-    /// Whether some is between the first line of the goods and the line of the total, on the page of both, and within the
-    /// width of the print: what lies beside it is no line of goods.
+    /// Whether unread ink lies between the first line of the goods and the line of the total, within the width of the
+    /// print. Ink beside the print cannot be a line of goods.
     static func isAmongGoods(_ lines: [ReadLine], _ sections: Sections, _ document: RecognizedDocument) -> Bool {
         guard let first = lines[safe: sections.body.lowerBound]?.line, !sections.body.isEmpty,
             let last = lines[safe: sections.total ?? sections.body.upperBound - 1]?.line
@@ -18,7 +18,7 @@ enum UnreadInk {
         }
     }
 
-    /// Whether some lies between two lines of a page.
+    /// Whether unread ink lies between two lines. Returns true for lines on different pages.
     static func isBetween(_ upper: PrintedLine, _ lower: PrintedLine, _ document: RecognizedDocument) -> Bool {
         guard upper.page == lower.page, let page = document.pages[safe: upper.page] else { return true }
         return page.unreadInk.contains {
@@ -26,8 +26,8 @@ enum UnreadInk {
         }
     }
 
-    /// From where names begin to where amounts end, with room for a letter on the left and a tax class on the right; nil
-    /// when no amount was read.
+    /// The horizontal range from the names to the amounts, with room for a letter on the left and a tax class on the
+    /// right; nil if no amount was read.
     private static func width(of goods: ArraySlice<ReadLine>, on page: Int) -> Range<Int>? {
         var width: Range<Int>?
         for read in goods where read.line.page == page {

@@ -1,24 +1,24 @@
 import Recognition
 
-/// One value that the ink of an amount may mean.
+/// A possible value of a printed amount.
 struct AmountReading: Sendable, Equatable {
     var value: Int64
     /// See `Costs`.
     var cost: Int
-    /// Nil for what was read, without a guess.
+    /// Nil for the value that was read, without a guess.
     var source: PriceCell.Candidate.Source?
-    /// Two independent engines read this value.
+    /// Whether two independent engines read this value.
     var isWitnessed = false
 }
 
-/// All values that an amount may have, each with its cost; one entry a value.
+/// All possible values of an amount with their costs, one entry per value.
 struct AmountReadings: Sendable {
     /// Cheapest first.
     private(set) var all: [AmountReading] = []
-    /// Most values that are kept for one amount.
+    /// Maximum number of values kept for one amount.
     private static let most = 14
 
-    /// - Parameter seen: values of second looks at the same place.
+    /// - Parameter seen: values found when the same place was read again.
     init(_ cell: PriceCell, in line: PrintedLine, seen: [Int64], isText: Bool) {
         let confidence = line.confidence(cell.range)
         if let value = cell.value {
@@ -77,7 +77,7 @@ struct AmountReadings: Sendable {
         }
     }
 
-    /// The amounts among the engine's other readings of the same word.
+    /// Amounts among the engine's alternatives for the same word.
     private static func offered(_ cell: PriceCell, in line: PrintedLine) -> [Int64] {
         let words = line.wordIndices(cell.range)
         guard words.count == 1, let word = line.words[safe: words.lowerBound] else { return [] }
@@ -91,7 +91,7 @@ struct AmountReadings: Sendable {
         return values
     }
 
-    /// Joins the readings of the other engine: both are independent, so their costs add up.
+    /// Adds the other engine's readings. The engines are independent, so their costs add up.
     private mutating func join(_ seen: [(value: Int64, cost: Int)], printed: Int64?) {
         guard let first = seen.first else { return }
         for other in seen where !all.contains(where: { $0.value == other.value }) {
@@ -108,7 +108,7 @@ struct AmountReadings: Sendable {
 }
 
 extension PrintedLine {
-    /// Amounts that the other engine read where `range` is printed, each with its cost, cheapest first; empty without one.
+    /// Amounts that the other engine read at `range`, with their costs, cheapest first; empty if it read none.
     func witnessedAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
         let box = box(range)
         let words = witness.filter { word in
@@ -121,7 +121,7 @@ extension PrintedLine {
             guard amounts.count == 1, !found.contains(where: { $0.value == amounts[0] }) else { return }
             found.append((amounts[0], cost))
         }
-        // The engine may part an amount where the other does not.
+        // One engine may split an amount that the other does not.
         take(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.first)
         for word in words {
             take(word.text, word.costs.first ?? Costs.first)

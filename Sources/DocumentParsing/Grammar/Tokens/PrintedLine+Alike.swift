@@ -1,8 +1,8 @@
 import Recognition
 
 extension PrintedLine {
-    /// Whether both engines read the same figure where `range` is printed. They may part words differently, and the letter O
-    /// is the digit 0; one of them may have lost the comma.
+    /// Whether both engines read the same figure at `range`. Word boundaries may differ, the letter O counts as the
+    /// digit 0, and one engine may have lost the comma.
     func isReadAlike(at range: Range<Int>) -> Bool {
         guard !witness.isEmpty, !range.isEmpty, range.upperBound <= wordAt.count else { return false }
         let own = wordIndices(range)
@@ -13,13 +13,13 @@ extension PrintedLine {
         }
         let figure = Shape(words[own])
         if figure.digits.count >= 3, figure.agrees(with: Shape(beside[...])) { return true }
-        // The class behind the amount may be glued to it: compare all that follows.
+        // The tax class may touch the amount: compare everything from the amount on.
         let rest = witness.filter { 2 * $0.box.x + $0.box.width > 2 * box.x }.sorted { $0.box.x < $1.box.x }
         let all = Shape(words[own.lowerBound...])
         return all.digits.count >= 3 && all == Shape(rest[...])
     }
 
-    /// The signs of some words without blanks.
+    /// The characters of words, without blanks.
     private struct Shape: Equatable {
         var signs: [Unicode.Scalar] = []
 

@@ -1,17 +1,17 @@
 import Recognition
 
-/// Joins the words of both engines on a line: each stretch of ink is taken from the engine that is likelier right, and what the
-/// other read there stays as its witness.
+/// Merges the words of both engines on a line. For each stretch of ink, the words of the engine that is more likely
+/// right are used; those of the other engine become the witness.
 ///
-/// Where both find an amount and differ, the second engine is right seven times out of eight; letters that Tesseract is sure
-/// of keep their accents better.
+/// If both find an amount and differ, the second engine is right seven times out of eight. Letters that Tesseract is
+/// sure of keep their accents better.
 struct WitnessWords {
     private let pages: [Page]
-    /// The first engine is believed from this confidence on where letters alone are read.
+    /// Minimum confidence at which the first engine's letters are preferred.
     private static let sureText = 80
-    /// Ink that only one engine reads, with less confidence than this, is dirt.
+    /// Words that only one engine reads, with a lower confidence than this, are dirt.
     private static let dirt = 50
-    /// Ink that only the second engine reads is taken from this confidence on.
+    /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
 
     /// The second engine's words of each line, and the line of each word of the first.
@@ -30,10 +30,11 @@ struct WitnessWords {
         }
     }
 
-    /// The line with the words of the engine that is likelier right, and those of the other beside them.
+    /// Returns the line with the words of the engine that is more likely right, and the other engine's words as its
+    /// witness.
     func joined(_ line: PrintedLine) -> PrintedLine {
         guard let page = pages[safe: line.page], !page.witnesses.isEmpty, !line.isText else { return line }
-        // Halves of a line that were joined bring the words of both.
+        // A line joined from two halves has the witness words of both.
         let beside = Set(line.words.compactMap { page.lines[$0.box] }).sorted().flatMap { page.witnesses[$0] }
         guard !beside.isEmpty else { return line }
         var taken: [RecognizedWord] = []
@@ -55,7 +56,7 @@ struct WitnessWords {
         return joined
     }
 
-    /// Words of both engines that share ink, from left to right.
+    /// Groups the words of both engines by shared ink, from left to right.
     private static func stretches(
         _ first: [RecognizedWord], _ second: [RecognizedWord]
     ) -> [(first: [RecognizedWord], second: [RecognizedWord])] {
@@ -63,7 +64,7 @@ struct WitnessWords {
         var stretches: [(first: [RecognizedWord], second: [RecognizedWord])] = []
         var end = Int.min
         for (word, isFirst) in all {
-            // Boxes of neighbours touch; words that share ink cover a third of each other.
+            // Boxes of neighbouring words may touch; words that share ink overlap by at least a third.
             if stretches.isEmpty || (end - word.box.x) * 3 < word.box.width { stretches.append(([], [])) }
             if isFirst {
                 stretches[stretches.count - 1].first.append(word)
@@ -91,7 +92,7 @@ struct WitnessWords {
         Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
     }
 
-    /// The least certain word decides.
+    /// The confidence of the least certain word.
     private static func confidence(_ words: [RecognizedWord]) -> Int? { words.map(\.confidence).min() }
 
     private static func holdsAmount(_ text: [Unicode.Scalar]) -> Bool {

@@ -1,7 +1,7 @@
 import Recognition
 
 extension PrintedLine {
-    /// What the other engine read where `range` is printed, from left to right; empty without one.
+    /// The other engine's text at `range`, from left to right; empty if it read nothing there.
     func witnessed(at range: Range<Int>) -> [Unicode.Scalar] {
         let box = box(range)
         let words = witness.filter { word in
@@ -11,7 +11,7 @@ extension PrintedLine {
         return Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(Self.longest))
     }
 
-    /// Whether the other engine reads the same figure there.
+    /// Whether the other engine reads the same figure at `range`.
     func isWitnessed(_ range: Range<Int>) -> Bool {
         guard let own = FigureScanner.figures(in: Array(text[range])).first else { return false }
         return FigureScanner.figures(in: witnessed(at: range)).contains {
@@ -21,7 +21,7 @@ extension PrintedLine {
 }
 
 extension DraftItem {
-    /// Two independent engines read quantity and unit price alike, and their product is the amount.
+    /// Whether two independent engines read the same quantity and unit price, and their product is the amount.
     func isQuantityWitnessed(_ lines: [ReadLine]) -> Bool {
         guard let quantity, !quantity.isDerived, quantity.repair == nil, !quantity.isAmbiguous,
             !quantity.phrase.isCountImplied, let value, quantity.phrase.makes(value),
