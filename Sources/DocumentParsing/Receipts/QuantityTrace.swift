@@ -95,7 +95,9 @@ struct QuantityTrace {
         }
         let before = words[index - 1]
         if let slash = word.firstIndex(of: "/"), divides(word[..<slash]),
-            FigureScanner.figures(in: Array(word[slash...].unicodeScalars.prefix(20))).contains(where: { $0.amount != nil })
+            FigureScanner.figures(in: Array(word[slash...].unicodeScalars.prefix(20))).contains(where: {
+                $0.amount != nil
+            })
         {
             return true
         }
