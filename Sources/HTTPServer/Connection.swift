@@ -150,7 +150,8 @@ final class Connection: @unchecked Sendable {
         if let redirectPort {
             response = .redirect(to: Self.secureURL(head, port: redirectPort), .permanentRedirect)
         } else {
-            // A task keeps the memory of its deepest call until it ends: this one may wait for hours.
+            // In a child task: a task keeps the memory of its deepest call until it ends, and this one may wait for
+            // hours.
             async let made = state.responder(head, body)
             response = await made
         }

@@ -131,7 +131,7 @@ extension PageReader {
     /// The least certainty of the right direction. Print there has a mean confidence of 55 or more, in a wrong
     /// direction of 35 at most.
     private static let clearSense = 50
-    /// The second engine reads some of the letters that are upside down, too.
+    /// The required certainty with the second engine, which also reads some letters upside down.
     private static let clearToSecond = 80
 
     /// Reads as few lines as necessary, because the engine is slow in a wrong direction.

@@ -1,4 +1,7 @@
-"""Asks every operation of the API with requests that schemathesis generates from the OpenAPI document: `fuzz_api.py MINUTES SEED`."""
+"""Tests every operation of the API with requests that schemathesis generates from the OpenAPI document.
+
+usage: fuzz_api.py MINUTES SEED
+"""
 
 import os
 import pathlib
@@ -16,7 +19,7 @@ REPORTS = PROJECT / "var/fuzz-api"
 
 
 def demo_key(server):
-    """A key with all scopes for the owner of a household of two years."""
+    """Creates a demo household with two years of data. Returns a key with all scopes for its owner."""
     email = re.search(r"e-mail\s+(\S+)", server.run("demo"))[1]
     return server.run("keys", "create", email, "Schemathesis", "read,write,upload,sync,admin").split()[-1]
 
@@ -39,7 +42,7 @@ def main(minutes, seed):
         key = demo_key(server)
         status, said = fuzz(server, key, "--max-time", int(float(minutes) * 60), "--seed", seed)
         print(said)
-        # It may have withdrawn its own key, and then it tested little.
+        # Fails if the requests revoked this key, because then little was tested.
         Api(server.port, key).send("GET", "/api/v1/members/me")
     finally:
         server.stop()

@@ -25,8 +25,8 @@ def household(server):
 
 
 class History(Upheavals):
-    """The history of one household. The same generator gives the same steps and identifiers, up to the times of kills. With
-    `upheavals` the server and its PostgreSQL are killed, so nobody else may use them."""
+    """The history of one household. The same generator gives the same steps and identifiers, except for the times of
+    kills. With `upheavals` the server and its PostgreSQL are killed, so no other test may use them."""
 
     def __init__(self, random, server, household, key, web, upheavals=False):
         self.random, self.server, self.household, self.web = random, server, household, web
@@ -54,7 +54,7 @@ class History(Upheavals):
         return self.random.random() < self.losing
 
     def identifier(self, years=0):
-        """A UUID of version 7 by a clock that is wrong by so many years."""
+        """A UUID of version 7 from a clock that is wrong by `years`."""
         instant = int((time.time() + years * 365.25 * 86_400) * 1000)
         return str(uuid.UUID(int=instant << 80 | 7 << 76 | self.random.getrandbits(12) << 64 | 2 << 62 | self.random.getrandbits(62)))
 
@@ -234,7 +234,7 @@ class History(Upheavals):
         assert self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"] == before
 
     def listed(self, api):
-        """What the server has for a member: {id: (rev, body)}."""
+        """The documents that the server lists for a member: {id: (rev, body)}."""
         rows = api.send("GET", f"/api/v1/couch/{self.household}/_changes?include_docs=true")["results"]
         return {
             row["id"]: (row["changes"][0]["rev"], {n: v for n, v in row["doc"].items() if not n.startswith("_")})

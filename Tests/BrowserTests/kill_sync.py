@@ -1,5 +1,5 @@
 """The client of `bin/kill-test sync`: pushes, pulls with attachments and restores archives while the server is killed, and
-checks in the end that nothing acknowledged is lost and nothing is there twice.
+checks at the end that nothing acknowledged is lost or duplicated.
 
 usage: kill_sync.py set-up|work|verify URL FOLDER
 env:   ALLESTEURER_SETUP_LINK   for set-up
@@ -28,9 +28,9 @@ from replica import PASSWORD, Api, Lost, Refused, Replica, Replicator, Web
 
 EMAIL = "anna@example.at"
 PASSPHRASE = "ein langer Satz fuer das Archiv"
-# Stores and receipts of a push.
+# Number of stores and receipts per push.
 BATCH = 10
-# Every so many pushes have a photo.
+# One of this many pushes has a photo.
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
 RESTORES = 40
@@ -38,7 +38,7 @@ READ_WITHIN = 1800
 
 
 class Home:
-    """What the client keeps on disk."""
+    """The files of the client."""
 
     def __init__(self, url, folder):
         self.folder = pathlib.Path(folder)
@@ -72,7 +72,7 @@ def set_up(home):
 
 
 def again(home, step):
-    """Repeats a step until it is answered; None when the test ends before."""
+    """Repeats a step until the server answers. Returns None if the test ends first."""
     while True:
         try:
             return step()
@@ -130,7 +130,7 @@ def photo():
 
 
 def pull(home):
-    """Pulls everything with attachments, whose digests the replicator checks, again and again from the start."""
+    """Repeatedly pulls all documents with their attachments. The replicator checks the digests."""
     while not home.has_ended:
         client = home.replicator()
         again(home, lambda: (client.pull(), True)[1])
@@ -183,7 +183,7 @@ def download(home, name):
 
 
 def upload(home, archive):
-    """Whether the server has taken it."""
+    """Uploads an archive. Returns whether the server accepted it."""
     boundary = secrets.token_hex(12)
     try:
         token = home.web.token("/settings/archives")
@@ -203,7 +203,7 @@ def upload(home, archive):
 
 
 def results(home):
-    """Names of the restored households that the page lists; None while it is not answered or a job is running."""
+    """Names of the restored households that the page lists; None if the server does not answer or a job is running."""
     try:
         status, text, _ = home.web.send("GET", "/settings/archives")
     except (OSError, http.client.HTTPException):
@@ -221,7 +221,7 @@ def wait_until_idle(home):
         time.sleep(0.1)
 
 
-# What must hold
+# Checks
 
 
 def sql(statement):
@@ -270,7 +270,7 @@ def verify(home):
 
 
 def work(home):
-    """Runs all three until the test ends. A fault of one ends the process."""
+    """Runs pushes, pulls and restorations until the test ends. An error in one of them ends the process."""
     failed = []
 
     def guarded(task):

@@ -10,12 +10,12 @@ from server import Server
 from upheavals import keep_commits
 
 STEPS = 60
-# Households of one server. A backup has all of them.
+# Maximum number of households on one server. A backup contains all of them.
 HOUSEHOLDS = 20
 
 
 class Runs:
-    """Servers, one after another."""
+    """Runs histories, and replaces the server after some of them."""
 
     def __init__(self):
         self.server = None
@@ -27,7 +27,7 @@ class Runs:
         if self.server is None or len(self.server.households) >= HOUSEHOLDS:
             self.stop()
             self.server = Server("sync_histories")
-            # Kills of the database are warnings.
+            # Killing the database logs warnings.
             self.server.more["LOG"] = "error"
             keep_commits(self.server)
             self.server.start()
@@ -36,7 +36,7 @@ class Runs:
             history = History(random.Random(seed), self.server, *household(self.server), upheavals=True)
             history.run(steps)
         except AssertionError as error:
-            # The next history has nothing of this one.
+            # The next history starts with a new server.
             self.stop()
             return error
         finally:

@@ -133,7 +133,7 @@ class Server:
         self.process.wait()
 
     def replace_database(self):
-        """Gives the server an empty database in place of its own."""
+        """Replaces the server's database with an empty one."""
         old = self.database
         name, _, number = old.partition("_n")
         self.database = f"{name}_n{int(number or 0) + 1}"

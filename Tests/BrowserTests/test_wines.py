@@ -91,7 +91,7 @@ def test_a_camera_that_is_refused_is_explained(server, person, tmp_path):
 
 
 def draw_video(path, page, drops, size=(720, 912)):
-    """Draws a video of the page as YUV4MPEG2, five frames a second; each is lower by its drop in pixels."""
+    """Draws a YUV4MPEG2 video of the page with five frames per second. `drops` shifts each frame down, in pixels."""
     width, height = size
     with open(path, "wb") as video:
         video.write(f"YUV4MPEG2 W{width} H{height} F5:1 Ip A1:1 C420jpeg\n".encode())
@@ -105,7 +105,7 @@ def draw_video(path, page, drops, size=(720, 912)):
 
 @contextlib.contextmanager
 def phone_with_camera(server, chromium, anna, video, errors):
-    """Her phone, whose camera shows the video."""
+    """Anna's phone, whose camera shows the video."""
     browser = chromium.browser_type.launch(
         executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
         args=["--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
@@ -148,7 +148,7 @@ def follow_menu(server, page):
     assert int(psql(server.database, "-At", "-c", "SELECT sum(count) FROM wine_counter WHERE name = 'frames'").strip()) > 0
 
 
-# Printed lines of a list, their middles in pixels, and the wines of the catalogue that they are.
+# Printed lines of a list, the heights of their middles in pixels, and their wines in the catalogue.
 LINES = ["Roco Gravel Road Pinot Noir", "La Crema Pinot Noir Monterey", "Elouan Pinot Noir Oregon", "Alta Vista Estate Malbec"]
 PITCH = 140
 

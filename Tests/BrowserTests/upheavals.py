@@ -1,4 +1,4 @@
-"""What happens to the household of a history besides the steps of its clients: members who join and leave, photos that the
+"""Events in the household of a history besides the steps of its clients: members who join and leave, photos that the
 reader reads, kills of the server and of PostgreSQL, and the restoration of an older backup."""
 
 import io
@@ -16,7 +16,7 @@ from draw_receipts import draw_all
 from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
 from server import POSTGRES, database_url, psql
 
-# How often each of them happens, in relation to the steps of clients in histories.py.
+# The weight of each event, relative to the steps of clients in histories.py.
 WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}
 BACKUP_KEY = "ein langer Satz fuer das Archiv"
 READ_WITHIN = 300
@@ -24,7 +24,7 @@ PHOTOS = []
 
 
 class Upheavals:
-    """The part of a history that needs a server and a PostgreSQL of its own."""
+    """The part of a history that needs its own server and PostgreSQL."""
 
     def begin_upheavals(self):
         self.backup = None
@@ -42,7 +42,7 @@ class Upheavals:
     # Members
 
     def join(self):
-        """A second member comes with a replica."""
+        """Another member joins with a replica."""
         if len(self.members) > 3:
             return
         _, text, _ = self.web.post("/settings/invitations", "/settings/household", role="member")
@@ -59,7 +59,7 @@ class Upheavals:
         self.replicas.append(client)
 
     def leave(self):
-        """The owner removes a member. The member's replica gets no more answers."""
+        """The owner removes a member. The server then refuses the member's replica."""
         if len(self.members) < 2:
             return
         email = self.members.pop()
@@ -106,9 +106,9 @@ class Upheavals:
         self.server.start()
 
     def kill_database(self):
-        """Kills a process of PostgreSQL, which ends all of them and recovers."""
+        """Kills a backend of PostgreSQL, which then ends all backends and recovers."""
         command = [POSTGRES / "psql", "-Xq", "-d", database_url("postgres", self.server.database), "-c", "SELECT pg_sleep(60)"]
-        # Ends when PostgreSQL has noticed.
+        # This client ends when PostgreSQL has ended all connections.
         witness = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.during_sync(self.kill_backend)
         witness.wait(90)
@@ -149,7 +149,7 @@ class Upheavals:
         self.members_then = list(self.members)
 
     def restore_backup(self):
-        """The installation is lost, and the backup is restored into a new database. Keys and sessions are not in it."""
+        """Restores the backup into a new database, as after the loss of the installation. It contains no keys or sessions."""
         if not self.backup:
             return
         self.server.stop()
@@ -162,12 +162,12 @@ class Upheavals:
         self.web.sign_in(self.members[0])
         keys = {email: self.new_key(email) for email in self.members_then}
         self.members = [email for email in self.members_then]
-        # Who has joined since has no account any more.
+        # Members who joined after the backup have no account.
         self.replicas = [client for client in self.replicas if client.email in keys]
         for client in self.replicas:
             client.api.use(keys[client.email])
         self.api.use(keys[self.members[0]])
-        # A client of rows begins anew with its new key.
+        # Row clients start again with their new key.
         self.rows = [Rows(client.api, self.household) for client in self.rows]
         for client in self.rows:
             client.api.use(keys[self.members[0]])
@@ -179,7 +179,10 @@ class Upheavals:
 
 
 def keep_commits(server):
-    """The cluster of the tests answers a commit before it is written, and a killed one would lose it. Call before the start."""
+    """Writes commits to disk before they are acknowledged, so that a kill loses none. The tests' cluster does not.
+
+    Call before the server starts.
+    """
     psql("postgres", "-c", f'ALTER DATABASE "{server.database}" SET synchronous_commit = on')
 
 

@@ -59,7 +59,7 @@ import Testing
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790).state == .proven)
     }
 
-    @Test func `A gap between two lines is noticed where the list is short`() {
+    @Test func `Reports a gap between two lines of a short list`() {
         let items = "BROT   2,00 A\n\nWEIN   5,90 A\nSALZ   1,00 A"
         #expect(receipt(items, total: 890).reasons.contains(.gapBetweenLines))
     }

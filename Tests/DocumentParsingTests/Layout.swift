@@ -7,7 +7,7 @@ import Testing
 enum Layout {
     static let today = LocalDate(dayNumber: 20_700)
 
-    /// - Parameter readTwice: a second engine reads the same on a picture.
+    /// - Parameter readTwice: whether a second engine reads the same words on a picture.
     static func document(
         _ text: String, codes: [RecognizedCode] = [], source: RecognizedPage.Source = .ocr, confidence: Int = 95,
         readTwice: Bool = true

@@ -88,12 +88,12 @@ import Testing
         #expect(Self.read(swiss.text).currency?.code == "CHF")
     }
 
-    @Test func `Cash less the change tells the total, what was handed over does not`() {
+    @Test func `Takes cash minus change as the total, not the cash given`() {
         let reading = Self.read("Imbiss Ali\nDöner   7,50\nTee  2,00\nBar   20,00\nRückgeld   10,50\n9,50")
         #expect(reading.totals.first?.value == 950)
     }
 
-    @Test func `A table's heads name the days below them`() {
+    @Test func `Reads the labels of days in the header of a table`() {
         let reading = Self.read(
             """
             Radteile Express
@@ -105,11 +105,11 @@ import Testing
         #expect(reading.days.first?.value.iso == "2026-05-04")
     }
 
-    @Test func `A wrong letter of a long word does not matter`() {
+    @Test func `Recognises a long word with one wrong letter`() {
         #expect(Self.read("X\n7,00\nGesamtbetrog 12,00\nfoo 20,00").totals.first?.value == 1_200)
     }
 
-    @Test func `A draft takes the bill with its tip, also when its lines prove the bill`() {
+    @Test func `Takes the bill with its tip as the total, even if the lines prove the bill`() {
         let text = """
             Gasthaus Zur Linde
             Tisch 4
@@ -129,7 +129,7 @@ import Testing
         #expect(draft.total?.value.minorUnits == 1_800 && draft.state == .review)
     }
 
-    @Test func `A supermarket's receipt keeps what was read of it`() {
+    @Test func `Keeps the values of a supermarket receipt`() {
         let text = "REWE\nTisch Tisch\nPizza 3,00 B\nEspresso 4,00 B\nSUMME EUR 7,00\nTrinkgeld 2,00\n9,00"
         var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
         let total = draft.total?.value

@@ -16,7 +16,7 @@ import Testing
         return receipt.items.map(\.reducedItem)
     }
 
-    @Test func `A discount reduces the item above it`() {
+    @Test func `Assigns a discount to the item above it`() {
         #expect(reduced(["Milch  1,19 A", "Brot  2,49 A", "Rabatt  -0,50 A"], total: "3,18") == [nil, nil, 1])
         #expect(reduced(["Brot  2,49 A", "Rabatt  -0,50 A", "Aktion  -0,49 A"], total: "1,50") == [nil, 0, 0])
     }

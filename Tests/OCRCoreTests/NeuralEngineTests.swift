@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
-    func `a quick reading is the second engine's`() throws {
+    func `uses only the second engine for a quick reading`() throws {
         let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
         let picture = try #require(drawnPicture(Self.receipt)?.turned(quarters: 2).jpeg(quality: 90))
         let page = try #require(try reader.read(picture.withUnsafeBytes { [UInt8]($0) }, isQuick: true).first).page

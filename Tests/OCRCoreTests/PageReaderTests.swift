@@ -256,7 +256,7 @@ import Testing
         #expect(page !== reader.printedPage(of: reading.picture))
     }
 
-    @Test func `rereads a quick reading reads every line once`() throws {
+    @Test func `reads every line once in a quick reading`() throws {
         let reader = try PageReader()
         let picture = try #require(drawnPicture(Self.receipt)?.jpeg(quality: 90))
         let bytes = picture.withUnsafeBytes { [UInt8]($0) }
@@ -269,7 +269,7 @@ import Testing
         #expect(!reader.isQuick)
     }
 
-    @Test func `a place in a line with the line, and other places alone`() throws {
+    @Test func `rereads a place within a line as part of the line, and other places alone`() throws {
         let reader = try PageReader()
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })

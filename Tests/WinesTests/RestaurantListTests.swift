@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wines
 
-/// Parts of restaurant lists beside plain columns of wines.
+/// Layouts of restaurant lists other than plain columns of wines.
 @Suite(.timeLimit(.minutes(5))) struct RestaurantListTests {
     private func read(_ text: String) -> [String] {
         WineList.read([listPage(text)]).map { entry in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `a price before the name`() {
+    @Test func `reads a price before the name`() {
         let read = read(
             """
             #RED WINE
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func `two prices before the name, with a currency`() {
+    @Test func `reads two prices before the name, with a currency`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -43,7 +43,7 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.allSatisfy { $0.currency == "EUR" } })
     }
 
-    @Test func `numbers that count the wines are no prices`() {
+    @Test func `does not read the numbers of wines as prices`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -56,7 +56,7 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.isEmpty })
     }
 
-    @Test func `beer, liquor and drinks are no wines`() {
+    @Test func `leaves out beer, liquor and soft drinks`() {
         let read = read(
             """
             #Biere
@@ -73,7 +73,7 @@ import Testing
         #expect(read == ["Zweigelt Umathum: bottle 750 3400", "Sauvignon Sattlerhof: bottle 750 3800"])
     }
 
-    @Test func `wines after a heading that names wine and beer`() {
+    @Test func `reads wines below a heading that names wine and beer`() {
         let read = read(
             """
             #Bier & Wein
@@ -83,7 +83,7 @@ import Testing
         #expect(read.count == 2)
     }
 
-    @Test func `half bottles in a section of their own and beside the name`() {
+    @Test func `reads half bottles in a separate section and beside the name`() {
         let read = read(
             """
             #HALF BOTTLES
@@ -101,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func `fluid ounces over the prices`() {
+    @Test func `reads fluid ounces above the prices`() {
         let read = read(
             """
             #White            6 oz   9 oz   Bottle
@@ -112,7 +112,7 @@ import Testing
         #expect(read.first == "Gavi Scolca: glass 180 1400, carafe 270 2000, bottle - 5600")
     }
 
-    @Test func `a size of wines by the glass holds for their section alone, headings in capitals need no gap`() {
+    @Test func `applies a glass size only to its section, and finds headings in capitals without a gap`() {
         let entries = WineList.read([
             listPage(
                 """

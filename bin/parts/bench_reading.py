@@ -195,7 +195,7 @@ class Bench:
         bar("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
 
     def papers(self):
-        """Papers of ten kinds that are no supermarket's: their drafts."""
+        """The drafts of papers of ten kinds other than supermarket receipts."""
         count, seed = self.options.papers, self.options.seed
         folder = PROJECT / "var/drawn" / f"{seed}-{count}-papers"
         if not (folder / "done").exists():

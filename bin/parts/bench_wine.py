@@ -97,7 +97,7 @@ class Bench:
         self.report(total, readings)
 
     def frames(self):
-        """Drawn lists in the size of a camera's frame, read as quickly as those; no bar but that of the time."""
+        """Drawn lists in the size of a camera's frame, read as quickly as a frame. Only the time has a limit."""
         folder, truths = self.lists()
         small = folder / "frames"
         small.mkdir(exist_ok=True)

@@ -20,7 +20,7 @@ DOCUMENTS = 20_000
 WAITING = 5_000
 RECEIPTS = 500
 PICTURE_BYTES = 300_000
-# Receipts of one request: with PouchDB's usual batch of 100 documents.
+# Receipts per request, from PouchDB's usual batch of 100 documents.
 RECEIPTS_OF_PUSH = 50
 # The server allows 256 connections per address.
 CLIENTS_OF_ADDRESS = 200
@@ -90,7 +90,7 @@ PIXEL = (
 
 
 class Peak:
-    """The most memory of a process while something is done."""
+    """The peak memory of a process during a block."""
 
     def __init__(self, pid):
         self.pid, self.most, self.has_ended = pid, 0, threading.Event()
@@ -115,13 +115,13 @@ def picture():
 
 
 def revised(document):
-    """With the first revision of a replica."""
+    """The document with the first revision of a replica."""
     digest = uuid.uuid4().hex
     return document | {"_rev": f"1-{digest}", "_revisions": {"start": 1, "ids": [digest]}}
 
 
 def push(client, server):
-    """Receipts that were typed in, each with a picture inline, as PouchDB sends them."""
+    """Pushes receipts that were typed in, each with an inline picture, as PouchDB sends them."""
     idle, before = resident([server.process.pid]), cpu(server.process.pid)
     with Peak(server.process.pid) as peak:
         for _ in range(RECEIPTS // RECEIPTS_OF_PUSH):

@@ -34,6 +34,6 @@ struct LinePass: Hashable {
     /// The pass for the second engine.
     static let neural = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, border: 2)
 
-    /// The same in smaller letters, which take less time: as large as those of a frame of a running camera are.
+    /// The same with smaller letters, which are read faster: the size of letters in frames of a live camera.
     static let neuralSmall = LinePass(cleaning: .normalised, capital: 30, widestBlank: 8, border: 6)
 }

@@ -45,13 +45,13 @@ extension PageReader {
     /// −100 × ln ½.
     private static let sureAmount = 69
 
-    /// One reading of a line.
+    /// Reads a line once.
     private func readQuickly(_ index: Int, of page: PrintedPage) -> RecognizedLine {
         let words = firstWords(ofLine: index, of: page)
         return RecognizedLine(words: words, witness: second == nil ? [] : words)
     }
 
-    /// The first reading of a line: when time is short by the second engine, which reads the figures of lists better.
+    /// The first reading of a line. A quick reading uses the second engine, which reads the figures of lists better.
     func firstWords(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
         if isQuick, let second { return page.words(ofLine: index, .neuralSmall, by: second) }
         return page.words(ofLine: index, LinePass.all[0], by: engine)

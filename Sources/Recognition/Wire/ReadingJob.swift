@@ -17,7 +17,7 @@ package struct ReadingJob: Equatable, Sendable {
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
-    /// Whether the words are wanted soon rather than complete: a frame of a running camera, of which another one follows.
+    /// Whether speed matters more than completeness: for frames of a live camera, which follow each other.
     package var isQuick: Bool
 
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {

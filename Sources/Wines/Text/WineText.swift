@@ -9,7 +9,7 @@ package enum WineText {
         return String(words.joined(separator: " ").prefix(longest))
     }
 
-    /// A name in a form in which it can be compared, with the years that are part of it.
+    /// A name in a comparable form, including its years.
     package static func nameKey(_ name: String) -> String { words(name).joined(separator: " ") }
 
     /// The lower-case words of a text without accents. All characters but letters and digits separate words.

@@ -6,7 +6,7 @@ struct WineVocabulary: Sendable {
         /// Wines of this section are served by the glass.
         case glass
         case serving(WineListPrice.Serving)
-        /// What is sold in this section is no wine.
+        /// The section does not list wine.
         case other
         /// A word that is common in headings but has no meaning for the entries.
         case plain

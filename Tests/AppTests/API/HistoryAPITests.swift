@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Programs read the history of a receipt, undo changes, and settle what lost a merge.
+/// The history of a receipt in the API: reading it, undoing changes, and settling values that lost a merge.
 @Suite(.timeLimit(.minutes(5))) struct HistoryAPITests {
     private func patch(_ caller: Caller, _ receipt: ReceiptID, _ json: String) async throws {
         let answer = try await caller.send(
@@ -19,7 +19,7 @@ import Testing
         try #require(try await caller.get(path).json["changes"]?.array)
     }
 
-    @Test(.database) func `a change is listed with its person, and undone by a new one`() async throws {
+    @Test(.database) func `lists a change with its person, and undoes it by a new change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -36,14 +36,14 @@ import Testing
             #expect(undone.status == .ok && undone.headers[.etag] != nil)
             #expect(try undone.json["total_minor"]?.integer != 390)
             #expect(try await changes(caller, path).count == 3)
-            // Taken back already.
+            // The change is undone already.
             #expect(try await caller.post(undo, "{}", ["If-Match": "*"]).status == .ok)
             #expect(try await changes(caller, path).count == 3)
             #expect(try await caller.post("\(path)/999999/undo", "{}", ["If-Match": "*"]).status == .notFound)
         }
     }
 
-    @Test(.database) func `a change that was changed again later is not undone`() async throws {
+    @Test(.database) func `does not undo a change whose fields were changed again later`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a long history has pages`() async throws {
+    @Test(.database) func `splits a long history into pages`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a value that lost a merge is taken or left`() async throws {
+    @Test(.database) func `stores or dismisses a value that lost a merge`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the upload that a killed server left without a job is deleted`() async throws {
+    @Test(.database) func `deletes an upload that a killed server left without a job`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()
             let archives = HouseholdArchives(root: scene.folder, anna.household)

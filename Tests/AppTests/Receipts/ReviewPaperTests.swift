@@ -73,7 +73,7 @@ import Testing
             #expect(page.contains(#"<legend class="label">Restaurant</legend>"#) && page.contains("Davon Trinkgeld"))
             #expect(page.contains("take:total.1") && page.contains("data-field=\"candidate\""))
             let fields = try Self.fields(page, receipt)
-            // What was paid with the tip; the bill alone is another candidate.
+            // The amount paid with the tip; the bill without it is another candidate.
             #expect(fields.contains { $0 == ("total", "36,00") })
             #expect(page.contains("29,00"))
             #expect(fields.contains { $0 == ("day", "2026-07-02") })

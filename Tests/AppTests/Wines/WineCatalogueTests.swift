@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an import says how many lines repeat a wine and how many are left out`() async throws {
+    @Test(.database) func `reports how many imported lines repeat a wine and how many are left out`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let table = """

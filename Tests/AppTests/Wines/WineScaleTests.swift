@@ -39,7 +39,7 @@ import Testing
         let title = WineTitle("Nicosia 2013 Vulkà Bianco (Etna)", producer: "Nicosia")
         #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)
         #expect(WineTitle("1865", producer: "San Pedro").name == "1865")
-        // With a column of vintages only that year is left out.
+        // With a vintage column, only the year in it is removed.
         let known = WineTitle("Cuvée 1922 2019", producer: "", vintage: 2019, isOpen: false)
         #expect(known.name == "Cuvée 1922" && known.vintage == 2019)
         #expect(WineTitle("Cuvée 1922", producer: "", vintage: nil, isOpen: false).name == "Cuvée 1922")

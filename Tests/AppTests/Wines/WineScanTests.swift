@@ -206,14 +206,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `scans of a key are counted by key`() async throws {
+    @Test(.database) func `counts scans separately for each key`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (first, second) = (KeyID(high: 1, low: 1), KeyID(high: 1, low: 2))
             func take(_ key: KeyID?, isLive: Bool = false) async throws {
                 try await WinePlan.takeScan(isLive: isLive, key: key, anna.household, harness.database)
             }
-            // Without a plan nothing is limited.
+            // Without a plan there is no limit.
             try await take(first)
             try harness.owner().query(
                 "INSERT INTO wine_plan (household_id, key_scans_a_day) VALUES (\(anna.household), 2)")
@@ -221,7 +221,7 @@ import Testing
             await #expect(throws: WineQuotaError.keyScansToday) { try await take(first) }
             await #expect(throws: WineQuotaError.keyScansToday) { try await take(first, isLive: true) }
             try await take(second)
-            // A browser has no key.
+            // Scans in the browser use no key.
             try await take(nil)
         }
     }

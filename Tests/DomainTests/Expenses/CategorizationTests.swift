@@ -21,7 +21,7 @@ import Testing
         #expect(suggestion(text)?.category == .builtIn(category))
     }
 
-    @Test func `a name is no branch of a payee that it only contains`() {
+    @Test func `does not match a payee whose name is only a part of another name`() {
         #expect(suggestion("Restaurant", payee: "Zum Goldenen Anker")?.category == .builtIn("dining"))
         #expect(suggestion("Hotel", payee: "Gasthof zur Post")?.category == .builtIn("travel"))
         #expect(suggestion("Tanken", payee: "OMV Wien")?.reason == .payee("OMV"))

@@ -28,7 +28,7 @@ FONTS = {
 PRINT = ["dejavu", "dejavu", "hack", "hack", "noto", "inconsolata", "anonymous", "courier", "liberation-bold", "liberation", "free", "ocr-b", "dejavu-bold"]
 PROPORTIONAL = [
     "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf", "liberation/LiberationSansNarrow-Regular.ttf", "dejavu/DejaVuSansCondensed.ttf", "freefont/FreeSans.ttf"]
-# Nearest to handwriting among them.
+# The font of Debian's that is most similar to handwriting.
 HAND = "freefont/FreeSerifItalic.ttf"
 LOGO = ["dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf", "liberation/LiberationSansNarrow-Bold.ttf", "liberation/LiberationSerif-Bold.ttf"]
 
@@ -211,7 +211,7 @@ def bars(kind: str, digits: str, width: int) -> np.ndarray:
 
 
 def written(printer: Printer, text: str, width: int, dice: random.Random) -> np.ndarray:
-    """`label|value`: a printed label and a line with a value by hand on it."""
+    """A printed label and a line with a handwritten value, from `label|value`."""
     label, _, value = text.partition("|")
     line = printer.line(Row(label), width)
     height = round(printer.pitch * 2.2 * SCALE)
@@ -222,7 +222,7 @@ def written(printer: Printer, text: str, width: int, dice: random.Random) -> np.
     face = font(HAND, round(printer.capital * dice.uniform(1.5, 2.1) * SCALE))
     x = left + dice.randrange(4, 30)
     for letter in value:
-        # Each sign by itself, leaning and hopping a little.
+        # Each character is drawn separately, slightly rotated and shifted.
         canvas = Image.new("L", (face.size * 2, height))
         ImageDraw.Draw(canvas).text((face.size // 2, height - round(printer.pitch * dice.uniform(0.2, 0.45) * SCALE)), letter, fill=255, font=face, anchor="ls", stroke_width=dice.choice([0, 1, 2]), stroke_fill=255)
         sign = np.array(canvas.rotate(dice.uniform(-7, 7), resample=Image.Resampling.BILINEAR), np.float32) / 255

@@ -125,7 +125,7 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         _ = NameProfile(text)
         if let key = AliasKey(printed: text) {
-            check(AliasKey(printed: key.text) == key, "the key of a key is the same key")
+            check(AliasKey(printed: key.text) == key, "AliasKey is idempotent")
         }
     }
 }

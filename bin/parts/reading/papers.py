@@ -1,4 +1,4 @@
-"""How well papers of ten kinds are read: total, day, merchant and category of the draft."""
+"""Measures how well papers of ten kinds are read: total, day, merchant and category of the draft."""
 
 import difflib
 from collections import Counter
@@ -12,7 +12,7 @@ FOLDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def same_name(meant: str, read) -> bool:
-    """Whether the name is in what was read, with a wrong letter in six."""
+    """Whether the text that was read contains the name, with at most one wrong letter in six."""
     whole, part = letters(read).translate(FOLDED), letters(meant).translate(FOLDED)
     if not whole or not part:
         return False

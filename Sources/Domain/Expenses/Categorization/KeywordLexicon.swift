@@ -24,7 +24,7 @@ package struct KeywordLexicon: CategorizationProvider {
     }
 
     package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
-        // What was bought says more than the name of who sold it.
+        // The description of the purchase is more reliable than the payee's name.
         suggestion(FoldedWords.words(expense.what)) ?? suggestion(expense.words)
     }
 

@@ -39,7 +39,7 @@ package struct PayeeLexicon: CategorizationProvider {
         return nil
     }
 
-    /// The entry with the most words at the beginning of the text.
+    /// The longest entry whose name begins the text.
     package func beginning(_ text: some StringProtocol) -> Entry? {
         let words = FoldedWords.words(text)
         for count in stride(from: min(longest, words.count), to: 0, by: -1) {
@@ -57,8 +57,8 @@ package struct PayeeLexicon: CategorizationProvider {
     }
 }
 
-/// A payee of the lexicon that heads the name of who was paid: `Zum Goldenen Anker` is no branch of the bakery `Anker`. Without
-/// such a name, a payee anywhere in the text.
+/// Suggests a category by a payee of the lexicon whose name begins the payee's name. `Zum Goldenen Anker` is not a
+/// branch of the bakery `Anker`. If the expense has no payee, its whole text is searched.
 struct PayeeHead: CategorizationProvider {
     func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
         let lexicon = PayeeLexicon.shared

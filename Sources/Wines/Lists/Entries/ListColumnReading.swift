@@ -48,7 +48,7 @@ struct ListColumnReading {
         return entries
     }
 
-    /// Sizes in millilitres in which no wine is sold.
+    /// Sizes in millilitres of other drinks, in which no wine is sold.
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
     private func entry(_ group: Range<Int>, _ section: ListSection) -> WineListEntry? {
@@ -69,7 +69,7 @@ struct ListColumnReading {
         text.fill(&entry, section: section, usesShortYears: usesShortYears)
         // Without a price, only rows with a bin number or a vintage count as wines.
         guard !prices.isEmpty || bin != nil || entry.vintage != nil else { return nil }
-        // Liquor and beer.
+        // All prices are for sizes of liquor or beer.
         guard prices.isEmpty || prices.contains(where: { !Self.otherSizes.contains($0.size ?? 0) }) else { return nil }
         return entry
     }

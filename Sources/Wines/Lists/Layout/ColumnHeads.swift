@@ -12,7 +12,7 @@ struct ColumnHeads {
 
     /// The heads of each row that has some, by track.
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
-    /// Rows of heads that hold for wines by the glass alone: `Vins au verre (15 cl)` over one column of prices.
+    /// Rows of heads that apply only to wines by the glass: `Vins au verre (15 cl)` above one column of prices.
     private var glassOnly: Set<Int> = []
     /// The most frequent head of each track.
     private var usual: [Int: Head] = [:]

@@ -1,9 +1,9 @@
 /// Lists that print the price before the name: `45  Tempranillo, Muga`.
 struct LeadingPrices {
-    /// The prices at the beginning of a row; 0 where prices are at the end.
+    /// The number of prices at the beginning of a row; 0 if prices are at the end.
     private(set) var count = 0
 
-    /// Rows that show it, at least.
+    /// Minimum number of rows with leading prices.
     private static let fewest = 3
     private static let most = 4
 
@@ -13,12 +13,12 @@ struct LeadingPrices {
         let found = leading.filter { !$0.isEmpty }
         let trailing = named.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
         guard found.count >= Self.fewest, trailing * 4 <= found.count, !Self.countsWines(named) else { return }
-        // `38  19 Crimes`: as many as most rows have.
+        // The median count, because a name can begin with a number: `38 19 Crimes`.
         let counts = found.map(\.count).sorted()
         count = counts[counts.count / 2]
     }
 
-    /// Moves the prices of a row before its text into its cells.
+    /// Moves the prices before the text of a row into its cells.
     func separate(_ row: inout ListRow) {
         let prices = Self.prices(before: row.text)
         guard !prices.isEmpty, row.heads.isEmpty else { return PriceCells.separate(&row) }
@@ -27,14 +27,14 @@ struct LeadingPrices {
         row.text = row.text[(last + 1)...].filter { $0.kind != .leader && $0.kind != .separator }
     }
 
-    /// Where the prices are in the tokens before the first word, with a word after them.
+    /// The indices of the prices before the first word of a row; empty if no word follows.
     private static func prices(before text: [ListToken]) -> [Int] {
         let start = text.prefix { $0.isPricing || $0.kind == .leader }
         guard start.count < text.count else { return [] }
         return Array(start.indices.filter { start[$0].isPrice }.prefix(most))
     }
 
-    /// Whether the first numbers of the rows count the wines: most are one more than the one before.
+    /// Whether the first numbers only number the wines: most are one greater than the number before.
     private static func countsWines(_ rows: [ListRow]) -> Bool {
         let numbers = rows.compactMap { row in
             row.text.first.flatMap {

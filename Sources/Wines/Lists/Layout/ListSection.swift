@@ -6,9 +6,9 @@ struct ListSection: Equatable {
     var grape: String?
     /// Whether the wines are sold by the glass.
     var isByGlass = false
-    /// `Half Bottles`: how all wines of the section are served.
+    /// The serving of all wines in the section, from a heading such as `Half Bottles`.
     var serving: WineListPrice.Serving?
-    /// Whether what follows is no wine: beer, spirits, food.
+    /// Whether the section lists beer, spirits or food instead of wine.
     var isOther = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
@@ -57,7 +57,7 @@ struct ListSection: Equatable {
             reading.section.color = reading.section.color ?? grape.color
         }
         if words.count <= 5 { readMisread(words, &covered, &reading) }
-        // `Bier & Wein`
+        // A heading such as `Bier & Wein` includes wine.
         if reading.section.namesWine || words.contains(where: { Self.wineWords.contains($0) }) {
             reading.section.isOther = false
         }

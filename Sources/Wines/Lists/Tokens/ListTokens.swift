@@ -83,12 +83,12 @@ enum ListTokens {
         return .word
     }
 
-    /// Turns alcoholic strengths (`(375ml)`
+    /// Reads a size in brackets: `(375ml)`.
     private static func sizeInBrackets(_ text: String) -> Int? {
         text.hasPrefix("(") && text.hasSuffix(")") ? PrintedSize.size(String(text.dropFirst().dropLast())) : nil
     }
 
-    /// `12,5 %`), which look like prices, into words.
+    /// Marks alcoholic strengths such as `12,5 %`, which look like prices, as words.
     private static func withoutStrengths(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = tokens
         for (index, next) in zip(tokens.indices, tokens.indices.dropFirst())

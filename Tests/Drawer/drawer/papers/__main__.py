@@ -21,7 +21,7 @@ from .sheets import Sheet
 from .strips import Strip
 from .words import KINDS
 
-# Of each kind: the share on whole sheets, and of these the share that are PDFs with text.
+# For each kind, the share on whole sheets, and the share of these that are PDFs with text.
 SHEETS = {"invoice": 1.0, "order": 1.0, "hotel": 0.7, "ticket": 0.5}
 PDFS = {"invoice": 0.35, "order": 1.0, "hotel": 0.2, "ticket": 0.5}
 

@@ -1,4 +1,4 @@
-"""A sheet → ink or a PDF with text."""
+"""Converts a sheet to ink or to a PDF with text."""
 
 import random
 import zlib
@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from ..paper import font
 from .sheets import HEIGHT, WIDTH, Sheet
 
-# Pixels a point: capitals of ten points are as high as those of a till's small print.
+# Pixels per point. Capitals of ten points are as high as the small print of a till.
 SCALE = 260 / 72
 FACES = {
     "sans": ("liberation/LiberationSans-Regular.ttf", "liberation/LiberationSans-Bold.ttf", "Helvetica", "Helvetica-Bold"),
@@ -33,7 +33,7 @@ def ink(sheet: Sheet) -> np.ndarray:
 
 
 def pdf(sheet: Sheet, dice: random.Random) -> bytes:
-    """One page with the standard fonts; some programs place every word by itself."""
+    """One page with the standard fonts; some programs position every word separately."""
     by_word = dice.random() < 0.4
     faces = FACES["sans" if sheet.face == "narrow" else sheet.face]
     parts = []

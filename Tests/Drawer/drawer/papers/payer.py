@@ -1,4 +1,4 @@
-"""What all kinds of papers have in common: whose they are, the day, amounts as they are printed."""
+"""The common parts of all kinds of papers: the payee, the day, and the format of amounts."""
 
 import random
 from datetime import date, timedelta
@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from ..goods import STREETS as GERMAN_STREETS, TOWNS as GERMAN_TOWNS
 from . import words
 
-# The last day of a paper; the reader takes no later ones for a purchase.
+# The last day of a paper. The reader does not accept later days for purchases.
 LATEST = date(2026, 11, 20)
 MONTHS = {
     "de": "Jänner Februar März April Mai Juni Juli August September Oktober November Dezember", "en": "January February March April May June July August September October November December",
@@ -22,7 +22,7 @@ HINTS = {
 
 
 class Payer:
-    """Somebody pays somebody: kind, country, name, day. All of it is drawn from `dice`."""
+    """The payee of a paper: kind, country, name, day. All of it is drawn from `dice`."""
 
     def __init__(self, kind: str, dice: random.Random):
         self.kind, self.dice = kind, dice
@@ -64,7 +64,7 @@ class Payer:
         return f"{'-' if cents < 0 else ''}{grouped}{self.comma}{rest:02d}"
 
     def money(self, cents: int) -> str:
-        """With the currency's mark where this payee prints it."""
+        """An amount with the currency sign, if this payee prints one."""
         if not self.sign:
             return self.a(cents)
         return f"{self.sign} {self.a(cents)}" if self.language == "en" or self.currency == "CHF" else f"{self.a(cents)} {self.sign}"

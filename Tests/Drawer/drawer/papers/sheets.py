@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 595, 842
 class Sheet:
     def __init__(self, payer: Payer):
         self.payer, self.dice = payer, payer.dice
-        # x, y of the base line, text, size, bold, right: x is where the text ends.
+        # x, y of the baseline, text, size, bold, right. If `right` is set, the text ends at x.
         self.pages: list[list[tuple[float, float, str, float, bool, bool]]] = [[]]
         self.face = self.dice.choice(["sans", "sans", "sans", "serif", "narrow"])
         self.size = self.dice.choice([9, 9.5, 10, 10, 11])
@@ -124,7 +124,7 @@ class Sheet:
             self.pages[-1].append((self.right, HEIGHT - 25, f"{'Seite' if p.language == 'de' else 'Page'} 1 / 1", 7, False, True))
 
     def payable(self, total: int):
-        """How and until when an invoice has to be paid."""
+        """The due day of an invoice and the way of payment."""
         p, dice, w = self.payer, self.dice, self.words
         due = p.day + timedelta(days=dice.choice([7, 10, 14, 21, 30]))
         form = dice.randrange(4)
@@ -225,7 +225,7 @@ class Sheet:
         delivery = p.day + timedelta(days=dice.randint(1, 5))
         is_invoice = dice.random() < 0.6
         if is_invoice:
-            # The invoice's day is the purchase's; the order came some days before.
+            # The day of the invoice is the day of the purchase; the order was placed some days before.
             pairs += [(w["number"], p.number(9)), (w["day"], p.d(p.day)), (w["ordered"], p.d(p.day - timedelta(days=dice.randint(1, 4))))]
         else:
             pairs += [(w["ordered"], p.d(p.day)), ("Voraussichtliche Lieferung" if p.language == "de" else w["delivery"], p.d(delivery))]

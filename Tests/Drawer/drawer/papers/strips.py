@@ -9,7 +9,7 @@ from .payer import Payer
 
 
 class StripStyle:
-    """What `print_paper` asks of a style."""
+    """The properties of a style that `print_paper` uses."""
 
     def __init__(self, columns: int, proportional: bool):
         self.columns, self.proportional = columns, proportional
@@ -21,7 +21,7 @@ class Strip:
         self.columns = self.dice.choice([32, 36, 38, 40, 42, 48])
         self.total_below = self.dice.random() < 0.1
         self.leader = "." if self.dice.random() < 0.06 else " "
-        # Sums with the currency's mark, and single lines hardly ever.
+        # Whether single lines have the currency sign, too.
         self.marks_lines = self.dice.random() < 0.2
 
     def run(self) -> Printed:

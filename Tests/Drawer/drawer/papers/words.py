@@ -1,9 +1,9 @@
-"""What is printed on papers of ten kinds, in four languages, and by whom.
+"""Words and merchants' names on papers of ten kinds, in four languages.
 
 The known names are chains; all other names are invented."""
 
 KINDS = ["restaurant", "fuel", "parking", "pharmacy", "diy", "invoice", "ticket", "hotel", "taxi", "order"]
-# Language, currency, decimal mark, mark of thousands, VAT rates: full and reduced.
+# Language, currency, decimal mark, thousands separator, VAT rates: full and reduced.
 LANDS = {
     "DE": ("de", "EUR", ",", ".", (19, 7)), "AT": ("de", "EUR", ",", ".", (20, 10)), "CH": ("de", "CHF", ".", "'", (8.1, 2.6)),
     "IT": ("it", "EUR", ",", ".", (22, 10)), "FR": ("fr", "EUR", ",", " ", (20, 10)), "IE": ("en", "EUR", ".", ",", (23, 13.5)),
@@ -12,7 +12,7 @@ TOWNS = {"IT": "Borgo Fiorito,Montelago,Valserena".split(","), "FR": "Beaumont-s
 STREETS = {"IT": "Via Roma,Piazza Grande,Corso Italia".split(","), "FR": "Rue du Lac,Place de la Gare,Avenue des Tilleuls".split(","), "IE": "Main Street,Station Road,Harbour Lane".split(",")}
 PEOPLE = ["Anna Beispiel", "Jörg Mustermann", "Carla Probst", "Timo Niemand", "Petra Irgend", "Lutz Erdacht"]
 
-# Name and category; the first list are names of the product's lexicon, the second are invented.
+# Names and category. The first list has names of the product's lexicon, the second has invented names.
 NAMES = {
     "restaurant": (
         "Vapiano,Nordsee,L'Osteria,Hans im Glück,Block House,Akakiko,Wienerwald,Landzeit,Tibits,Swing Kitchen,Peter Pane,Burger King,Autogrill",

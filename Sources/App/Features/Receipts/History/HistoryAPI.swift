@@ -4,7 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// The history of a receipt in the API: who changed what, undoing a change by a new one, and settling what lost a merge.
+/// The history of a receipt in the API: lists the changes, undoes a change by a new change, and settles values that
+/// lost a merge.
 struct HistoryAPI: Sendable {
     private let database: Database
     private let receipts: StoredReceiptQueries
@@ -30,7 +31,7 @@ struct HistoryAPI: Sendable {
         try routes.client(.delete, "\(receipt)/lost-values/{value}", "HistoryAPI.dismiss", scope: .write, dismiss)
     }
 
-    /// The newest change first.
+    /// Lists the changes, the newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let list = "history \(id)"
@@ -70,7 +71,7 @@ struct HistoryAPI: Sendable {
         if let before = change.before { details += texts.matches(from: before, to: change.after) }
         json.member("id", change.after.sequence)
         json.member("kind", change.kind.rawValue)
-        // Null for the server.
+        // Null for changes by the server.
         json.member("by", change.after.personName)
         json.member("at", WallClock.iso(change.after.at.microsecondsSince1970))
         json.array("details") { json in
@@ -84,7 +85,7 @@ struct HistoryAPI: Sendable {
         json.member("can_undo", change.canUndo(in: receipt))
     }
 
-    /// Parts that were changed again later stay as they are.
+    /// Undoes a change. Fields that were changed again later keep their values.
     private func undo(_ request: ClientRequest) async throws -> Response {
         let stored = try await matched(request)
         try request.requireEmptyObject()
@@ -118,7 +119,7 @@ struct HistoryAPI: Sendable {
         return Response(.noContent)
     }
 
-    /// The receipt at the revision that the client names.
+    /// The receipt, if it has the revision that the client states.
     private func matched(_ request: ClientRequest) async throws -> StoredReceipt {
         let stored = try await receipts.receipt(try request.identifier("receipt"), request.member)
         try request.requireMatch(stored.revision)

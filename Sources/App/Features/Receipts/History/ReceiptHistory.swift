@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// One page of what happened to a receipt.
+/// One page of the history of a receipt.
 struct ReceiptHistory: Sendable {
     let receipt: StoredReceipt
-    /// Newest first; one more version than the page shows.
+    /// The versions, newest first; one more than the page shows.
     let versions: [LoggedVersion]
-    /// On the first page only.
+    /// Values that lost a merge; only on the first page.
     let lost: [LostValue]
     let products: [ProductID: String]
 

@@ -25,8 +25,8 @@ extension WineEdits {
         }
     }
 
-    /// Brings a merged wine back with what was moved from it. What was moved on or deleted since stays there. Does nothing for a wine
-    /// that is there.
+    /// Restores a merged wine with the data that was moved from it. Data that was moved again or deleted since is not
+    /// restored. Does nothing if the wine is not deleted.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func undoMerge(of id: WineID, by member: Member) async throws {

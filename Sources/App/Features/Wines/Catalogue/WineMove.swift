@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// What was moved from one wine to another.
+/// The data that a merge moved from one wine to another.
 struct WineMove: Sendable {
     private let critics: [String]
     private let people: [PersonID]
@@ -9,7 +9,7 @@ struct WineMove: Sendable {
     private let addedAlias: AliasID?
     let bottles: [WineBottleID]
     private let scans: [WineScanID]
-    /// Of each scan's entry and its price.
+    /// The number of the entry in each of `scans`.
     private let numbers: [Int32]
 
     static func run(
@@ -53,7 +53,7 @@ struct WineMove: Sendable {
             bottles: try rows[4].decode(WineBottleID.self), scans: sightings.map(\.0), numbers: sightings.map(\.1))
     }
 
-    /// A wine that was merged, brought back and merged again has one row.
+    /// Stores the move, so that it can be undone. Replaces the row of an earlier merge that was undone.
     func store(of id: WineID, to target: WineID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(batch: [
             "DELETE FROM wine_merge WHERE household_id = \(changes.household) AND wine_id = \(id)",

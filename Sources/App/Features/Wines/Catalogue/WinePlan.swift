@@ -23,7 +23,7 @@ enum WineQuotaError: Error {
 struct WinePlan: Sendable {
     /// Nil for no limit.
     var scansADay: Int64?
-    /// With one key of the API; nil: no limit but the household's.
+    /// Maximum number of scans per day with one API key; nil if only the household's limit applies.
     var keyScansADay: Int64?
     var hasLive = true
     /// Nil for no limit.
@@ -55,7 +55,7 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// Counts a scan against today's limits, of the household and of the key.
+    /// Counts a scan against today's limits of the household and of the key.
     ///
     /// - Throws: `WineQuotaError`.
     static func takeScan(isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database) async throws {
@@ -68,7 +68,7 @@ struct WinePlan: Sendable {
         guard try await count("scans", plan.scansADay, household, database) else { throw WineQuotaError.scansToday }
     }
 
-    /// Adds one to a counter of today, unless it has reached the limit.
+    /// Adds one to a counter of today. Returns false if it has reached the limit.
     private static func count(
         _ name: String, _ limit: Int64?, _ household: HouseholdID, _ database: Database
     ) async throws -> Bool {

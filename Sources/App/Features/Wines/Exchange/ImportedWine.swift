@@ -117,8 +117,8 @@ struct WineTitle: Equatable {
     let vintage: Int?
 
     /// - Parameters:
-    ///   - vintage: The wine's, if it is known: this year is left out of the name.
-    ///   - isOpen: Whether any year in the title is the vintage.
+    ///   - vintage: the vintage, if it is known; this year is removed from the name.
+    ///   - isOpen: whether any year in the title is taken as the vintage.
     init(_ title: String, producer: String, vintage stated: Int? = nil, isOpen: Bool = true) {
         var text = title.trimmed
         if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
@@ -129,7 +129,7 @@ struct WineTitle: Equatable {
             text = String(text.dropFirst(producer.count)).trimmed
         }
         var words = text.split(separator: " ")
-        // `Cuvée 1922` of 2019 keeps its year.
+        // `Cuvée 1922` with the vintage 2019 keeps the year in its name.
         let isYear = { (word: Substring) in
             word.utf8.count == 4 && Int(word).map { isOpen ? (1900...2099).contains($0) : $0 == stated } ?? false
         }

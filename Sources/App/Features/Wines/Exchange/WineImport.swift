@@ -12,7 +12,7 @@ struct WineImport: Sendable {
     struct Result: Sendable {
         /// The number of added or changed wines.
         var wines = 0
-        /// Lines of a wine that an earlier line has, too: scores of several critics, or the same line again.
+        /// The number of lines that repeat the wine of an earlier line: scores of several critics, or duplicate lines.
         var repeated = 0
         /// The number of skipped lines.
         var refused = 0
@@ -22,7 +22,7 @@ struct WineImport: Sendable {
     func run(_ id: WineTableID, by member: Member) async throws -> Result {
         var result = Result()
         var waiting: [ImportedWine] = []
-        /// Of the keys so far.
+        /// Hashes of the keys so far.
         var hashes: Set<Int> = []
         var next = try await tables.chunk(0, of: id, member.household)
         guard let first = next else { throw WineTables.Failure.empty }
