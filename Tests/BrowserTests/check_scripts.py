@@ -225,14 +225,14 @@ def unread_amount(page):
 
 
 def duplicate(page):
-    """The button for a duplicate says that it confirms it anyway, even if it adds up."""
+    """The button of a duplicate says "anyway", even if the receipt adds up."""
     page.goto("http://sample.test/receipts/review.duplicate")
     page.fill('[name="total-l10"]', "1,29")
     check("button of a duplicate", page.inner_text("[data-confirm-text]"), "Trotzdem bestätigen")
 
 
 def missing_day(page):
-    """An unread day is asked for. No day is proposed."""
+    """The form asks for a day that was not read, and proposes none."""
     page.goto("http://sample.test/receipts/review.undated")
     check("no day is proposed", page.input_value("[name=day]"), "")
     check("the missing day counts as a doubt", page.inner_text("[data-doubt-count]"), "1")

@@ -95,7 +95,7 @@ struct Flash: Sendable, Equatable {
     let key: String
     /// The value of `{{count}}` in the text.
     let count: Int
-    /// What `{{second}}` and `{{third}}` say.
+    /// The numbers for `{{second}}` and `{{third}}`.
     let others: [Int]
     /// A path to which a POST without fields undoes the action.
     let undo: String?

@@ -4,7 +4,7 @@ import Recognition
 /// The data of the German technical security device (TSE) that a receipt prints as text, with or without the code:
 /// KassenSichV § 6.
 package struct FiscalText: Sendable, Equatable {
-    /// The serial number of the till; 4 to 80 characters, blanks taken out.
+    /// The serial number of the till; 4 to 80 characters, without blanks.
     package var till: String?
     /// The serial number of the security device, which some chains print instead.
     package var module: String?

@@ -70,7 +70,7 @@ struct Phrase: Sendable, Equatable {
 /// The concatenated skeletons of a line's words, so that phrases are compared without copying.
 struct SkeletonLine: Sendable {
     let flat: [UInt8]
-    /// Where each word begins in `flat`; an empty word begins where the next does.
+    /// The start of each word in `flat`; an empty word has the start of the next word.
     let starts: [Int]
     private let owner: [Int]
     /// The set of characters; see `Skeleton.signs`.

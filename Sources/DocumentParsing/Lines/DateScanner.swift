@@ -15,7 +15,7 @@ enum DateScanner {
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
         var clocks: [Clock] = []
-        /// Whether the line has something like a day that is not valid: `31.02.2026`, `D7.1O.2025`.
+        /// Whether the line contains an invalid or damaged day: `31.02.2026`, `D7.1O.2025`.
         var hasBrokenDay = false
     }
 

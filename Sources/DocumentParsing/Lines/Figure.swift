@@ -168,7 +168,7 @@ enum FigureScanner {
             if text[safe: end] == " " { end += 1 }
             return text[safe: end].map { "kKg".unicodeScalars.contains($0) } ?? false ? next : nil
         }
-        // `24. 12. 08:00` is no amount.
+        // `24. 12. 08:00` is not an amount.
         guard end - next == 2, first == "," || (text[safe: end] != "." && text[safe: end] != ":") else { return nil }
         return next
     }

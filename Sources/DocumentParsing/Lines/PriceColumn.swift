@@ -20,7 +20,7 @@ struct PriceColumn: Sendable {
     /// A short word in the place of the price, with space before it: a price that could not be read.
     func unreadable(_ line: PrintedLine) -> PriceCell? { edges[line.page]?.unreadable(line) }
 
-    /// The number of words left of all names: dirt beside the paper.
+    /// The number of words at the beginning of the line that are left of all names: dirt beside the paper.
     func dirtInFront(_ line: PrintedLine) -> Int { edges[line.page]?.dirtInFront(line) ?? 0 }
 }
 

@@ -105,7 +105,7 @@ struct PrintedLine: Sendable {
         }
     }
 
-    /// Everything but control characters, direction marks and combining marks.
+    /// Whether a scalar is kept: all except control characters, direction marks and combining marks.
     private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .unassigned, .privateUse, .nonspacingMark, .enclosingMark, .lineSeparator,

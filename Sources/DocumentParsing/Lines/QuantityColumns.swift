@@ -24,7 +24,7 @@ extension QuantityScanner {
         return nil
     }
 
-    /// `2`, and `2.0` where a column holds weights as well.
+    /// The count in `2`, or in `2.0` of a column that also contains weights.
     private static func count(_ figure: Figure) -> Int64? {
         guard !figure.isPercent, !figure.isNegative, figure.decimals <= 1 else { return nil }
         let scale: Int64 = figure.decimals == 1 ? 10 : 1

@@ -10,7 +10,7 @@ struct JoinedPages: Sendable {
     let isCut: Bool
     /// Indices of the first lines of photos that do not overlap the photo above: a part between them may be missing.
     let breaks: [Int]
-    /// Whether the photos are in another order than given, which is tried because nothing shows the right order.
+    /// Whether the photos are in another order than given. Other orders are tried if nothing shows the right one.
     var isReordered = false
 
     /// Maximum number of ways of joining that are tried.

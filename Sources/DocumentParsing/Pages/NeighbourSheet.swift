@@ -143,8 +143,8 @@ struct NeighbourSheet {
         let levels = own.map(\.box.doubleMidY).sorted()
         var aligned = 0
         for word in others where isNear(word.box.doubleMidY, levels, room: unit * 6 / 10) { aligned += 1 }
-        // In hundredths of a natural logarithm: nine out of ten words of one receipt are level with another word, but
-        // less than half of the words of different sheets are.
+        // In hundredths of a natural logarithm. Of the words of one receipt, nine out of ten are level with another
+        // word; of words on different sheets, less than half.
         let score = 240 * (others.count - aligned) - 75 * aligned
         return score >= (isWhole ? leastScoreOfReceipt : leastScore) ? score : nil
     }

@@ -4,7 +4,7 @@ import Domain
 package enum PaperKind: String, Sendable, CaseIterable {
     case restaurant, fuel, parking, pharmacy, diy, invoice, ticket, hotel, taxi, order
 
-    /// A word of `KeywordLexicon` that names the category; nil where the merchant decides.
+    /// A word of `KeywordLexicon` that names the category; nil if the merchant determines the category.
     package var categoryWord: String? {
         switch self {
         case .restaurant: "Restaurant"

@@ -111,7 +111,7 @@ enum Costs {
 
     // MARK: Limits
 
-    /// Maximum cost of a value that replaces the value that was read, as a repair.
+    /// Maximum cost of a repair, which replaces the value that was read by another one.
     static let repair = 700
 
     /// If a second reading of the whole receipt costs at most this much more than the best one, the result is

@@ -123,7 +123,8 @@ struct RowRoles {
 }
 
 extension ListRow {
-    /// Whether a heading says that its wines are served by the glass. Its last word may be one over the prices: `Vins au verre`.
+    /// Whether a heading states that its wines are served by the glass. Its last word may have been read as a column
+    /// head: `Vins au verre`.
     var namesGlass: Bool {
         guard !heads.isEmpty else { return false }
         let servings = heads.filter { if case .serving = $0.kind { true } else { false } }

@@ -123,7 +123,7 @@ struct CouchChanges: Sendable {
         return try await writePages(from: Position(cursor: since ?? newest ?? 0), to: writer)
     }
 
-    /// Writes what has changed; nil when the feed ends.
+    /// Writes the new changes; returns nil when the feed ends.
     private func proceed(from position: Position, _ writer: any ResponseWriter) async throws -> Position? {
         guard try await mayContinue() else { return nil }
         return try await writePages(from: position, to: writer)
