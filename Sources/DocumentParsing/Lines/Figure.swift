@@ -1,4 +1,4 @@
-/// A number on a line: digits with at most one decimal separator, its sign in front or behind.
+/// A number on a line: digits with at most one decimal separator, and a sign before or after them.
 struct Figure: Sendable, Equatable {
     /// The range of scalars in the line, including the sign.
     var range: Range<Int>

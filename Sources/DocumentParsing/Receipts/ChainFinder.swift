@@ -43,7 +43,7 @@ struct ChainFinder {
                 continue
             }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
-            // `MARKT` is not `V-MARKT`, and `BRAUHAUS` is not `BAUHAUS`: poor print changes letters but seldom drops or
+            // `MARKT` is not `V-MARKT`, and `BRAUHAUS` is not `BAUHAUS`: poor print changes letters but rarely drops or
             // adds one.
             if match.distance > 0 {
                 let words = line.line.skeletons[match.words].joined()

@@ -35,7 +35,7 @@ enum IncludedTax {
             && amounts[0] + amounts[1] == amounts[2]
     }
 
-    /// Words that may stand beside the tax word; a single letter is a class.
+    /// Words that may be beside the tax word; a single letter is a class.
     private static let fillerWords = Set(
         [
             "", "A", "B", "C", "D", "E", "ENTH", "ENTHALTEN", "ENTHALTENE", "ENTHÄLT", "INKL", "INCL", "INKLUSIVE",

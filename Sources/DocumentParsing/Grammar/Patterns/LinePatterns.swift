@@ -250,7 +250,7 @@ struct LinePatterns {
 }
 
 extension Hypothesis {
-    /// Returns the hypothesis with a quantity: amounts that equal the product become cheaper, all others dearer.
+    /// Returns the hypothesis with a quantity: amounts that equal the product become cheaper, all others more expensive.
     func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
         var copy = self
         copy.quantity = quantity
