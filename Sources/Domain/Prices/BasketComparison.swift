@@ -16,8 +16,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         }
     }
 
-    /// Ordered by price, then by age.
-    package struct Offer: Hashable, Comparable, Sendable {
+    package struct Offer: Hashable, Sendable {
         /// The price in thousandths of a minor unit.
         package let price: Int64
         package let ageInDays: Int
@@ -25,10 +24,6 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         package init(price: Int64, ageInDays: Int) {
             self.price = price
             self.ageInDays = ageInDays
-        }
-
-        package static func < (left: Self, right: Self) -> Bool {
-            (left.price, left.ageInDays) < (right.price, right.ageInDays)
         }
     }
 
@@ -55,52 +50,25 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
 
     /// - Parameter items: items without any price are ignored.
     package init(_ items: [Item]) {
-        let places = Set(items.lazy.flatMap(\.offers.keys)).sorted()
-        let rows = items.enumerated().compactMap { Row(index: $0, item: $1, places: places) }
+        let places = Set(items.flatMap(\.offers.keys)).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(places, places.indices))
+        var rows: [BasketRow] = []
+        for (index, item) in items.enumerated() where !item.offers.isEmpty {
+            var row = BasketRow(index: index, quantity: item.quantity, places: places.count)
+            for (place, offer) in item.offers {
+                if let number = numbers[place] { row.add(offer.price, ageInDays: offer.ageInDays, at: number) }
+            }
+            rows.append(row)
+        }
         itemCount = rows.count
-        let full = places.indices.filter { place in 2 * rows.count { $0.offers[place] != nil } > rows.count }
-        sparse = places.indices.filter { !full.contains($0) }.map { places[$0] }
-        let totals = full.compactMap { Self.total(rows, at: [$0], of: places) }.sorted {
-            ($0.cost, $0.places[0]) < ($1.cost, $1.places[0])
+        let sums = BasketSums(rows, places: places.count)
+        func total(_ sum: BasketSums.Sum) -> Total {
+            let (missing, oldCount) = sums.details(of: sum)
+            let numbers = sum.first == sum.second ? [sum.first] : [sum.first, sum.second]
+            return Total(places: numbers.map { places[$0] }, cost: sum.cost, missing: missing, oldCount: oldCount)
         }
-        self.totals = totals
-        let pairs = full.indices.flatMap { one in
-            full[(one + 1)...].compactMap { Self.total(rows, at: [full[one], $0], of: places) }
-        }
-        let best = pairs.min { ($0.cost, $0.missing.count, $0.places[0]) < ($1.cost, $1.missing.count, $1.places[0]) }
-        pair = best.flatMap { best in totals.first.map { best.cost < $0.cost } == true ? best : nil }
-    }
-
-    /// An item with a price: its offers by the number of the place, and the best of them.
-    private struct Row {
-        let index: Int
-        let quantity: Int64
-        let offers: [Offer?]
-        let best: Offer
-
-        init?(index: Int, item: Item, places: [Place]) {
-            let offers = places.map { item.offers[$0] }
-            guard let best = offers.lazy.compactMap(\.self).min() else { return nil }
-            self.index = index
-            quantity = item.quantity
-            self.offers = offers
-            self.best = best
-        }
-    }
-
-    /// The total of one or two places; nil if the sum overflows.
-    private static func total(_ rows: [Row], at numbers: [Int], of places: [Place]) -> Total? {
-        var cost = Int128(0)
-        var missing: [Int] = []
-        var oldCount = 0
-        for row in rows {
-            let here = numbers.lazy.compactMap { row.offers[$0] }.min()
-            let offer = here ?? row.best
-            if here == nil { missing.append(row.index) }
-            if offer.ageInDays > PriceComparison.freshDays { oldCount += 1 }
-            cost += Int128(offer.price) * Int128(row.quantity)
-        }
-        guard let minor = try? roundedQuotient(cost, 1_000_000) else { return nil }
-        return Total(places: numbers.map { places[$0] }, cost: minor, missing: missing, oldCount: oldCount)
+        sparse = places.indices.filter { !sums.full.contains($0) }.map { places[$0] }
+        totals = sums.singles.map(total)
+        pair = sums.pair.map(total)
     }
 }
