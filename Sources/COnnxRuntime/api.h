@@ -1,7 +1,8 @@
 // The part of ONNX Runtime's C API that is called here, declared from its public documentation.
 //
 // `OrtGetApiBase` is the only exported function. It hands out a table of functions whose order never changes: a version
-// only appends. The numbers are indices in that table; functions between them are not called. All exist in version 5.
+// only appends. `place_8` and `places_4` are functions that are not called here; the number is the index of the first
+// one. All named functions exist in version 5.
 #ifndef CONNXRUNTIME_API_H
 #define CONNXRUNTIME_API_H
 

@@ -49,7 +49,7 @@ package final class IMAPSession {
     package func message(_ message: UInt32) async throws -> [UInt8]? {
         let answers = try await command("FETCH", "UID FETCH \(message) (BODY.PEEK[])")
         for answer in answers where !answer.literals.isEmpty && answer.text.uppercased().contains(" FETCH ") {
-            // After a literal of a wrong length, the list would neither end nor continue with another item.
+            // The text after the literal must be `)` or the next item. Otherwise the length of the literal was wrong.
             guard answer.literals.count == 1, answer.text.contains(#/BODY\[\] (\)| .*\))$/#.ignoresCase()) else {
                 throw MailError.malformedAnswer
             }

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ExportTests {
-    @Test(.database) func `exports every booked line once, ordered by day, in any number of pieces`()
+    @Test(.database) func `exports every booked line once, ordered by day, across several batches of receipts`()
         async throws
     {
         try await AppHarness.run { harness in

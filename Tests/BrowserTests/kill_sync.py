@@ -4,7 +4,7 @@ checks at the end that nothing acknowledged is lost or duplicated.
 usage: kill_sync.py set-up|work|verify URL FOLDER
 env:   ALLESTEURER_SETUP_LINK   for set-up
        KILL_SYNC_KEY            a key for sync, for work and verify
-       KILL_SYNC_PSQL           the command of psql with the server's database, for verify
+       KILL_SYNC_PSQL           a psql command that connects to the server's database, for verify
 """
 
 import http.client
@@ -34,11 +34,12 @@ BATCH = 10
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
 RESTORES = 40
+# Seconds within which the server must have read all photos.
 READ_WITHIN = 1800
 
 
 class Home:
-    """The files of the client."""
+    """The folder with the client's files, and its session on the website."""
 
     def __init__(self, url, folder):
         self.folder = pathlib.Path(folder)

@@ -105,7 +105,7 @@ def test_a_bank_file_is_imported_once_and_undone(server, person, look, scripts, 
     expect(page.locator(".notice.good")).to_be_visible()
     upload("Wann;Wo;Wieviel\n04.11.2026;Kino;-9,00\n")
     look(page, "bank columns", ("light", "dark"))
-    # The check removed options of the same shape, so the page is loaded again.
+    # `look` removes all but two options of the same shape before axe runs, so the page is loaded again.
     page.reload()
     page.select_option("[name=column-0]", "day")
     page.select_option("[name=column-1]", "payee")

@@ -20,7 +20,7 @@ import Testing
         #expect(read.total?.value.plain == receipt.total)
     }
 
-    @Test func `Reads items whose names resemble words of the till`() {
+    @Test func `Reads items whose names resemble the words before a total or payment`() {
         let read = Layout.parse(
             """
             Rosen-Apotheke

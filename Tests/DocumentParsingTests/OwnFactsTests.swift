@@ -3,7 +3,7 @@ import Testing
 
 @testable import DocumentParsing
 
-/// Facts that a household adds to the built-in ones.
+/// Receipt words and store chains that a household adds to the built-in ones.
 @Suite(.timeLimit(.minutes(5))) struct `Facts of a household` {
     private static let receipt = """
         DORFKAUF

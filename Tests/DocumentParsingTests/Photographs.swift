@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Recognition
 
-/// Photos of parts of a receipt that is written as text.
+/// A simulated photo that shows some rows of a receipt. The receipt is given as text.
 struct Photograph {
     /// The visible rows, counted from the first line of the text.
     var rows: Range<Int>

@@ -144,7 +144,7 @@ struct TLSTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("Redirects the plain port to the TLS port only")
+    @Test("Redirects plain HTTP to the TLS port, but refuses unknown hosts")
     func redirect() async throws {
         try FileManager.default.removeItem(at: folder)
         let server = try TestServer(

@@ -2,7 +2,7 @@ import HTTP
 
 /// A route's handler, the callers that it accepts, and its kind of body.
 package struct Endpoint: Sendable {
-    /// The handler, by what it learns about the caller.
+    /// A handler. The kinds differ in what the handler is told about the caller.
     package enum Handler: Sendable {
         /// Receives only the head and no session; for health checks.
         case bare(@Sendable (RequestHead) async -> Response)

@@ -1,13 +1,13 @@
 import Domain
 import Recognition
 
-/// A line of a paper with its words folded.
+/// A line of a document, with its words normalised by `FoldedText`.
 struct PaperLine {
     let line: PrintedLine
-    /// Folded words that contain letters. Long known words with one misread letter are corrected.
+    /// The normalised words that contain letters. Long known words with one misread letter are corrected.
     let words: [String]
     let figures: [Figure]
-    /// 0 at the top of its page, 100 at the bottom.
+    /// The vertical position: 0 at the top of its page, 100 at the bottom.
     let height: Int
     /// Whether it is printed larger than most lines.
     let isLarge: Bool

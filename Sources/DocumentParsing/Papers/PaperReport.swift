@@ -1,6 +1,6 @@
 import Domain
 
-/// The JSON member `paper` of a `ReadingReport`: the values taken from a paper, and the candidates.
+/// The JSON member `paper` of a `ReadingReport`: the values taken from a document, and the candidates for them.
 package struct PaperReport {
     private let draft: ParsedReceipt
     private let paper: PaperReading

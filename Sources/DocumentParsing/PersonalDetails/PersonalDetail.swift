@@ -1,9 +1,9 @@
 import Recognition
 
-/// Print about the payer, not the purchase. It is not stored, and it is covered on the pictures.
+/// Printed text about the payer or the cashier, not the purchase. It is not stored, and it is covered on the pictures.
 package struct PersonalDetail: Sendable, Equatable {
-    /// The kinds of details, those recognised by figures first. The raw value is the key of the key words in the facts
-    /// file.
+    /// The kinds of details; first those that are recognised by their figures. The raw value is the name under which
+    /// the facts file lists the words that announce such a detail.
     package enum Kind: String, Sendable, CaseIterable {
         /// Numbers of customer and bonus cards.
         case loyalty = "personal_loyalty"
@@ -11,7 +11,7 @@ package struct PersonalDetail: Sendable, Equatable {
         case card = "personal_card"
         /// IBAN, account, mandate.
         case account = "personal_account"
-        /// References that a card terminal prints and that lead to the payer.
+        /// References printed by a card terminal that identify the payer.
         case terminal = "personal_terminal"
         /// Name or number of the cashier.
         case cashier = "personal_cashier"

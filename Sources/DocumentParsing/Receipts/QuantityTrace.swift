@@ -9,7 +9,7 @@ struct QuantityTrace {
     /// Minor units, without sign.
     private let total: Int64
     private let kind: LineKind
-    /// The name fills its column, so its end may be half of a size.
+    /// Whether the name fills its column, so its last number may be a size that was cut off.
     private let isCut: Bool
 
     init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false) {
@@ -74,7 +74,8 @@ struct QuantityTrace {
         }
         guard figure.range == 0..<behind.unicodeScalars.count, figure.digits > 0 else { return false }
         if kind == .deposit || kind == .depositReturn { return true }
-        // `6x0,33` is a package size. Otherwise count or unit price may be misread.
+        // `6x0,33` is a package size. Any other product need not equal the total exactly, because the count or the unit
+        // price may be misread.
         let isSize =
             isLitres(figure) || Self.contents.contains(figure.digits * [1_000, 100, 10, 1][min(figure.decimals, 3)])
         if figure.decimals == 2 { return !isSize }
@@ -150,7 +151,7 @@ struct QuantityTrace {
 
     private func divides(_ count: Substring) -> Bool {
         guard (1...2).contains(count.utf8.count), let count = Int64(count) else { return false }
-        // No piece costs less than ten cents. `1l` may have been read as 11.
+        // No piece costs less than ten cents. The 11 of `Milch 11` for 0,99 is a misread `1l`.
         return (2...24).contains(count) && total % count == 0 && total / count >= 10
     }
 

@@ -60,7 +60,7 @@ struct StoreReader {
         }
         if let kind {
             if let own = headName, let line = name, abs(line - kind.line) <= 2 {
-                // A damaged kind of shop is not added to the name.
+                // A kind of shop (`Gartencenter`) is not added to the name if it is misread.
                 if kind.isExact { headName = StoreName.joined(kind.text, own) }
             } else if headName == nil {
                 headName = kind.text

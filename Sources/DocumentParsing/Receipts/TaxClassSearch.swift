@@ -6,7 +6,8 @@ import Domain
 struct TaxClassSearch {
     /// The maximum number of lines without a class; three rows give 3^8 assignments.
     private static let mostOpen = 8
-    /// The maximum number of search steps, over all labellings; takes some milliseconds.
+    /// The maximum number of search steps; takes some milliseconds. It applies to all labellings (assignments of
+    /// classes to the rows of the table) together.
     private static let mostSteps = 200_000
 
     private let targets: [Int64]
@@ -17,8 +18,8 @@ struct TaxClassSearch {
     /// are too many to try, or if all rows are known and do not add up.
     private let ways: [Int: Set<Int>]?
 
-    /// Fails if the table does not add up to the total, an item has no amount, or not exactly one labelling of the rows
-    /// is possible.
+    /// Returns nil if the table does not add up to the total, an item has no amount, or not exactly one labelling of
+    /// the rows is possible.
     init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
         guard !table.isEmpty, table.count <= 4, let total, table.reduce(0, { $0 + $1.gross }) == total,
             items.allSatisfy({ $0.value != nil })

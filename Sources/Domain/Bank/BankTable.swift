@@ -7,7 +7,7 @@ package struct BankTable: Sendable {
     /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
 
-    /// The head is searched in so many rows: some banks write a dozen lines about the account before it.
+    /// The number of rows in which the head is searched. Some banks write a dozen lines about the account before it.
     private static let mostBefore = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.

@@ -11,8 +11,8 @@ package enum Settling {
     package static let exactLimit = 14
 
     /// - Parameter balances: the amount that each person is owed; negative for a person who owes. The sum must be 0.
-    /// - Returns: the fewest possible transfers for up to `exactLimit` open balances; otherwise at most one fewer than
-    ///   there are balances.
+    /// - Returns: the fewest possible transfers for up to `exactLimit` open balances; otherwise fewer transfers
+    ///   than open balances.
     package static func transfers(_ balances: [PersonID: Int64]) -> [Transfer] {
         let open = balances.filter { $0.value != 0 }.sorted { $0.key < $1.key }
         guard open.count <= exactLimit else { return settleLargest(open) }

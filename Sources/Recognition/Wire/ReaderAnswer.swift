@@ -1,6 +1,6 @@
 /// A message of the reader to the server. A job produces a document, pictures, answers to rereads, and exactly one end.
 package enum ReaderAnswer: Equatable, Sendable {
-    /// One size of one page.
+    /// A picture of one page in one of its sizes.
     case picture(PagePicture)
     /// Number of pages read and known so far. Sent before the document, only for several pages.
     case progress(pages: Int, of: Int)
@@ -8,16 +8,16 @@ package enum ReaderAnswer: Equatable, Sendable {
     case document(RecognizedDocument, cpuMilliseconds: Int)
     /// Answers to one `reread`, at most one for each request, with the CPU time so far.
     case reread([RereadAnswer], cpuMilliseconds: Int)
-    /// The end after `done`. CPU time is user and system time, including the PDF programs.
+    /// The end of a job, after the request `done`. CPU time is user and system time, including the PDF programs.
     case finished(id: UInt64, cpuMilliseconds: Int)
-    /// The end after a failure; pictures may have been sent before.
+    /// The end of a job after a failure; pictures may have been sent before.
     case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)
 
     /// Frame kind of `finished`.
     package static let finishedKind: UInt8 = 20
     /// Frame kind of `failed`.
     package static let failedKind: UInt8 = 21
-    /// The kinds that a child may send. Only the parent sends the ends.
+    /// The frame kinds that the reader's child process may send. Only the parent process sends `finished` and `failed`.
     package static let childKinds: ClosedRange<UInt8> = 16...19
     /// The most bytes of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
     package static let maximumBytes = 32 << 20
@@ -65,7 +65,8 @@ package enum ReaderAnswer: Equatable, Sendable {
 
     /// Reads a whole message, as ``MessageAssembler`` puts it together.
     ///
-    /// - Throws: `malformed` for an invalid answer. Boxes of areas are limited to 65,536 pixels, not to their page.
+    /// - Throws: `malformed` for an invalid answer. The boxes of a `reread` are checked
+    ///   against a page of 65,536 × 65,536 pixels, not against their own page.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {

@@ -25,7 +25,7 @@ import Testing
         }
         let described = entries
         try await AppHarness.run { harness in
-            // The OpenAPI document leaves out the replication protocol of CouchDB.
+            // The OpenAPI document leaves out both sync protocols: that of CouchDB, and the one below `households`.
             let routes = harness.app.routes.routes.filter {
                 $0.pattern.hasPrefix("/api/v1/") && !$0.pattern.hasPrefix("/api/v1/couch")
                     && !$0.pattern.hasPrefix("/api/v1/households")

@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// Inserts two wines, a bottle, a saved list, and a table that waits to be imported.
+    /// Inserts two wines, each with a score, bottles and a mark; a saved list; and a table that waits to be imported.
     mutating func wines() throws {
         for index in 0..<2 {
             let wine = WineID.new()

@@ -7,7 +7,7 @@ struct CompareQueries: Sendable {
 
     struct Facts: Sendable {
         let basket: [UsualBasket.Bought]
-        /// The number of new names.
+        /// The number of printed names that wait to be assigned to a product.
         let names: Int64
         /// The household's currency. Only prices in it are compared.
         let currency: Currency

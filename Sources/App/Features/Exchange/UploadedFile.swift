@@ -1,7 +1,7 @@
 import HTTP
 
-/// A file of a multipart form, read into memory. The token must be the first field, and all fields must precede the
-/// file.
+/// A file of a multipart form, read into memory. The CSRF token must be the first field, and all fields must
+/// precede the file.
 struct UploadedFile: Sendable {
     let name: String
     let bytes: [UInt8]

@@ -205,7 +205,8 @@ enum RollUps {
         amounts(household, of: "receipt r", where: "r.household_id = \(household) AND r.booked_month = ANY(\(months))")
     }
 
-    /// The same for a member's own hidden gifts in a range of days. They are not booked yet.
+    /// The same for a member's own gifts in a range of days. A gift is a receipt that is still hidden from the others;
+    /// it is not booked yet.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         amounts(
             member.household, of: "\(gifts(seenBy: member)) r",
@@ -230,7 +231,7 @@ enum RollUps {
         """
     }
 
-    /// A member's own hidden gifts. Reads the index of hidden receipts.
+    /// A member's own receipts that are still hidden from the others. Uses the index of hidden receipts.
     private static func gifts(seenBy member: Member) -> SQL {
         """
         (SELECT * FROM receipt r WHERE r.household_id = \(member.household) AND r.booked_month IS NULL

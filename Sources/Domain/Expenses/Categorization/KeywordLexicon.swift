@@ -2,7 +2,7 @@
 package struct KeywordLexicon: CategorizationProvider {
     /// Whole words, folded.
     private let words: [String: String]
-    /// Parts of words of at least five letters, longest first.
+    /// Texts that also match inside words of at least five letters; longest first.
     private let parts: [(part: String, category: String)]
 
     package static let shared = KeywordLexicon(

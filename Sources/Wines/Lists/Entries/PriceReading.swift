@@ -1,7 +1,7 @@
 /// Reads the prices of a group of rows with their sizes and servings.
 struct PriceReading {
     let heads: ColumnHeads
-    /// The servings, by track, that the ratios of prices suggest for columns without heads.
+    /// The servings that the ratios of prices suggest for columns without heads, by the number of the column (`track`).
     let guesses: [Int: WineListPrice.Serving]
 
     init(_ rows: [ListRow], heads: ColumnHeads) {

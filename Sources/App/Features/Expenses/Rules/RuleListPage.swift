@@ -25,7 +25,7 @@ struct RuleListPage: PageModel {
     }
 }
 
-/// A rule as a sentence.
+/// A rule in the list: its condition and its outcome, each as a short text.
 struct RuleRow: PageModel {
     let rule: StoredRule
     let isFirst: Bool

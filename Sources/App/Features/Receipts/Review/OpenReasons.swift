@@ -2,8 +2,9 @@ import DocumentParsing
 import Domain
 import JSON
 
-/// The reasons that remain after a correction. A correction removes only the reasons that it settles: a corrected name
-/// does not settle a missing line. Confirming removes all reasons but the difference between lines and total.
+/// The reasons for a review that remain after a correction. A correction removes only the reasons that it settles: a
+/// corrected name does not settle a missing line. Confirming removes all reasons but a missing total and the difference
+/// between lines and total.
 struct OpenReasons: Sendable {
     let before: StoredReceipt
     let after: ReviewDraft
@@ -63,7 +64,7 @@ struct OpenReasons: Sendable {
 
     // MARK: What was corrected
 
-    /// Whether every marked value was changed or ticked off as right.
+    /// Whether every value marked as doubtful was changed or checked. False if no value is marked.
     private var marksAreSettled: Bool {
         let now = after.linesByKey()
         let head = before.doubts.map { after[head: $0] != before.draft[head: $0] || checked.contains($0) }

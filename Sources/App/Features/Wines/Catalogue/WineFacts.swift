@@ -31,7 +31,7 @@ struct WineFacts: Sendable {
 
     /// The mark of the requesting member.
     let mine: Mark
-    /// The marks of other members who tasted the wine, sorted by name.
+    /// The marks of other members that have points or a note, sorted by name.
     let others: [(name: String, mark: Mark)]
     let bottles: [Bottles]
     /// Newest first.
