@@ -27,10 +27,13 @@ def demo_key(server):
 def fuzz(server, key, *more, reports=REPORTS):
     """Returns the exit status and what schemathesis printed."""
     shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir(parents=True)
     command = [
         SCHEMATHESIS, "--no-color", "--config-file", SETTINGS, "run", f"{server.url}/api/v1/openapi.json",
         "--header", f"Authorization: Bearer {key}", "--report", "json,ndjson", "--report-dir", reports, *more]
-    done = subprocess.run([str(word) for word in command], env=os.environ | {"NO_COLOR": "1"}, stdout=subprocess.PIPE, text=True)
+    # schemathesis writes a cache to its working directory.
+    done = subprocess.run(
+        [str(word) for word in command], cwd=reports, env=os.environ | {"NO_COLOR": "1"}, stdout=subprocess.PIPE, text=True)
     return done.returncode, done.stdout
 
 
