@@ -1,6 +1,7 @@
 import Domain
 import HTTP
 import JSON
+import Testing
 
 @testable import App
 
@@ -26,6 +27,14 @@ struct Caller {
     ) async throws -> Answer {
         let all = [("Authorization", "Bearer \(key)")] + fields.map { ($0.key, $0.value) }
         return try await browser.send(method, target, type: type, body, pairs: all)
+    }
+
+    /// Changes a receipt, whatever its revision is.
+    func patch(_ receipt: ReceiptID, _ json: String) async throws {
+        let answer = try await send(
+            .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
+            fields: ["If-Match": "*"])
+        try #require(answer.status == .ok, "\(answer.text)")
     }
 }
 

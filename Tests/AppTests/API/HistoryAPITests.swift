@@ -8,13 +8,6 @@ import Testing
 
 /// The history of a receipt in the API: reading it, undoing changes, and settling values that lost a merge.
 @Suite(.timeLimit(.minutes(5))) struct HistoryAPITests {
-    private func patch(_ caller: Caller, _ receipt: ReceiptID, _ json: String) async throws {
-        let answer = try await caller.send(
-            .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
-            fields: ["If-Match": "*"])
-        try #require(answer.status == .ok, "\(answer.text)")
-    }
-
     private func changes(_ caller: Caller, _ path: String) async throws -> [JSONValue] {
         try #require(try await caller.get(path).json["changes"]?.array)
     }
@@ -24,7 +17,7 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let receipt = try await harness.scene(anna).logged(harness, [("MILCH", 150)])
-            try await patch(caller, receipt, #"{"total_minor": 390}"#)
+            try await caller.patch(receipt, #"{"total_minor": 390}"#)
             let path = "/api/v1/receipts/\(receipt)/history"
             let newest = try #require(try await changes(caller, path).first)
             #expect(newest["kind"] == "changed" && newest["by"] == "Anna Berger" && newest["can_undo"] == true)
@@ -48,8 +41,8 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let receipt = try await harness.scene(anna).logged(harness, [("MILCH", 150)])
-            try await patch(caller, receipt, #"{"total_minor": 390}"#)
-            try await patch(caller, receipt, #"{"total_minor": 400}"#)
+            try await caller.patch(receipt, #"{"total_minor": 390}"#)
+            try await caller.patch(receipt, #"{"total_minor": 400}"#)
             let path = "/api/v1/receipts/\(receipt)/history"
             let older = try await changes(caller, path)[1]
             #expect(older["can_undo"] == false)
@@ -66,7 +59,7 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let receipt = try await harness.scene(anna).logged(harness, [("MILCH", 150)])
-            for total in 1...24 { try await patch(caller, receipt, #"{"total_minor": \#(200 + total)}"#) }
+            for total in 1...24 { try await caller.patch(receipt, #"{"total_minor": \#(200 + total)}"#) }
             let path = "/api/v1/receipts/\(receipt)/history"
             let first = try await caller.get(path).json
             let next = try #require(first["next"]?.string)

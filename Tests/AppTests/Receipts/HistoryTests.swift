@@ -9,14 +9,6 @@ import Testing
 
 /// The history of a receipt. Each change can be undone by a new change, and values that lost a merge can be restored.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
-    /// Changes a receipt as a program does.
-    private func patch(_ caller: Caller, _ receipt: ReceiptID, _ json: String) async throws {
-        let answer = try await caller.send(
-            .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
-            fields: ["If-Match": "*"])
-        try #require(answer.status == .ok, "\(answer.text)")
-    }
-
     private func confirm(_ caller: Caller, _ receipt: ReceiptID) async throws {
         let answer = try await caller.post(
             "/api/v1/receipts/\(receipt)/confirmation", "{\"accepts_unusual_amounts\":true}", ["If-Match": "*"])
@@ -46,11 +38,11 @@ import Testing
             let receipt = try await scene.logged(harness, [("MILCH", 150), ("BROT", 250)])
             let (annas, bens) = (try await harness.caller(anna), try await harness.caller(ben))
             let keys = try scene.keys(receipt)
-            try await patch(
-                annas, receipt,
+            try await annas.patch(
+                receipt,
                 "{\"total_minor\":390,\"lines\":[{\"id\":\"\(keys[0])\",\"printed_name\":\"VOLLMILCH\",\"total_minor\":140}]}"
             )
-            try await patch(bens, receipt, "{\"purchase_day\":\"2026-11-03\"}")
+            try await bens.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
             try await confirm(bens, receipt)
             let page = try await anna.get("/receipts/\(receipt)/history")
             #expect(page.status == .ok)
@@ -90,14 +82,14 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try await scene.logged(harness, [("MILCH", 150)])
             let caller = try await harness.caller(anna)
-            try await patch(caller, receipt, "{\"total_minor\":160,\"purchase_day\":\"2026-11-03\"}")
+            try await caller.patch(receipt, "{\"total_minor\":160,\"purchase_day\":\"2026-11-03\"}")
             let first = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
-            try await patch(caller, receipt, "{\"total_minor\":170}")
+            try await caller.patch(receipt, "{\"total_minor\":170}")
             let answer = try await anna.post(first)
             #expect(answer.status == .conflict)
             #expect(answer.text.contains("Nur zum Teil rückgängig gemacht") && answer.text.contains("1,50"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-02", nil])
-            try await patch(caller, receipt, "{\"purchase_day\":\"2026-11-04\"}")
+            try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-04\"}")
             let nothing = try await anna.post(first)
             #expect(nothing.status == .conflict && nothing.text.contains("Nichts rückgängig gemacht"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-04", nil])
@@ -112,7 +104,7 @@ import Testing
             let caller = try await harness.caller(anna)
             try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(receipt)")
             try await harness.database.write(anna.household, by: nil) { $0.changed(.receipt, receipt) }
-            try await patch(caller, receipt, "{\"purchase_day\":\"2026-11-03\"}")
+            try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
             let dated = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
             try await confirm(caller, receipt)
             let refused = try await anna.post(dated)
@@ -133,7 +125,7 @@ import Testing
             let vera = try await harness.join(anna, as: .viewer)
             let scene = try harness.scene(anna)
             let receipt = try await scene.logged(harness, [("MILCH", 150)])
-            try await patch(try await harness.caller(anna), receipt, "{\"total_minor\":160}")
+            try await harness.caller(anna).patch(receipt, "{\"total_minor\":160}")
             let page = try await vera.get("/receipts/\(receipt)/history")
             #expect(page.status == .ok && undos(page).isEmpty)
             let undo = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)

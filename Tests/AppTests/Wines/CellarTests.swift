@@ -70,16 +70,22 @@ import Testing
         }
     }
 
+    /// Imports one wine under two names with different scores. Returns the addresses of both.
+    private func importTwo(_ anna: Browser) async throws -> (first: String, second: String) {
+        try await WineCatalogueTests.importTable(
+            anna,
+            "producer;name;points;critic;key\nMoric;Blaufränkisch;91;AB;1\nMoric KG;Blaufränkisch Burgenland;94;CD;2\n")
+        let page = try await anna.get("/wines")
+        return (
+            try WineCatalogueTests.href(of: "Moric Blaufränkisch<", page),
+            try WineCatalogueTests.href(of: "Moric KG", page)
+        )
+    }
+
     @Test(.database) func `merging moves scores, marks and bottles, and remembers the other name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try await WineCatalogueTests.importTable(
-                anna,
-                "producer;name;points;critic;key\nMoric;Blaufränkisch;91;AB;1\nMoric KG;Blaufränkisch Burgenland;94;CD;2\n"
-            )
-            let page = try await anna.get("/wines")
-            let first = try WineCatalogueTests.href(of: "Moric Blaufränkisch<", page)
-            let second = try WineCatalogueTests.href(of: "Moric KG", page)
+            let (first, second) = try await importTwo(anna)
             #expect(try await anna.post("\(second)/bottles", ["count": "2"]).status == .seeOther)
             let into = String(first.dropFirst(7))
             #expect(try await anna.post("\(second)/merge", ["into": into]).location == first)
@@ -93,13 +99,7 @@ import Testing
     @Test(.database) func `undoing a merge brings back the wine with its score, bottles, mark and name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try await WineCatalogueTests.importTable(
-                anna,
-                "producer;name;points;critic;key\nMoric;Blaufränkisch;91;AB;1\nMoric KG;Blaufränkisch Burgenland;94;CD;2\n"
-            )
-            let page = try await anna.get("/wines")
-            let first = try WineCatalogueTests.href(of: "Moric Blaufränkisch<", page)
-            let second = try WineCatalogueTests.href(of: "Moric KG", page)
+            let (first, second) = try await importTwo(anna)
             _ = try await anna.post("\(first)/bottles", ["count": "3"])
             _ = try await anna.post("\(second)/bottles", ["count": "2"])
             _ = try await anna.post("\(second)/mark", ["saved": "1", "own-note": "Kirsche"])
