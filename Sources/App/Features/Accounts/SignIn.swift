@@ -29,7 +29,7 @@ struct SignIn: Sendable {
         login: String, password: String, from network: PeerAddress.Network, client: String, device: Token? = nil
     ) async throws -> Outcome {
         guard let password = Password(entered: password) else {
-            // Nobody can have chosen such a password: it is empty or too long.
+            // An empty or too long password matches no account.
             guard password.isEmpty else { throw Refusal.badRequest }
             return .wrong
         }
