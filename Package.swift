@@ -136,7 +136,7 @@ let package = Package(
                 "Domain",
                 "Demo", "Wines",
                 "Recognition", "DocumentParsing", "JSON",
-            ], exclude: ["routes.txt", "Archives/Files"]),
+            ], exclude: ["route-access.txt", "Archives/Files"]),
         tests("ArchitectureTests", []),
     ] + developmentTools,
     swiftLanguageModes: [.v6],

@@ -38,6 +38,14 @@ def psql(database, *arguments):
         time.sleep(0.2)
 
 
+def routes():
+    """The route table of the built program: method, pattern, access and handler of each route."""
+    environment = {"ALLESTEURER_DATABASE_URL": "postgresql:///unused", "ALLESTEURER_READER": str(BINARIES / "allesteurer-reader")}
+    table = subprocess.run(
+        [BINARIES / "allesteurer", "routes"], cwd=PROJECT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    return [line.split() for line in table.stdout.splitlines()]
+
+
 class Server:
     """`allesteurer serve` with a new, migrated database. `name` is the host name for browsers."""
 

@@ -1,0 +1,8 @@
+/// Offline use, and the events by which open pages learn of changes and of new versions.
+enum OfflineFeature: Feature {
+    static func register(_ services: Services, _ routes: inout Routes) throws {
+        let offline = try OfflineController(services.config, services.database, services.views)
+        try offline.register(&routes)
+        try ChangesController(database: services.database, version: offline.version).register(&routes)
+    }
+}
