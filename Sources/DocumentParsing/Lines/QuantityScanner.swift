@@ -116,9 +116,22 @@ enum QuantityScanner {
         if let price = price(first), second.decimals == 3, isTimesOrRate(currencyCut(between)),
             let quantity = second.thousandths, quantity > 0
         {
+            // `49,79 x 1,649 EUR/l`: litres without their unit. Without a rate, it is unknown which of the two is the
+            // price: nothing but fuel has tenths of a cent, but meat may cost as much as a tank holds.
+            let mayBeFuel = first.digits >= 1_000 && (1_000...2_999).contains(second.digits)
+            if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
+                return build(text, first, second, quantity: litres, unit: .litre, price: rate, priceIsSecond: true)
+            }
+            if mayBeFuel, !between.contains(47) { return nil }
             return build(text, second, first, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: false)
         }
         return nil
+    }
+
+    /// Whether a currency or a slash follows the figure, so that it is a price: `1,649 €/l`, `1,649 E/1`.
+    private static func hasRate(_ text: [Unicode.Scalar], _ figure: Figure) -> Bool {
+        let behind = PrintedLine.string(text[figure.range.upperBound...].prefix(8)).lowercased().filter { $0 != " " }
+        return ["€", "e/", "eur", "/"].contains(where: behind.hasPrefix)
     }
 
     /// Whether the second figure is marked as a price per unit of the first: `42,15 l 1,729 EUR/l`.

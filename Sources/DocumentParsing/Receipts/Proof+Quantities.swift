@@ -70,7 +70,21 @@ extension Proof {
     }
 
     private func trace(_ item: DraftItem) -> QuantityTrace {
-        QuantityTrace(item.name, total: item.value ?? 0, kind: item.kind, isCut: fillsColumn(item))
+        QuantityTrace(
+            item.name, total: item.value ?? 0, kind: item.kind, isCut: fillsColumn(item), mayBeLitres: mayBeDrink(item))
+    }
+
+    /// Whether `0,331` in the name may be 0,33 litres: the other engine read a letter at its end, or a deposit follows.
+    /// Otherwise it may as well be a weight without its unit.
+    private func mayBeDrink(_ item: DraftItem) -> Bool {
+        guard let last = item.lines.max() else { return false }
+        if items.first(where: { $0.lines.min() ?? 0 > last })?.kind == .deposit { return true }
+        return item.lines.contains { index in
+            lines[index].line.witness.contains { word in
+                word.text.contains { ".,".contains($0) } && word.text.last?.isLetter ?? false
+                    && word.text.first?.isNumber ?? false
+            }
+        }
     }
 
     /// Whether the name may be cut off at the end of its column: no name is longer, and others end there as well.

@@ -11,12 +11,15 @@ struct QuantityTrace {
     private let kind: LineKind
     /// Whether the name fills its column, so its last number may be a size that was cut off.
     private let isCut: Bool
+    /// Whether `0,331` may be a size in litres, because something else says so.
+    private let mayBeLitres: Bool
 
-    init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false) {
+    init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false, mayBeLitres: Bool = true) {
         words = name.split(separator: " ").map(String.init)
         self.total = Int64(clamping: total.magnitude)
         self.kind = kind
         self.isCut = isCut
+        self.mayBeLitres = mayBeLitres
     }
 
     /// Whether the line may be more than one piece.
@@ -172,7 +175,7 @@ struct QuantityTrace {
         }
         guard figures.count == 1, let figure = figures.first, figure.range.lowerBound == 0 else { return false }
         if figure.amount != nil, scalars[safe: figure.range.upperBound] == "/" { return true }
-        guard figure.decimals == 3, figure.digitCount <= 5, !isLitres(figure) else { return false }
+        guard figure.decimals == 3, figure.digitCount <= 5, !(mayBeLitres && isLitres(figure)) else { return false }
         let unit = PrintedLine.string(scalars[figure.range.upperBound...])
         let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
         return unit.hasPrefix("kg") || (unit.isEmpty && (next == nil || next == .kilogram || next == .piece))

@@ -30,8 +30,8 @@ extension Raster {
         return whitened(outside: bright)
     }
 
-    /// Whether the area outside a black sheet has less than 60 % of the light inside and is mostly uneven. On even
-    /// tables, at least 80 % of the area is even, and nothing must be hidden.
+    /// Whether the area outside a black sheet has less than 60 % of the light inside and is uneven. Measured: up to
+    /// 41 % of a weave is even, and at least 80 % of even tables, where nothing must be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
             // The edge of the paper and its shadow count to neither side.
@@ -53,7 +53,7 @@ extension Raster {
                 }
             }
         }
-        return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 100 < ground * 40
+        return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 10 < ground * 6
     }
 
     /// The least percentage of shapes like letters outside the paper that proves a grained background. Measured: at

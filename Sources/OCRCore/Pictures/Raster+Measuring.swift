@@ -28,43 +28,44 @@ extension Raster {
     /// if closing small gaps makes them much higher and reduces their number by a third. If there is only noise between
     /// lines, closing just makes some of them higher.
     func capitalHeight() -> Float? {
-        guard var measured = heightOfPieces() else { return nil }
+        guard var measured = heights() else { return nil }
         var print = self
         for _ in 0..<3 {
             guard let closed = Raster(pixCloseSafeBrick(nil, print.pix, 1, Int32(measured.height / 3) | 1)),
-                let other = closed.heightOfPieces(), other.height >= measured.height * 1.25,
+                let other = closed.heights(), other.height >= measured.height * 1.25,
                 other.count * 3 <= measured.count * 2
             else { break }
             (print, measured) = (closed, other)
         }
-        return measured.height
+        return measured.ofInk
     }
 
-    private func heightOfPieces() -> (height: Float, count: Int)? {
+    /// The 65th percentile of the heights of pieces that may be letters, counted by number and weighted by height, and
+    /// the number of pieces.
+    ///
+    /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so this is the
+    /// height of a capital. With weights, it stays so if specks and splinters of broken letters outnumber the letters.
+    private func heights() -> (height: Float, ofInk: Float, count: Int)? {
         guard let boxes = pixConnCompBB(pix, 8) else { return nil }
         var owned: UnsafeMutablePointer<Boxa>? = boxes
         defer { boxaDestroy(&owned) }
-        var histogram = [Int](repeating: 0, count: 121)
-        var count = 0
+        var found: [Int] = []
         for index in 0..<boxaGetCount(boxes) {
             var width: Int32 = 0
             var height: Int32 = 0
             guard boxaGetBoxGeometry(boxes, index, nil, nil, &width, &height) == 0 else { continue }
             // Letters are at most about as wide as high.
-            if height >= 7, height <= 120, width * 5 >= height, width * 2 <= height * 3 {
-                histogram[Int(height)] += 1
-                count += 1
-            }
+            if height >= 7, height <= 120, width * 5 >= height, width * 2 <= height * 3 { found.append(Int(height)) }
         }
-        guard count >= 30 else { return nil }
-        // About two thirds of the characters of a receipt are capitals and digits. The others are less high, so the
-        // 65th percentile of the heights is the height of a capital.
-        var seen = 0
-        for height in 7...120 {
-            seen += histogram[height]
-            if seen * 100 >= count * 65 { return (Float(height), count) }
+        guard found.count >= 30 else { return nil }
+        found.sort()
+        var rest = found.reduce(0, +) * 65 / 100
+        let ofInk = found.first { height in
+            rest -= height
+            return rest <= 0
         }
-        return nil
+        let height = found[(found.count * 65 + 99) / 100 - 1]
+        return (Float(height), Float(ofInk ?? height), found.count)
     }
 
     /// The picture, enlarged by the factor 2 if its letters are less than 10 pixels high or cannot be measured, as in

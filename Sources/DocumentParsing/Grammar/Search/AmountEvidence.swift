@@ -31,12 +31,13 @@ struct AmountEvidence {
         return isSeconds && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
-    /// Whether quantity and unit price were read, not computed, and their product is the amount.
+    /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
+    /// is a cent off may be misread.
     private func isProduct(_ item: DraftItem, _ value: Int64) -> Bool {
         guard item.repair == nil, let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product
         else { return false }
-        return product.magnitude.distance(to: value.magnitude).magnitude <= (quantity.phrase.unit == .piece ? 0 : 1)
+        return product.magnitude == value.magnitude
     }
 
     private func isAloneInClass(_ index: Int, _ value: Int64) -> Bool {
