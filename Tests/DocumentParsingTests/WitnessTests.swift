@@ -89,14 +89,48 @@ import Testing
     }
 
     /// Parses the page as read by two engines. The second engine misreads the words in `misread`.
-    private func readTwice(_ text: String, misread: [String: String] = [:]) -> ParsedReceipt {
+    ///
+    /// - Parameter reread: what is read when places are read again.
+    private func readTwice(_ text: String, misread: [String: String] = [:], reread: String? = nil) -> ParsedReceipt {
         var document = Layout.document(text)
         for index in document.pages[0].lines.indices {
             document.pages[0].lines[index].witness = document.pages[0].lines[index].words.map { word in
                 RecognizedWord(text: misread[word.text] ?? word.text, box: word.box, confidence: 95, costs: [10])
             }
         }
-        return ReceiptParser(today: Layout.today).parse(document)
+        let parser = ReceiptParser(today: Layout.today)
+        let first = parser.parse(document)
+        guard let reread else { return first }
+        let answers = first.rereads.map { request in
+            RereadAnswer(
+                request: request, readings: [RecognizedWord(text: reread, box: request.box, confidence: 90)])
+        }
+        return parser.parse(document, rereads: answers)
+    }
+
+    @Test func `Keeps the second engine's day if a reread only repeats the first engine's`() {
+        let text = receipt(
+            "Brokkoli           2,02 A\nMilch              1,19 A",
+            "Summe   3,21\nBar     5,00\nRückgeld  1,79\n07.03.2026 10:12")
+        let parsed = readTwice(text, misread: ["07.03.2026": "01.03.2026"], reread: "07.03.2026 10:12")
+        #expect(parsed.date?.value.iso == "2026-03-01")
+        #expect(parsed.reasons.contains(.dateUnconfirmed))
+        let other = readTwice(text, misread: ["07.03.2026": "01.03.2026"], reread: "08.03.2026 10:12")
+        #expect(other.date?.value.iso == "2026-03-08")
+    }
+
+    @Test func `Does not take litres for the price if their unit was lost`() {
+        let tail = "KAFFEE  2,00 A\nSumme  84,10\nBar  84,10"
+        let rate = readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649 EUR/l", tail))
+        #expect(rate.items[0].quantity.value.figure() == "49,79")
+        #expect(readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649", tail)).state == .review)
+    }
+
+    @Test func `Does not accept a misread amount that is a cent beside its product`() {
+        let text = receipt(
+            "Rettich            1,19 A\nTomaten            1,03 A\n  0,574 kg x 1,79 EUR/kg\nSalz   2,00 A",
+            "Summe   4,22\nKarte   4,22\n07.03.2026 10:12")
+        #expect(readTwice(text, misread: ["1,19": "1,20", "1,03": "1,02"]).state == .review)
     }
 
     @Test func `Proves a weight and a date that two engines read alike`() {

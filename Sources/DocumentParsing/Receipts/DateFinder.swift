@@ -25,6 +25,8 @@ struct DateFinder {
         /// The shop's local time, if the time beside the date is UTC.
         var local: LocalTime?
         var mayBeMonthFirst = false
+        /// The days that the other engine read at this place.
+        var witnessed: [LocalDate] = []
         /// Two independent engines read it.
         var isWitnessed = false
     }
@@ -42,6 +44,7 @@ struct DateFinder {
             let isAnnounced = index > 0 && Self.isBareDate(read) && Self.announcesOtherDate(lines[index - 1])
             for day in read.dates.days {
                 let line = read.line
+                let seen = DateScanner.scan(line.witnessed(at: day.range), asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
@@ -49,8 +52,7 @@ struct DateFinder {
                         weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body), page: line.page,
                         box: line.box(day.range), confidence: line.confidence(day.range), line: index,
                         local: local?.time, mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today),
-                        isWitnessed: DateScanner.scan(line.witnessed(at: day.range), asOf: today).days
-                            .contains { $0.date == day.date }))
+                        witnessed: seen, isWitnessed: seen.contains(day.date)))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -92,6 +94,13 @@ struct DateFinder {
                     && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
             }
             guard word.confidence >= 45 || agrees else { continue }
+            // Only the first engine reads places again. If it repeats what the second engine contradicts, that is no
+            // further evidence.
+            let isRepeated = printed.contains { sighting in
+                sighting.day != day && sighting.witnessed.contains(day) && sighting.page == answer.request.page
+                    && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
+            }
+            if isRepeated { continue }
             // A first reading that the second contradicts gets the lowest weight.
             for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
                 let box = sightings[index].box
