@@ -30,6 +30,7 @@ package enum IdentifierTag {
     package enum RecurringExpense {}
     package enum BankImport {}
     package enum BankBooking {}
+    package enum ExchangeRate {}
     package enum RuleRun {}
     package enum SavingsGoal {}
     package enum SavingsDeposit {}
@@ -92,6 +93,7 @@ package typealias ExpenseRuleID = Identifier<IdentifierTag.ExpenseRule>
 package typealias RecurringExpenseID = Identifier<IdentifierTag.RecurringExpense>
 /// A bank's file that was imported or waits for a person's decision.
 package typealias BankImportID = Identifier<IdentifierTag.BankImport>
+package typealias ExchangeRateID = Identifier<IdentifierTag.ExchangeRate>
 package typealias BankBookingID = Identifier<IdentifierTag.BankBooking>
 /// One application of a rule to earlier expenses, which can be undone as a whole.
 package typealias RuleRunID = Identifier<IdentifierTag.RuleRun>

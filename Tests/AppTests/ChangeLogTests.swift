@@ -47,7 +47,8 @@ import Testing
             _ = try await anna.post("/receipts/confirmations")
             _ = try await anna.post("/matching/new-products")
             for type in DocumentType.allCases where type != .image {
-                let table = type == .alias ? "product_alias" : type.rawValue
+                let tables: [DocumentType: String] = [.alias: "product_alias", .bankFile: "bank_import"]
+                let table = tables[type] ?? type.rawValue
                 let key = type == .wineCatalogue ? "household_id" : "id"
                 let missing = try scene.owner.query(
                     SQL(

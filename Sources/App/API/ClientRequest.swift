@@ -104,18 +104,29 @@ package struct ClientRequest: Sendable {
         }
     }
 
+    /// Refuses `If-Match` when the resource does not exist: no revision of it matches.
+    ///
+    /// - Throws: `APIProblem` 412.
+    func requireNoMatch() throws {
+        guard head.headers[.ifMatch] == nil else { throw APIProblem(.preconditionFailed, .preconditionFailed) }
+    }
+
     // MARK: Answers
 
     /// Answers with a document, or with 304 if the client already has it.
     ///
-    /// - Parameter revision: the document's revision; if nil, the tag is computed from the bytes.
-    func answer(_ document: JSONWriter, revision: Int64? = nil, status: Status = .ok) -> Response {
+    /// - Parameters:
+    ///   - revision: the document's revision; if nil, the tag is computed from the bytes.
+    ///   - isFixed: false if the answer changes without a new revision, so that it is never "not modified".
+    func answer(
+        _ document: JSONWriter, revision: Int64? = nil, status: Status = .ok, isFixed: Bool = true
+    ) -> Response {
         let tag =
             revision.map(Self.tag) ?? EntityTag(Base64URL.encode(Array(sha256(document.bytes).prefix(12))))
         var response = Response.json(status, document.bytes)
         response.headers[.etag] = tag.description
         response.headers[.cacheControl] = "private, no-cache"
-        if status == .ok, head.isFresh(tag) {
+        if status == .ok, isFixed, head.isFresh(tag) {
             (response.status, response.body) = (.notModified, .none)
             response.headers.remove(.contentType)
         }

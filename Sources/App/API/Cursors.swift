@@ -48,6 +48,25 @@ struct Cursors: Sendable {
         return offset
     }
 
+    /// Reads a page of a list whose cursors count the skipped elements.
+    ///
+    /// - Parameters:
+    ///   - most: the highest `limit` of a request.
+    ///   - usual: the limit of a request that names none.
+    ///   - query: an ordered query.
+    func page<Element: RowDecodable>(
+        _ request: ClientRequest, of name: String, _: Element.Type, most: Int, usual: Int, _ query: () -> SQL
+    ) async throws -> (elements: ArraySlice<Element>, next: String?) {
+        let limit = try request.number("limit", 1...most, default: usual)
+        let list = name + request.listName
+        let skipped = try await offset(request, of: list)
+        let found = try await database.read(
+            request.household, "\(query()) OFFSET \(Int32(skipped)) LIMIT \(Int32(limit) + 1)"
+        ).decode(Element.self)
+        guard found.count > limit else { return (found[...], nil) }
+        return (found.prefix(limit), try await make(String(skipped + limit), of: list, for: request.member))
+    }
+
     private static func message(_ place: String, _ list: String) -> [UInt8] {
         Array("\(list.utf8.count) \(list) \(place)".utf8)
     }

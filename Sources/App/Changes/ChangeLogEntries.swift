@@ -114,8 +114,9 @@ struct ChangeLogEntries {
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
         case .expense, .recurringExpense: hidden("(r.body ->> 'is_personal')::boolean")
         case .store, .category, .product, .alias, .comparisonGroup, .ignoredName, .settlement, .budget, .expenseRule,
-            .savingsGoal:
+            .savingsGoal, .exchangeRate:
             "NULL::uuid"
+        case .bankFile: "(r.body ->> 'person_id')::uuid"
         // No client receives these types: they have no published schema yet.
         case .wine, .wineBottle, .wineScan, .wineCatalogue:
             "'00000000-0000-0000-0000-000000000000'::uuid"

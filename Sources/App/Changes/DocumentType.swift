@@ -25,11 +25,14 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case expenseRule = "expense_rule"
     case recurringExpense = "recurring_expense"
     case savingsGoal = "savings_goal"
+    case exchangeRate = "exchange_rate"
+    /// A bank's file after its import, with its account lines; the row is in `bank_import`.
+    case bankFile = "bank_file"
 
     /// Selects the current documents with these identifiers: columns id, revision, body.
     ///
     /// The body is the row with its parts: a receipt with lines and pages, a product with packages, an expense with
-    /// shares, a budget with limits, a savings goal with deposits. A personal expense (`is_personal`), or one of a
+    /// shares, a budget with limits, a savings goal with deposits, a bank file with bookings. A personal expense (`is_personal`), or one of a
     /// hidden receipt, is visible only to the person in `person_id`.
     ///
     /// Uses joins instead of subqueries: after an import the planner still assumes an empty table and would scan the
@@ -158,6 +161,23 @@ package enum DocumentType: String, Sendable, CaseIterable {
                 FROM unnest(\(ids)) AS n (id)
                 JOIN savings_deposit s ON s.household_id = \(household) AND s.goal_id = n.id
                 GROUP BY s.goal_id) s ON s.goal_id = d.id
+            """
+        case .exchangeRate:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
+            JOIN exchange_rate d ON d.household_id = \(household) AND d.id = n.id
+            """
+        case .bankFile:
+            """
+            SELECT d.id, d.revision, to_jsonb(d) - 'content' || jsonb_build_object('bookings', coalesce(b.bookings, '[]'))
+                AS body
+            FROM unnest(\(ids)) AS n (id)
+            JOIN bank_import d ON d.household_id = \(household) AND d.id = n.id
+            LEFT JOIN (
+                SELECT b.import_id, jsonb_agg(to_jsonb(b) ORDER BY b.day, b.id) AS bookings
+                FROM unnest(\(ids)) AS n (id)
+                JOIN bank_booking b ON b.household_id = \(household) AND b.import_id = n.id
+                GROUP BY b.import_id) b ON b.import_id = d.id
             """
         case .store:
             """

@@ -227,15 +227,29 @@ import Testing
                 caller, "expenses",
                 #"{"what": "Museum", "amount_minor": 2000, "currency": "USD", "day": "2026-03-05"}"#)
             #expect(made["home_minor"] == .null)
-            let rate = try await caller.send(
-                .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
-                Array(#"{"per_euro_millionths": 1250000}"#.utf8))
-            #expect(rate.status == .ok, "\(rate.text)")
+            let address = "/api/v1/exchange-rates/USD/2026-03-04"
+            func put(_ rate: Int, _ tag: String? = nil) async throws -> Answer {
+                try await caller.send(
+                    .put, address, type: "application/json", Array(#"{"per_euro_millionths": \#(rate)}"#.utf8),
+                    fields: tag.map { ["If-Match": $0] } ?? [:])
+            }
+            #expect(try await put(1_250_000, "*").status == .preconditionFailed)
+            let rate = try await put(1_000_000)
+            #expect(rate.status == .created && rate.location == address, "\(rate.text)")
+            let tag = try #require(rate.headers[.etag])
+            #expect(try await caller.get(path).json["home_minor"]?.integer == 2000)
+            #expect(try await put(1_250_000).status == .preconditionRequired)
+            let changed = try await put(1_250_000, tag)
+            #expect(changed.status == .ok && changed.headers[.etag] != tag, "\(changed.text)")
+            #expect(try await put(1_100_000, tag).status == .preconditionFailed)
+            let shown = try await caller.get(address)
+            #expect(shown.headers[.etag] == changed.headers[.etag] && shown.text == changed.text)
             #expect(try await caller.get(path).json["home_minor"]?.integer == 1600)
             #expect(
                 try await caller.get("/api/v1/exchange-rates?currency=USD").json["exchange_rates"]?.array?.count == 1)
-            let gone = try await caller.send(.delete, "/api/v1/exchange-rates/USD/2026-03-04")
-            #expect(gone.status == .noContent)
+            #expect(try await caller.send(.delete, address, fields: ["If-Match": tag]).status == .preconditionFailed)
+            let current = try #require(changed.headers[.etag])
+            #expect(try await caller.send(.delete, address, fields: ["If-Match": current]).status == .noContent)
             #expect(try await caller.get(path).json["home_minor"] == .null)
             let euro = try await caller.send(
                 .put, "/api/v1/exchange-rates/EUR/2026-03-04", type: "application/json", Array("{}".utf8))
@@ -255,13 +269,24 @@ import Testing
             #expect(try sent.json["bookings"]?.array?.count == 2)
             let other = try await harness.caller(try await harness.join(anna, as: .member))
             #expect(try await other.get(path).status == .notFound)
-            let done = try await caller.post(
-                "\(path)/confirmation", #"{"decisions": [{"row": 1, "decision": "skip"}]}"#)
+            let tag = try #require(sent.headers[.etag])
+            let mapped = try await Self.change(
+                caller, .put, "\(path)/columns", #"{"roles": ["day", "payee", "amount"]}"#, tag)
+            let current = try #require(mapped.headers[.etag])
+            let decisions = #"{"decisions": [{"row": 1, "decision": "skip"}]}"#
+            #expect(try await caller.post("\(path)/confirmation", decisions).status == .preconditionRequired)
+            let early = try await Self.change(caller, .post, "\(path)/confirmation", decisions, tag)
+            #expect(early.status == .preconditionFailed)
+            let done = try await Self.change(caller, .post, "\(path)/confirmation", decisions, current)
             #expect(try done.json["made"]?.integer == 1, "\(done.text)")
-            let shown = try await caller.get(path).json
-            #expect(shown["is_imported"]?.bool == true && shown["bookings"]?.array?.count == 1)
-            #expect(try await caller.post("\(path)/confirmation", "{}").status == .conflict)
-            #expect(try await caller.send(.delete, path).status == .noContent)
+            let shown = try await caller.get(path)
+            #expect(try shown.json["is_imported"]?.bool == true)
+            #expect(try shown.json["bookings"]?.array?.count == 1)
+            #expect(try await Self.change(caller, .post, "\(path)/confirmation", "{}", "*").status == .conflict)
+            #expect(try await caller.send(.delete, path).status == .preconditionRequired)
+            #expect(try await caller.send(.delete, path, fields: ["If-Match": current]).status == .preconditionFailed)
+            let last = try #require(shown.headers[.etag])
+            #expect(try await caller.send(.delete, path, fields: ["If-Match": last]).status == .noContent)
             #expect(try await caller.get("/api/v1/expenses").json["expenses"]?.array?.isEmpty == true)
             let unknown = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", [0xff, 0x00, 0x01])
             #expect(unknown.status == .unprocessableContent && unknown.problem == "problem-invalid-fields")

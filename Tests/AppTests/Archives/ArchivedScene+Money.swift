@@ -16,9 +16,9 @@ extension ArchivedScene {
             try #require(made.status == .created, "\(path): \(made.text)")
             return (try #require(made.location), try #require(made.headers[.etag]))
         }
-        func change(_ method: HTTP.Method, _ path: String, _ json: String, _ tag: String = "*") async throws {
+        func change(_ method: HTTP.Method, _ path: String, _ json: String) async throws {
             let answer = try await caller.send(
-                method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": tag])
+                method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": "*"])
             try #require(answer.status == .ok, "\(path): \(answer.text)")
         }
         _ = try await make(
@@ -33,7 +33,10 @@ extension ArchivedScene {
             "settlements",
             #"{"from_person": "\#(ben.person)", "to_person": "\#(anna.person)", "amount_minor": 500, "day": "2026-11-05"}"#
         )
-        try await change(.put, "/api/v1/exchange-rates/USD/2026-11-02", #"{"per_euro_millionths": 1250000}"#)
+        let rate = try await caller.send(
+            .put, "/api/v1/exchange-rates/USD/2026-11-02", type: "application/json",
+            Array(#"{"per_euro_millionths": 1250000}"#.utf8))
+        try #require(rate.status == .created, "\(rate.text)")
         _ = try await make("budgets", #"{"name": "Alles", "limit_minor": 10000, "person_id": "\#(ben.person)"}"#)
         let rule = try await make(
             "expense-rules", #"{"contains": "xylophon", "labels": ["laut"], "people": ["\#(ben.person)"]}"#)
@@ -51,12 +54,12 @@ extension ArchivedScene {
             let sent = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))
             let path = try #require(sent.location, "\(sent.text)")
             if text.hasPrefix("Datum") {
-                let done = try await caller.post("\(path)/confirmation", "{}")
+                let done = try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"])
                 try #require(try done.json["made"]?.integer == 1, "\(done.text)")
             } else {
                 let mapped = try await caller.send(
                     .put, "\(path)/columns", type: "application/json",
-                    Array(#"{"roles": ["day", "payee", "amount"]}"#.utf8))
+                    Array(#"{"roles": ["day", "payee", "amount"]}"#.utf8), fields: ["If-Match": "*"])
                 try #require(mapped.status == .ok, "\(mapped.text)")
             }
         }

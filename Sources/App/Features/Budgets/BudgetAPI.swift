@@ -4,9 +4,21 @@ import JSON
 import Postgres
 
 /// Budgets in the API, with the spent and the remaining amounts.
-struct BudgetAPI: Sendable {
+struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
+    static let name = "budgets"
+    static let parameters = "{budget}"
+    /// Sums change the answer.
+    static let isFixed = false
+
     private let queries: BudgetQueries
     private let edits: BudgetEdits
+
+    struct Stored: Sendable {
+        let budget: StoredBudget
+        let state: BudgetState
+        let choices: ExpenseChoices
+        let today: LocalDate
+    }
 
     init(_ database: Database) {
         queries = BudgetQueries(database: database)
@@ -14,74 +26,43 @@ struct BudgetAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/budgets", "/api/v1/budgets/{budget}")
-        try routes.client(.get, all, "BudgetAPI.list", scope: .read, list)
-        try routes.client(.post, all, "BudgetAPI.create", scope: .write, create)
-        try routes.client(.get, one, "BudgetAPI.show", scope: .read, show)
-        try routes.client(.patch, one, "BudgetAPI.update", scope: .write, update)
-        try routes.client(.delete, one, "BudgetAPI.remove", scope: .write, remove)
+        try registerList(&routes)
+        try registerCreation(&routes)
+        try registerOne(&routes)
+        try registerChange(&routes)
     }
 
-    private func list(_ request: ClientRequest) async throws -> Response {
+    func key(_ request: ClientRequest) throws -> BudgetID { try request.identifier("budget") }
+
+    static func key(of stored: Stored) -> BudgetID { stored.budget.id }
+
+    func revision(_ stored: Stored) -> Int64 { stored.budget.revision }
+
+    func load(_ request: ClientRequest) async throws -> [Stored] {
         let today = WallClock.today()
         let result = try await queries.load(request.member, today: today)
-        return request.answer(list: "budgets", next: nil) { json in
-            for (budget, state) in result.budgets {
-                json.object { Self.write(budget, state, result.choices.home, today, &$0) }
-            }
+        return result.budgets.map { budget, state in
+            Stored(budget: budget, state: state, choices: result.choices, today: today)
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(request.identifier("budget"), request)
-    }
-
-    private func answer(_ id: BudgetID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
-        let today = WallClock.today()
-        let (budget, state, choices) = try await find(id, request, today)
-        var json = JSONWriter()
-        json.object { Self.write(budget, state, choices.home, today, &$0) }
-        // Sums change the answer without a new revision, so it is never "not modified".
-        var response = Response.json(status, json.bytes)
-        response.headers[.etag] = ClientRequest.tag(budget.revision).description
-        response.headers[.cacheControl] = "private, no-cache"
-        if status == .created { response.headers[.location] = "/api/v1/budgets/\(id)" }
-        return response
-    }
-
-    private func create(_ request: ClientRequest) async throws -> Response {
+    func add(_ request: ClientRequest) async throws -> BudgetID {
         let rows = try await queries.database.read(
             request.household, batch: ExpenseChoices.queries(request.household))
         let values = try Self.values(try request.object(), over: nil, try ExpenseChoices(rows[...]))
-        let id = try await edits.add(values, today: WallClock.today(), by: request.member)
-        return try await answer(id, request, status: .created)
+        return try await edits.add(values, today: WallClock.today(), by: request.member)
     }
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let today = WallClock.today()
-        let (budget, _, choices) = try await find(request.identifier("budget"), request, today)
-        try request.requireMatch(budget.revision)
-        let values = try Self.values(try request.object(), over: budget, choices)
+    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+        let budget = stored.budget
+        let values = try Self.values(try request.object(), over: budget, stored.choices)
         try await edits.update(
-            budget.id, values, revision: budget.revision, today: max(today, budget.startsOn), by: request.member)
-        return try await answer(budget.id, request)
+            budget.id, values, revision: budget.revision, today: max(stored.today, budget.startsOn),
+            by: request.member)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let (budget, _, _) = try await find(request.identifier("budget"), request, WallClock.today())
-        try request.requireMatch(budget.revision)
-        try await edits.remove(budget.id, revision: budget.revision, by: request.member)
-        return Response(.noContent)
-    }
-
-    // MARK: Parts
-
-    private func find(
-        _ id: BudgetID, _ request: ClientRequest, _ today: LocalDate
-    ) async throws -> (StoredBudget, BudgetState, ExpenseChoices) {
-        let result = try await queries.load(request.member, today: today)
-        guard let found = result.budgets.first(where: { $0.budget.id == id }) else { throw Refusal.notFound }
-        return (found.budget, found.state, result.choices)
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        try await edits.remove(stored.budget.id, revision: stored.budget.revision, by: request.member)
     }
 
     /// - Throws: `APIProblem` 422 that names all errors.
@@ -118,11 +99,9 @@ struct BudgetAPI: Sendable {
         case month, week, year
     }
 
-    private static func write(
-        _ budget: StoredBudget, _ state: BudgetState, _ home: CurrencyCode, _ today: LocalDate,
-        _ json: inout JSONWriter
-    ) {
-        let days = budget.periods(today: today)[0]
+    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+        let (budget, state) = (stored.budget, stored.state)
+        let days = budget.periods(today: stored.today)[0]
         json.member("id", budget.id.description)
         json.member("revision", budget.revision)
         json.member("name", budget.name)
@@ -137,7 +116,7 @@ struct BudgetAPI: Sendable {
         if case .month(let day) = budget.period { startDay = day }
         json.member("start_day", startDay)
         json.member("rolls_over", budget.rollsOver)
-        json.member("currency", home.code)
+        json.member("currency", stored.choices.home.code)
         json.member("limit_minor", budget.limit(from: days.lowerBound))
         json.object("current") { json in
             json.member("from", days.lowerBound.iso)

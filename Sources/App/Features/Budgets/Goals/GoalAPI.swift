@@ -4,9 +4,19 @@ import JSON
 import Postgres
 
 /// Savings goals in the API, with their deposits.
-struct GoalAPI: Sendable {
+struct GoalAPI: CreatedResource, PatchedResource {
+    static let name = "goals"
+    static let parameters = "{goal}"
+    /// Time changes the monthly amount.
+    static let isFixed = false
+
     private let database: Database
     private let edits: GoalEdits
+
+    struct Stored: Sendable {
+        let goal: StoredGoal
+        let deposits: [StoredGoal.Deposit]
+    }
 
     init(_ database: Database) {
         self.database = database
@@ -14,44 +24,42 @@ struct GoalAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/goals", "/api/v1/goals/{goal}")
-        try routes.client(.get, all, "GoalAPI.list", scope: .read, list)
-        try routes.client(.post, all, "GoalAPI.create", scope: .write, create)
-        try routes.client(.get, one, "GoalAPI.show", scope: .read, show)
-        try routes.client(.patch, one, "GoalAPI.update", scope: .write, update)
-        try routes.client(.delete, one, "GoalAPI.remove", scope: .write, remove)
-        try routes.client(.post, "\(one)/deposits", "GoalAPI.deposit", scope: .write, deposit)
+        try routes.client(.get, Self.all, "GoalAPI.list", scope: .read, list)
+        try registerCreation(&routes)
+        try registerOne(&routes)
+        try registerChange(&routes)
+        try routes.client(.post, "\(Self.one)/deposits", "GoalAPI.deposit", scope: .write, deposit)
         try routes.client(
-            .delete, "\(one)/deposits/{deposit}", "GoalAPI.removeDeposit", scope: .write, removeDeposit)
+            .delete, "\(Self.one)/deposits/{deposit}", "GoalAPI.removeDeposit", scope: .write, removeDeposit)
     }
 
     private func list(_ request: ClientRequest) async throws -> Response {
         let goals = try await database.read(request.household, StoredGoal.query(request.household))
             .decode(StoredGoal.self)
-        return request.answer(list: "goals", next: nil) { json in
+        return request.answer(list: Self.listMember, next: nil) { json in
             for goal in goals { json.object { Self.write(goal, &$0) } }
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(request.identifier("goal"), request)
-    }
+    func key(_ request: ClientRequest) throws -> SavingsGoalID { try request.identifier("goal") }
 
-    private func answer(
-        _ id: SavingsGoalID, _ request: ClientRequest, status: Status = .ok
-    ) async throws -> Response {
+    func revision(_ stored: Stored) -> Int64 { stored.goal.revision }
+
+    func find(_ id: SavingsGoalID, _ request: ClientRequest) async throws -> Stored {
         let rows = try await database.read(
             request.household,
             batch: [
                 StoredGoal.query(request.household, "g.id = \(id)"), StoredGoal.deposits(of: id, request.household),
             ])
         guard let goal = try rows[0].decode(StoredGoal.self).first else { throw Refusal.notFound }
-        let deposits = try rows[1].decode(StoredGoal.Deposit.self)
-        var json = JSONWriter()
-        json.object { json in
-            Self.write(goal, &json)
+        return Stored(goal: goal, deposits: try rows[1].decode(StoredGoal.Deposit.self))
+    }
+
+    func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
+        JSONWriter(object: { json in
+            Self.write(stored.goal, &json)
             json.array("deposits") { json in
-                for deposit in deposits {
+                for deposit in stored.deposits {
                     json.object { json in
                         json.member("id", deposit.id.description)
                         json.member("day", deposit.day.iso)
@@ -60,39 +68,28 @@ struct GoalAPI: Sendable {
                     }
                 }
             }
-        }
-        // The monthly amount changes with time, so the answer is never "not modified".
-        var response = Response.json(status, json.bytes)
-        response.headers[.etag] = ClientRequest.tag(goal.revision).description
-        response.headers[.cacheControl] = "private, no-cache"
-        if status == .created { response.headers[.location] = "/api/v1/goals/\(id)" }
-        return response
+        })
     }
 
     // MARK: Changes
 
-    private func create(_ request: ClientRequest) async throws -> Response {
+    func add(_ request: ClientRequest) async throws -> SavingsGoalID {
         let values = try Self.values(try request.object(), over: nil)
-        let id = try await edits.add(values, today: WallClock.today(), by: request.member)
-        return try await answer(id, request, status: .created)
+        return try await edits.add(values, today: WallClock.today(), by: request.member)
     }
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let goal = try await matched(request)
-        let values = try Self.values(try request.object(), over: goal.values)
-        try await edits.update(goal.id, values, revision: goal.revision, by: request.member)
-        return try await answer(goal.id, request)
+    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+        let values = try Self.values(try request.object(), over: stored.goal.values)
+        try await edits.update(stored.goal.id, values, revision: stored.goal.revision, by: request.member)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let goal = try await matched(request)
-        try await edits.remove(goal.id, revision: goal.revision, by: request.member)
-        return Response(.noContent)
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        try await edits.remove(stored.goal.id, revision: stored.goal.revision, by: request.member)
     }
 
     /// Adds a deposit; a negative amount is a withdrawal.
     private func deposit(_ request: ClientRequest) async throws -> Response {
-        let goal = try await matched(request)
+        let goal = try await matched(request).goal
         var fields = JSONFields(try request.object())
         let amount = fields.given("amount_minor") { $0.integer("amount_minor", -Amount.limit...Amount.limit) }
         let today = WallClock.today()
@@ -106,21 +103,12 @@ struct GoalAPI: Sendable {
 
     private func removeDeposit(_ request: ClientRequest) async throws -> Response {
         let deposit: SavingsDepositID = try request.identifier("deposit")
-        let goal = try await matched(request)
+        let goal = try await matched(request).goal
         guard try await edits.removeDeposit(deposit, of: goal.id, by: request.member) else { throw Refusal.notFound }
         return try await answer(goal.id, request)
     }
 
     // MARK: Parts
-
-    private func matched(_ request: ClientRequest) async throws -> StoredGoal {
-        let id: SavingsGoalID = try request.identifier("goal")
-        let rows = try await database.read(
-            request.household, StoredGoal.query(request.household, "g.id = \(id)"))
-        guard let goal = try rows.decode(StoredGoal.self).first else { throw Refusal.notFound }
-        try request.requireMatch(goal.revision)
-        return goal
-    }
 
     private static func values(_ object: JSONObject, over stored: StoredGoal.Values?) throws -> StoredGoal.Values {
         var fields = JSONFields(object)

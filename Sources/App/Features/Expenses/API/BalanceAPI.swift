@@ -4,7 +4,10 @@ import JSON
 import Postgres
 
 /// Balances between members in the API, and the payments that settle them.
-struct BalanceAPI: Sendable {
+struct BalanceAPI: CreatedResource {
+    static let name = "settlements"
+    static let parameters = "{settlement}"
+
     private let database: Database
     private let queries: BalanceQueries
     private let settlements: Settlements
@@ -18,13 +21,11 @@ struct BalanceAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/settlements", "/api/v1/settlements/{settlement}")
         try routes.client(.get, "/api/v1/balances", "BalanceAPI.balances", scope: .read, balances)
-        try routes.client(.get, all, "BalanceAPI.list", scope: .read, list)
-        try routes.client(.post, all, "BalanceAPI.create", scope: .write, create)
-        try routes.client(.get, one, "BalanceAPI.show", scope: .read, show)
-        try routes.client(.delete, one, "BalanceAPI.remove", scope: .write, remove)
-        try routes.client(.post, "\(one)/restoration", "BalanceAPI.restore", scope: .write, restore)
+        try routes.client(.get, Self.all, "BalanceAPI.list", scope: .read, list)
+        try registerCreation(&routes)
+        try registerOne(&routes)
+        try routes.client(.post, "\(Self.one)/restoration", "BalanceAPI.restore", scope: .write, restore)
     }
 
     /// For each currency, what each member is owed and the fewest payments that settle the balances.
@@ -63,43 +64,27 @@ struct BalanceAPI: Sendable {
     // MARK: Settlements
 
     private func list(_ request: ClientRequest) async throws -> Response {
-        let limit = try request.number("limit", 1...200, default: 50)
-        let list = "settlements" + request.listName
-        let skipped = try await cursors.offset(request, of: list)
-        let found = try await database.read(
-            request.household,
+        let (shown, next) = try await cursors.page(request, of: Self.name, StoredSettlement.self, most: 200, usual: 50)
+        {
             """
             SELECT \(StoredSettlement.columns) FROM settlement t
-            WHERE t.household_id = \(request.household) AND t.discarded_at IS NULL
-            ORDER BY t.day DESC, t.id DESC OFFSET \(Int32(skipped)) LIMIT \(Int32(limit) + 1)
+            WHERE t.household_id = \(request.household) AND t.discarded_at IS NULL ORDER BY t.day DESC, t.id DESC
             """
-        ).decode(StoredSettlement.self)
-        let shown = found.prefix(limit)
-        let next =
-            found.count > limit
-            ? try await cursors.make(String(skipped + limit), of: list, for: request.member) : nil
-        return request.answer(list: "settlements", next: next) { json in
+        }
+        return request.answer(list: Self.listMember, next: next) { json in
             for settlement in shown { json.object { settlement.write(&$0) } }
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        let id: SettlementID = try request.identifier("settlement")
-        return try await answer(id, request)
+    func key(_ request: ClientRequest) throws -> SettlementID { try request.identifier("settlement") }
+
+    func revision(_ stored: StoredSettlement) -> Int64 { stored.revision }
+
+    func document(_ stored: StoredSettlement, _ request: ClientRequest) -> JSONWriter {
+        JSONWriter(object: { stored.write(&$0) })
     }
 
-    private func answer(
-        _ id: SettlementID, _ request: ClientRequest, status: Status = .ok
-    ) async throws -> Response {
-        let stored = try await find(id, request)
-        var json = JSONWriter()
-        json.object { stored.write(&$0) }
-        var response = request.answer(json, revision: stored.revision, status: status)
-        if status == .created { response.headers[.location] = "/api/v1/settlements/\(id)" }
-        return response
-    }
-
-    private func create(_ request: ClientRequest) async throws -> Response {
+    func add(_ request: ClientRequest) async throws -> SettlementID {
         let home = try await database.read(
             request.household, "SELECT currency FROM household WHERE id = \(request.household)"
         ).first(Currency.self)
@@ -117,19 +102,15 @@ struct BalanceAPI: Sendable {
         try fields.finish()
         guard let from, let to, let amount else { throw Refusal.badRequest }
         do {
-            let id = try await settlements.add(
+            return try await settlements.add(
                 from: from, to: to, Amount(minorUnits: amount, currency: currency), on: day, by: request.member)
-            return try await answer(id, request, status: .created)
         } catch let refusal as Refusal where refusal.status == .badRequest {
             throw APIProblem.invalid("from_person", "must be a member of this household, and so must to_person")
         }
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let stored = try await find(request.identifier("settlement"), request)
-        try request.requireMatch(stored.revision)
-        try await settlements.setDiscarded(true, stored.id, by: request.member)
-        return Response(.noContent)
+    func delete(_ stored: StoredSettlement, _ request: ClientRequest) async throws {
+        try await settlements.setDiscarded(true, stored.id, revision: stored.revision, by: request.member)
     }
 
     private func restore(_ request: ClientRequest) async throws -> Response {
@@ -139,7 +120,7 @@ struct BalanceAPI: Sendable {
         return try await answer(id, request)
     }
 
-    private func find(_ id: SettlementID, _ request: ClientRequest) async throws -> StoredSettlement {
+    func find(_ id: SettlementID, _ request: ClientRequest) async throws -> StoredSettlement {
         let rows = try await database.read(
             request.household,
             """
@@ -152,7 +133,7 @@ struct BalanceAPI: Sendable {
 }
 
 /// A payment between two members.
-private struct StoredSettlement: RowDecodable {
+struct StoredSettlement: RowDecodable {
     let id: SettlementID
     let revision: Int64
     let from: PersonID

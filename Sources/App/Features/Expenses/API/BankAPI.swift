@@ -5,12 +5,22 @@ import Postgres
 import Templates
 
 /// Bank files in the API: upload, preview, import or discard, and undo. Each person sees only their own files.
-struct BankAPI: Sendable {
+struct BankAPI: EditedResource {
+    static let name = "bank-files"
+    static let parameters = "{bank}"
+    /// Other expenses change the preview of a waiting file.
+    static let isFixed = false
+
     private let database: Database
     private let slowWork: SlowWork
     private let imports: BankImports
     private let confirmation: BankConfirmation
     private let texts: Texts
+
+    enum Stored: Sendable {
+        case waiting(BankImports.Stored)
+        case imported(ImportedBankFile)
+    }
 
     init(_ database: Database, _ slowWork: SlowWork, _ views: Views) {
         self.database = database
@@ -21,22 +31,21 @@ struct BankAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/bank-files", "/api/v1/bank-files/{bank}")
-        try routes.client(.get, all, "BankAPI.list", scope: .read, role: .member, list)
-        try routes.client(.post, all, "BankAPI.upload", scope: .write, body: .stream, upload)
-        try routes.client(.get, one, "BankAPI.show", scope: .read, role: .member, show)
-        try routes.client(.delete, one, "BankAPI.remove", scope: .write, remove)
-        try routes.client(.put, "\(one)/columns", "BankAPI.map", scope: .write, map)
-        try routes.client(.post, "\(one)/confirmation", "BankAPI.confirm", scope: .write, confirm)
+        try routes.client(.get, Self.all, "BankAPI.list", scope: .read, role: .member, list)
+        try routes.client(.post, Self.all, "BankAPI.upload", scope: .write, body: .stream, upload)
+        try registerOne(&routes, readers: .member)
+        try routes.client(.put, "\(Self.one)/columns", "BankAPI.map", scope: .write, map)
+        try routes.client(.post, "\(Self.one)/confirmation", "BankAPI.confirm", scope: .write, confirm)
     }
 
     /// Imported files, newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
         let done = try await imports.done(request.member)
-        return request.answer(list: "bank_files", next: nil) { json in
+        return request.answer(list: Self.listMember, next: nil) { json in
             for file in done {
                 json.object { json in
                     json.member("id", file.id.description)
+                    json.member("revision", file.revision)
                     json.member("name", file.name)
                     json.member("made", file.made)
                     json.member("joined", file.joined)
@@ -58,9 +67,7 @@ struct BankAPI: Sendable {
         do {
             let id = try await imports.keep(
                 bytes, name: request.head.query("name") ?? "", isPersonal: isPersonal, request.member)
-            var response = try await answer(id, request, status: .created)
-            response.headers[.location] = "/api/v1/bank-files/\(id)"
-            return response
+            return try await answer(id, request, status: .created)
         } catch let failure as BankFileFailure {
             throw Self.problem(failure)
         } catch ImportText.Failure.notText {
@@ -70,20 +77,27 @@ struct BankAPI: Sendable {
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(request.identifier("bank"), request)
+    func key(_ request: ClientRequest) throws -> BankImportID { try request.identifier("bank") }
+
+    func find(_ id: BankImportID, _ request: ClientRequest) async throws -> Stored {
+        if let file = try await imports.find(id, request.member) { return .waiting(file) }
+        return .imported(try await ImportedBankFile.find(id, request.member, database))
     }
 
-    private func answer(_ id: BankImportID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
-        var json = JSONWriter()
-        if let file = try await imports.find(id, request.member) {
-            let preview = try await preview(file, request)
-            json.object { BankJSON.write(file, preview, &$0) }
-        } else {
-            let imported = try await ImportedBankFile.find(id, request.member, database)
-            json.object { BankJSON.write(imported, &$0) }
+    func revision(_ stored: Stored) -> Int64 {
+        switch stored {
+        case .waiting(let file): file.revision
+        case .imported(let file): file.revision
         }
-        return request.answer(json, status: status)
+    }
+
+    func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter {
+        switch stored {
+        case .waiting(let file):
+            let preview = try await preview(file, request)
+            return JSONWriter(object: { BankJSON.write(file, preview, &$0) })
+        case .imported(let file): return JSONWriter(object: { BankJSON.write(file, &$0) })
+        }
     }
 
     // MARK: Changes
@@ -118,7 +132,7 @@ struct BankAPI: Sendable {
         }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let counts = try await confirmation.confirm(
-            file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,
+            file.id, revision: file.revision, isPersonal: file.isPersonal, preview, decisions, suggestions,
             unnamed: texts[request.language]["server.bank.unnamed"], by: request.member)
         var json = JSONWriter()
         json.object { json in
@@ -148,20 +162,23 @@ struct BankAPI: Sendable {
     }
 
     /// Discards a waiting file, or undoes the import of an imported one.
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let id: BankImportID = try request.identifier("bank")
-        if try await !imports.discard(id, request.member) {
-            _ = try await confirmation.undo(id, by: request.member)
-        }
-        return Response(.noContent)
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        let isGone =
+            switch stored {
+            case .waiting(let file):
+                try await imports.discard(file.id, revision: file.revision, request.member)
+            case .imported(let file):
+                try await confirmation.undo(file.id, revision: file.revision, by: request.member)
+            }
+        guard isGone else { throw Conflict() }
     }
 
     // MARK: Parts
 
-    /// Loads a file that was neither imported nor discarded.
+    /// Loads a file that was not imported yet, at the revision that the client sent.
     private func waiting(_ request: ClientRequest) async throws -> BankImports.Stored {
-        guard let file = try await imports.find(request.identifier("bank"), request.member) else {
-            throw APIProblem(.conflict, .conflict, "The file was imported or discarded before.")
+        guard case .waiting(let file) = try await matched(request) else {
+            throw APIProblem(.conflict, .conflict, "The file was imported before.")
         }
         return file
     }

@@ -12,6 +12,7 @@ struct ImportedBankFile: Sendable {
     }
 
     let id: BankImportID
+    let revision: Int64
     let name: String
     let bookings: [Booking]
 
@@ -22,7 +23,7 @@ struct ImportedBankFile: Sendable {
             household,
             batch: [
                 """
-                SELECT i.name FROM bank_import i WHERE i.household_id = \(household) AND i.id = \(id)
+                SELECT i.name, i.revision FROM bank_import i WHERE i.household_id = \(household) AND i.id = \(id)
                     AND i.person_id = \(member.person) AND i.confirmed_at IS NOT NULL
                 """,
                 """
@@ -31,8 +32,8 @@ struct ImportedBankFile: Sendable {
                 ORDER BY b.day, b.id LIMIT \(Int32(BankFileLimits.mostBookings))
                 """,
             ])
-        guard let name = try rows[0].first(String.self) else { throw Refusal.notFound }
-        return ImportedBankFile(id: id, name: name, bookings: try rows[1].decode(Booking.self))
+        guard let (name, revision) = try rows[0].first((String, Int64).self) else { throw Refusal.notFound }
+        return ImportedBankFile(id: id, revision: revision, name: name, bookings: try rows[1].decode(Booking.self))
     }
 }
 
@@ -54,6 +55,7 @@ extension ImportedBankFile.Booking: RowDecodable {
 enum BankJSON {
     static func write(_ file: BankImports.Stored, _ preview: BankPreview, _ json: inout JSONWriter) {
         json.member("id", file.id.description)
+        json.member("revision", file.revision)
         json.member("name", file.name)
         json.member("is_imported", false)
         json.member("is_personal", file.isPersonal)
@@ -79,6 +81,7 @@ enum BankJSON {
 
     static func write(_ file: ImportedBankFile, _ json: inout JSONWriter) {
         json.member("id", file.id.description)
+        json.member("revision", file.revision)
         json.member("name", file.name)
         json.member("is_imported", true)
         json.array("bookings") { json in

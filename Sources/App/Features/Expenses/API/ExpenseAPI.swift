@@ -4,7 +4,10 @@ import JSON
 import Postgres
 
 /// Expenses in the API: expenses without a receipt, listed together with confirmed receipts.
-struct ExpenseAPI: Sendable {
+struct ExpenseAPI: CreatedResource, PatchedResource {
+    static let name = "expenses"
+    static let parameters = "{expense}"
+
     private let database: Database
     private let edits: ExpenseEdits
     private let removal: ExpenseRemoval
@@ -20,12 +23,11 @@ struct ExpenseAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/expenses", "/api/v1/expenses/{expense}")
-        try routes.client(.get, all, "ExpenseAPI.list", scope: .read, list)
-        try routes.client(.post, all, "ExpenseAPI.create", scope: .write, create)
-        try routes.client(.get, one, "ExpenseAPI.show", scope: .read, show)
-        try routes.client(.patch, one, "ExpenseAPI.update", scope: .write, update)
-        try routes.client(.delete, one, "ExpenseAPI.remove", scope: .write, remove)
+        let one = Self.one
+        try routes.client(.get, Self.all, "ExpenseAPI.list", scope: .read, list)
+        try registerCreation(&routes)
+        try registerOne(&routes)
+        try registerChange(&routes)
         try routes.client(.post, "\(one)/restoration", "ExpenseAPI.restore", scope: .write, restore)
         try routes.client(.put, "\(one)/split", "ExpenseAPI.split", scope: .write, split)
         try routes.client(.delete, "\(one)/split", "ExpenseAPI.unsplit", scope: .write, unsplit)
@@ -52,7 +54,7 @@ struct ExpenseAPI: Sendable {
         let last = entries.count > limit ? shown.last.map { Place(day: $0.day, id: $0.id).description } : nil
         var next: String?
         if let last { next = try await cursors.make(last, of: list, for: request.member) }
-        return request.answer(list: "expenses", next: next) { json in
+        return request.answer(list: Self.listMember, next: next) { json in
             for entry in shown { json.object { ExpenseJSON.write(entry, &$0) } }
         }
     }
@@ -75,42 +77,42 @@ struct ExpenseAPI: Sendable {
         var description: String { "\(day.iso) \(id)" }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(request.identifier("expense"), request)
+    func key(_ request: ClientRequest) throws -> ExpenseID { try request.identifier("expense") }
+
+    func revision(_ stored: SplitExpense) -> Int64 { stored.entry.revision }
+
+    func find(_ id: ExpenseID, _ request: ClientRequest) async throws -> SplitExpense {
+        try await SplitExpense.find(id, request.member, database)
     }
 
-    private func answer(_ id: ExpenseID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
-        let split = try await SplitExpense.find(id, request.member, database)
-        var json = JSONWriter()
-        json.object { ExpenseJSON.write(split, &$0) }
-        var response = request.answer(json, revision: split.entry.revision, status: status)
-        if status == .created { response.headers[.location] = "/api/v1/expenses/\(id)" }
-        return response
+    func document(_ stored: SplitExpense, _ request: ClientRequest) -> JSONWriter {
+        JSONWriter(object: { ExpenseJSON.write(stored, &$0) })
     }
 
     // MARK: Changes
 
-    private func create(_ request: ClientRequest) async throws -> Response {
+    func add(_ request: ClientRequest) async throws -> ExpenseID {
         let choices = try ExpenseChoices(
             await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
         let patch = try ExpensePatch(try request.object(), over: nil, choices, request.member)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let new = suggestions.complete(patch.values, suggestsCategory: !patch.namesCategory)
-        let id = try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
-        return try await answer(id, request, status: .created)
+        return try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
     }
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let (stored, choices) = try await matched(request)
-        let patch = try ExpensePatch(try request.object(), over: stored.values, choices, request.member)
-        try await edits.update(stored.id, patch.values, revision: stored.revision, by: request.member)
-        return try await answer(stored.id, request)
+    /// Changes an expense without a receipt.
+    func change(_ stored: SplitExpense, _ request: ClientRequest) async throws {
+        let id = stored.entry.id
+        let found = try await database.read(request.household, StoredExpense.query([id], request.member))
+            .decode(StoredExpense.self).first
+        guard let found, !found.isDiscarded else { throw Refusal.notFound }
+        let patch = try ExpensePatch(try request.object(), over: found.values, stored.choices, request.member)
+        try await edits.update(id, patch.values, revision: stored.entry.revision, by: request.member)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let (stored, _) = try await matched(request)
-        try await removal.discard([stored.id], revision: stored.revision, by: request.member)
-        return Response(.noContent)
+    func delete(_ stored: SplitExpense, _ request: ClientRequest) async throws {
+        guard !stored.entry.isReceipt else { throw Refusal.notFound }
+        try await removal.discard([stored.entry.id], revision: stored.entry.revision, by: request.member)
     }
 
     private func restore(_ request: ClientRequest) async throws -> Response {
@@ -121,8 +123,7 @@ struct ExpenseAPI: Sendable {
     }
 
     private func split(_ request: ClientRequest) async throws -> Response {
-        let split = try await SplitExpense.find(request.identifier("expense"), request.member, database)
-        try request.requireMatch(split.entry.revision)
+        let split = try await matched(request)
         let division = try SplitPatch(try request.object(), split)
         try await splitting.split(
             split.entry, division.method, division.weights, paidBy: division.paidBy, revision: split.entry.revision,
@@ -131,26 +132,10 @@ struct ExpenseAPI: Sendable {
     }
 
     private func unsplit(_ request: ClientRequest) async throws -> Response {
-        let split = try await SplitExpense.find(request.identifier("expense"), request.member, database)
-        try request.requireMatch(split.entry.revision)
+        let split = try await matched(request)
         try await splitting.split(
             split.entry, nil, [:], paidBy: nil, revision: split.entry.revision, by: request.member)
         return try await answer(split.entry.id, request)
-    }
-
-    // MARK: Parts
-
-    /// Loads the expense without a receipt at the revision that the client sent. A deleted one is reported as ended.
-    private func matched(_ request: ClientRequest) async throws -> (StoredExpense, ExpenseChoices) {
-        let id: ExpenseID = try request.identifier("expense")
-        let rows = try await database.read(
-            request.household,
-            batch: [StoredExpense.query([id], request.member)] + ExpenseChoices.queries(request.household))
-        guard let stored = try rows[0].decode(StoredExpense.self).first, !stored.isDiscarded else {
-            throw Refusal.notFound
-        }
-        try request.requireMatch(stored.revision)
-        return (stored, try ExpenseChoices(rows[1...]))
     }
 }
 

@@ -5,10 +5,31 @@ import Postgres
 
 /// Exchange rates in the API. The server fetches no rates. Imported rates do not replace rates set by a person or a
 /// program.
-struct RateAPI: Sendable {
+struct RateAPI: EditedResource {
+    static let name = "exchange-rates"
+    static let parameters = "{currency}/{day}"
+
     private let database: Database
     private let rates: ExchangeRates
     private let cursors: Cursors
+
+    struct Key: CustomStringConvertible {
+        let currency: CurrencyCode
+        let day: LocalDate
+
+        var description: String { "\(currency.code)/\(day.iso)" }
+    }
+
+    struct Stored: Sendable {
+        let id: ExchangeRateID
+        let revision: Int64
+        let currency: String
+        let day: LocalDate
+        let rate: Int64
+        let source: String
+
+        static let columns: SQL = "x.id, x.revision, x.currency, x.day, x.per_euro_millionths, x.source"
+    }
 
     init(_ database: Database) {
         self.database = database
@@ -17,78 +38,102 @@ struct RateAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/exchange-rates", "/api/v1/exchange-rates/{currency}/{day}")
-        try routes.client(.get, all, "RateAPI.list", scope: .read, list)
-        try routes.client(.put, one, "RateAPI.set", scope: .write, set)
-        try routes.client(.delete, one, "RateAPI.remove", scope: .write, remove)
+        try routes.client(.get, Self.all, "RateAPI.list", scope: .read, list)
+        try registerOne(&routes)
+        try routes.client(.put, Self.one, "RateAPI.set", scope: .write, set)
     }
 
     /// Lists the rates by currency, newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
         let currency = try request.query("currency", Self.code)
-        let limit = try request.number("limit", 1...500, default: 100)
-        let list = "rates" + request.listName
-        let skipped = try await cursors.offset(request, of: list)
         let ofCurrency: SQL = currency.map { "x.currency = \($0.code)" } ?? "true"
-        let found = try await database.read(
-            request.household,
+        let (shown, next) = try await cursors.page(request, of: Self.name, Stored.self, most: 500, usual: 100) {
             """
-            SELECT x.currency, x.day, x.per_euro_millionths, x.source FROM exchange_rate x
-            WHERE x.household_id = \(request.household) AND \(ofCurrency)
-            ORDER BY x.currency, x.day DESC OFFSET \(Int32(skipped)) LIMIT \(Int32(limit) + 1)
+            SELECT \(Stored.columns) FROM exchange_rate x
+            WHERE x.household_id = \(request.household) AND \(ofCurrency) ORDER BY x.currency, x.day DESC
             """
-        ).decode((String, LocalDate, Int64, String).self)
-        let next =
-            found.count > limit
-            ? try await cursors.make(String(skipped + limit), of: list, for: request.member) : nil
-        return request.answer(list: "exchange_rates", next: next) { json in
-            for (code, day, rate, source) in found.prefix(limit) {
-                json.object { Self.write(code, day, rate, source, &$0) }
-            }
         }
-    }
-
-    private static func write(
-        _ currency: String, _ day: LocalDate, _ rate: Int64, _ source: String, _ json: inout JSONWriter
-    ) {
-        json.member("currency", currency)
-        json.member("day", day.iso)
-        json.member("per_euro_millionths", rate)
-        json.member("source", source)
-    }
-
-    private func set(_ request: ClientRequest) async throws -> Response {
-        let (currency, day) = try place(request)
-        var fields = JSONFields(try request.object())
-        let rate = fields.given("per_euro_millionths") {
-            $0.integer("per_euro_millionths", 1...1_000_000_000_000_000)
+        return request.answer(list: Self.listMember, next: next) { json in
+            for stored in shown { json.object { stored.write(&$0) } }
         }
-        if rate == nil, fields.errors.isEmpty { fields.refuse("per_euro_millionths", "is required") }
-        try fields.finish()
-        guard let rate else { throw Refusal.badRequest }
-        try await rates.store(
-            [EuroRate(currency: currency, day: day, perEuroMillionths: rate)], .manual, by: request.member)
-        var json = JSONWriter()
-        json.object { Self.write(currency.code, day, rate, ExchangeRates.Source.manual.rawValue, &$0) }
-        return request.answer(json)
-    }
-
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let (currency, day) = try place(request)
-        guard try await rates.remove(currency, day, by: request.member) else { throw Refusal.notFound }
-        return Response(.noContent)
     }
 
     /// The currency and the day in the path.
-    private func place(_ request: ClientRequest) throws -> (CurrencyCode, LocalDate) {
+    func key(_ request: ClientRequest) throws -> Key {
         guard let code = request.parameters["currency"].flatMap(Self.code), code != .eur,
             let text = request.parameters["day"], let day = LocalDate(parsing: text), day.iso == text,
             day >= .firstPurchaseDay, day <= WallClock.today()
         else { throw Refusal.notFound }
-        return (code, day)
+        return Key(currency: code, day: day)
     }
 
     private static func code(_ text: String) -> CurrencyCode? {
         CurrencyCode(text).flatMap { $0.code == text ? $0 : nil }
+    }
+
+    func find(_ key: Key, _ request: ClientRequest) async throws -> Stored {
+        guard let stored = try await stored(key, request) else { throw Refusal.notFound }
+        return stored
+    }
+
+    private func stored(_ key: Key, _ request: ClientRequest) async throws -> Stored? {
+        try await database.read(
+            request.household,
+            """
+            SELECT \(Stored.columns) FROM exchange_rate x WHERE x.household_id = \(request.household)
+                AND x.currency = \(key.currency.code) AND x.day = \(key.day)
+            """
+        ).decode(Stored.self).first
+    }
+
+    func revision(_ stored: Stored) -> Int64 { stored.revision }
+
+    func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
+        JSONWriter(object: { stored.write(&$0) })
+    }
+
+    /// Creates a rate, or changes it at the revision that the client sent.
+    private func set(_ request: ClientRequest) async throws -> Response {
+        let key = try key(request)
+        let stored = try await stored(key, request)
+        if let stored { try request.requireMatch(stored.revision) } else { try request.requireNoMatch() }
+        var fields = JSONFields(try request.object())
+        let rate = fields.given("per_euro_millionths") {
+            $0.integer("per_euro_millionths", ExchangeRates.perEuroMillionths)
+        }
+        if rate == nil, fields.errors.isEmpty { fields.refuse("per_euro_millionths", "is required") }
+        try fields.finish()
+        guard let rate else { throw Refusal.badRequest }
+        try await rates.set(
+            EuroRate(currency: key.currency, day: key.day, perEuroMillionths: rate), revision: stored?.revision ?? 0,
+            by: request.member)
+        return try await answer(key, request, status: stored == nil ? .created : .ok)
+    }
+
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        let key = try key(request)
+        let isRemoved = try await rates.remove(
+            key.currency, key.day, revision: stored.revision, by: request.member)
+        guard isRemoved else { throw Refusal.notFound }
+    }
+}
+
+extension RateAPI.Stored: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        revision = try row.next()
+        currency = try row.next()
+        day = try row.next()
+        rate = try row.next()
+        source = try row.next()
+    }
+
+    fileprivate func write(_ json: inout JSONWriter) {
+        json.member("id", id.description)
+        json.member("revision", revision)
+        json.member("currency", currency)
+        json.member("day", day.iso)
+        json.member("per_euro_millionths", rate)
+        json.member("source", source)
     }
 }

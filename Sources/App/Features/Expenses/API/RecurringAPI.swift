@@ -4,10 +4,20 @@ import JSON
 import Postgres
 
 /// Recurring expenses in the API: when they are expected, and which ones are missing or have changed.
-struct RecurringAPI: Sendable {
+struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
+    static let name = "recurring-expenses"
+    static let parameters = "{recurring}"
+    /// Payments change the answer.
+    static let isFixed = false
+
     private let database: Database
     private let edits: RecurringEdits
     private let proposals: RecurringProposals
+
+    struct Stored: Sendable {
+        let recurring: StoredRecurring
+        let choices: ExpenseChoices
+    }
 
     init(_ database: Database, _ slowWork: SlowWork) {
         self.database = database
@@ -16,20 +26,25 @@ struct RecurringAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/recurring-expenses", "/api/v1/recurring-expenses/{recurring}")
-        try routes.client(.get, all, "RecurringAPI.list", scope: .read, list)
-        try routes.client(.post, all, "RecurringAPI.create", scope: .write, create)
-        try routes.client(.get, "\(all)/proposals", "RecurringAPI.propose", scope: .read, propose)
-        try routes.client(.get, one, "RecurringAPI.show", scope: .read, show)
-        try routes.client(.patch, one, "RecurringAPI.update", scope: .write, update)
-        try routes.client(.delete, one, "RecurringAPI.remove", scope: .write, remove)
+        try registerList(&routes)
+        try registerCreation(&routes)
+        try routes.client(.get, "\(Self.all)/proposals", "RecurringAPI.propose", scope: .read, propose)
+        try registerOne(&routes)
+        try registerChange(&routes)
     }
 
-    private func list(_ request: ClientRequest) async throws -> Response {
-        let (all, _) = try await load(request)
-        return request.answer(list: "recurring_expenses", next: nil) { json in
-            for recurring in all { json.object { Self.write(recurring, &$0) } }
-        }
+    func key(_ request: ClientRequest) throws -> RecurringExpenseID { try request.identifier("recurring") }
+
+    static func key(of stored: Stored) -> RecurringExpenseID { stored.recurring.id }
+
+    func revision(_ stored: Stored) -> Int64 { stored.recurring.revision }
+
+    func load(_ request: ClientRequest) async throws -> [Stored] {
+        let rows = try await database.read(
+            request.household,
+            batch: [StoredRecurring.query(request.member)] + ExpenseChoices.queries(request.household))
+        let choices = try ExpenseChoices(rows[1...])
+        return try rows[0].decode(StoredRecurring.self).map { Stored(recurring: $0, choices: choices) }
     }
 
     /// Lists repeated payments that were found in the past. Those that a member added or dismissed are left out.
@@ -50,64 +65,26 @@ struct RecurringAPI: Sendable {
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(request.identifier("recurring"), request)
-    }
-
-    private func answer(
-        _ id: RecurringExpenseID, _ request: ClientRequest, status: Status = .ok
-    ) async throws -> Response {
-        guard let recurring = try await load(request).all.first(where: { $0.id == id }) else {
-            throw Refusal.notFound
-        }
-        var json = JSONWriter()
-        json.object { Self.write(recurring, &$0) }
-        // Payments change the answer without a new revision, so it is never "not modified".
-        var response = Response.json(status, json.bytes)
-        response.headers[.etag] = ClientRequest.tag(recurring.revision).description
-        response.headers[.cacheControl] = "private, no-cache"
-        if status == .created { response.headers[.location] = "/api/v1/recurring-expenses/\(id)" }
-        return response
-    }
-
     // MARK: Changes
 
-    private func create(_ request: ClientRequest) async throws -> Response {
-        let (_, choices) = try await load(request)
+    func add(_ request: ClientRequest) async throws -> RecurringExpenseID {
+        let choices = try ExpenseChoices(
+            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
         let (values, key) = try Self.values(try request.object(), over: nil, choices)
-        let id = try await edits.add(values, payeeKey: key, by: request.member)
-        return try await answer(id, request, status: .created)
+        return try await edits.add(values, payeeKey: key, by: request.member)
     }
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let (stored, choices) = try await matched(request)
-        let (values, _) = try Self.values(try request.object(), over: stored.values, choices)
-        try await edits.update(stored.id, values, revision: stored.revision, by: request.member)
-        return try await answer(stored.id, request)
+    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+        let recurring = stored.recurring
+        let (values, _) = try Self.values(try request.object(), over: recurring.values, stored.choices)
+        try await edits.update(recurring.id, values, revision: recurring.revision, by: request.member)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let (stored, _) = try await matched(request)
-        try await edits.remove(stored.id, revision: stored.revision, by: request.member)
-        return Response(.noContent)
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        try await edits.remove(stored.recurring.id, revision: stored.recurring.revision, by: request.member)
     }
 
     // MARK: Parts
-
-    private func load(_ request: ClientRequest) async throws -> (all: [StoredRecurring], choices: ExpenseChoices) {
-        let rows = try await database.read(
-            request.household,
-            batch: [StoredRecurring.query(request.member)] + ExpenseChoices.queries(request.household))
-        return (try rows[0].decode(StoredRecurring.self), try ExpenseChoices(rows[1...]))
-    }
-
-    private func matched(_ request: ClientRequest) async throws -> (StoredRecurring, ExpenseChoices) {
-        let id: RecurringExpenseID = try request.identifier("recurring")
-        let (all, choices) = try await load(request)
-        guard let stored = all.first(where: { $0.id == id }) else { throw Refusal.notFound }
-        try request.requireMatch(stored.revision)
-        return (stored, choices)
-    }
 
     private static func values(
         _ object: JSONObject, over stored: StoredRecurring.Values?, _ choices: ExpenseChoices
@@ -137,7 +114,8 @@ struct RecurringAPI: Sendable {
         return (values, key)
     }
 
-    private static func write(_ recurring: StoredRecurring, _ json: inout JSONWriter) {
+    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+        let recurring = stored.recurring
         json.member("id", recurring.id.description)
         json.member("revision", recurring.revision)
         json.member("name", recurring.values.name)

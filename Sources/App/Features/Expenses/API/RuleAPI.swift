@@ -4,11 +4,21 @@ import JSON
 import Postgres
 
 /// The household's rules in the API: tried on existing expenses, applied to them, and undone.
-struct RuleAPI: Sendable {
+struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
+    static let name = "expense-rules"
+    static let parameters = "{rule}"
+
     private let database: Database
     private let edits: RuleEdits
     private let trial: RuleTrial
     private let runs: RuleRuns
+
+    struct Stored: Sendable {
+        let rule: StoredRule
+        /// The rules before it.
+        let earlier: ArraySlice<StoredRule>
+        let choices: ExpenseChoices
+    }
 
     /// The highest number of changes listed for a trial.
     private static let mostShown = 100
@@ -21,66 +31,52 @@ struct RuleAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let (all, one) = ("/api/v1/expense-rules", "/api/v1/expense-rules/{rule}")
-        try routes.client(.get, all, "RuleAPI.list", scope: .read, list)
-        try routes.client(.post, all, "RuleAPI.create", scope: .write, create)
-        try routes.client(.get, one, "RuleAPI.show", scope: .read, show)
-        try routes.client(.patch, one, "RuleAPI.update", scope: .write, update)
-        try routes.client(.delete, one, "RuleAPI.remove", scope: .write, remove)
-        try routes.client(.post, "\(one)/move", "RuleAPI.move", scope: .write, move)
-        try routes.client(.get, "\(one)/trial", "RuleAPI.tryOut", scope: .read, tryOut)
-        try routes.client(.post, "\(one)/application", "RuleAPI.apply", scope: .write, apply)
+        try registerList(&routes)
+        try registerCreation(&routes)
+        try registerOne(&routes)
+        try registerChange(&routes)
+        try routes.client(.post, "\(Self.one)/move", "RuleAPI.move", scope: .write, move)
+        try routes.client(.get, "\(Self.one)/trial", "RuleAPI.tryOut", scope: .read, tryOut)
+        try routes.client(.post, "\(Self.one)/application", "RuleAPI.apply", scope: .write, apply)
         try routes.client(.delete, "/api/v1/expense-rule-runs/{run}", "RuleAPI.undo", scope: .write, undo)
     }
 
-    /// Lists the rules in the order in which they apply.
-    private func list(_ request: ClientRequest) async throws -> Response {
-        let (rules, _) = try await load(request)
-        return request.answer(list: "expense_rules", next: nil) { json in
-            for rule in rules { json.object { Self.write(rule, &$0) } }
-        }
-    }
+    func key(_ request: ClientRequest) throws -> ExpenseRuleID { try request.identifier("rule") }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(request.identifier("rule"), request)
-    }
+    static func key(of stored: Stored) -> ExpenseRuleID { stored.rule.id }
 
-    private func answer(
-        _ id: ExpenseRuleID, _ request: ClientRequest, status: Status = .ok
-    ) async throws -> Response {
-        guard let rule = try await load(request).rules.first(where: { $0.id == id }) else { throw Refusal.notFound }
-        var json = JSONWriter()
-        json.object { Self.write(rule, &$0) }
-        var response = request.answer(json, revision: rule.revision, status: status)
-        if status == .created { response.headers[.location] = "/api/v1/expense-rules/\(id)" }
-        return response
+    func revision(_ stored: Stored) -> Int64 { stored.rule.revision }
+
+    /// Loads the rules in the order in which they apply.
+    func load(_ request: ClientRequest) async throws -> [Stored] {
+        let rows = try await database.read(
+            request.household,
+            batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))
+        let rules = try rows[0].decode(StoredRule.self)
+        let choices = try ExpenseChoices(rows[1...])
+        return rules.indices.map { Stored(rule: rules[$0], earlier: rules[..<$0], choices: choices) }
     }
 
     // MARK: Changes
 
-    private func create(_ request: ClientRequest) async throws -> Response {
-        let (_, choices) = try await load(request)
-        let values = try Self.values(try request.object(), over: nil, choices)
-        let id = try await edits.add(values, by: request.member)
-        return try await answer(id, request, status: .created)
+    func add(_ request: ClientRequest) async throws -> ExpenseRuleID {
+        let choices = try ExpenseChoices(
+            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+        return try await edits.add(try Self.values(try request.object(), over: nil, choices), by: request.member)
     }
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let (rule, _, choices) = try await matched(request)
-        let values = try Self.values(try request.object(), over: rule.values, choices)
-        try await edits.update(rule.id, values, revision: rule.revision, by: request.member)
-        return try await answer(rule.id, request)
+    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+        let values = try Self.values(try request.object(), over: stored.rule.values, stored.choices)
+        try await edits.update(stored.rule.id, values, revision: stored.rule.revision, by: request.member)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let (rule, _, _) = try await matched(request)
-        try await edits.remove(rule.id, revision: rule.revision, by: request.member)
-        return Response(.noContent)
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        try await edits.remove(stored.rule.id, revision: stored.rule.revision, by: request.member)
     }
 
     /// Swaps the rule with the one before or after it.
     private func move(_ request: ClientRequest) async throws -> Response {
-        let (rule, _, _) = try await matched(request)
+        let rule = try await matched(request).rule
         var fields = JSONFields(try request.object())
         let goesUp = fields.given("up") { $0.flag("up") }
         if goesUp == nil, fields.errors.isEmpty { fields.refuse("up", "is required") }
@@ -92,10 +88,8 @@ struct RuleAPI: Sendable {
     // MARK: The past
 
     private func tryOut(_ request: ClientRequest) async throws -> Response {
-        let id: ExpenseRuleID = try request.identifier("rule")
-        let (rules, _) = try await load(request)
-        guard let index = rules.firstIndex(where: { $0.id == id }) else { throw Refusal.notFound }
-        let changes = try await trial.run(rules[index].values, after: Array(rules[..<index]), request.member)
+        let stored = try await find(try key(request), request)
+        let changes = try await trial.run(stored.rule.values, after: Array(stored.earlier), request.member)
         var json = JSONWriter()
         json.object { json in
             json.member("count", changes.count)
@@ -116,10 +110,10 @@ struct RuleAPI: Sendable {
     }
 
     private func apply(_ request: ClientRequest) async throws -> Response {
-        let (rule, earlier, _) = try await matched(request)
+        let stored = try await matched(request)
         try request.requireEmptyObject()
-        let changes = try await trial.run(rule.values, after: earlier, request.member)
-        let run = try await runs.apply(rule, changes, by: request.member)
+        let changes = try await trial.run(stored.rule.values, after: Array(stored.earlier), request.member)
+        let run = try await runs.apply(stored.rule, changes, by: request.member)
         var json = JSONWriter()
         json.object { json in
             json.member("changed", run?.count ?? 0)
@@ -135,24 +129,6 @@ struct RuleAPI: Sendable {
     }
 
     // MARK: Parts
-
-    private func load(_ request: ClientRequest) async throws -> (rules: [StoredRule], choices: ExpenseChoices) {
-        let rows = try await database.read(
-            request.household,
-            batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))
-        return (try rows[0].decode(StoredRule.self), try ExpenseChoices(rows[1...]))
-    }
-
-    /// Loads the rule at the revision that the client sent, and the rules before it.
-    private func matched(
-        _ request: ClientRequest
-    ) async throws -> (rule: StoredRule, earlier: [StoredRule], choices: ExpenseChoices) {
-        let id: ExpenseRuleID = try request.identifier("rule")
-        let (rules, choices) = try await load(request)
-        guard let index = rules.firstIndex(where: { $0.id == id }) else { throw Refusal.notFound }
-        try request.requireMatch(rules[index].revision)
-        return (rules[index], Array(rules[..<index]), choices)
-    }
 
     private static func values(
         _ object: JSONObject, over stored: StoredRule.Values?, _ choices: ExpenseChoices
@@ -183,7 +159,8 @@ struct RuleAPI: Sendable {
         return values
     }
 
-    private static func write(_ rule: StoredRule, _ json: inout JSONWriter) {
+    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+        let rule = stored.rule
         json.member("id", rule.id.description)
         json.member("revision", rule.revision)
         json.member("contains", rule.values.contains)

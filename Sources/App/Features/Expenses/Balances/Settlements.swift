@@ -39,21 +39,29 @@ struct Settlements: Sendable {
     }
 
     /// Marks a payment as deleted, or restores it.
-    func setDiscarded(_ isDiscarded: Bool, _ id: SettlementID, by member: Member) async throws {
+    ///
+    /// - Parameter revision: the expected revision; nil for any.
+    func setDiscarded(
+        _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, by member: Member
+    ) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.discard(isDiscarded, id, changes)
+            try await Self.discard(isDiscarded, id, revision: revision, changes)
         }
     }
 
-    static func discard(_ isDiscarded: Bool, _ id: SettlementID, _ changes: HouseholdTransaction) async throws {
+    static func discard(
+        _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, _ changes: HouseholdTransaction
+    ) async throws {
         let household = changes.household
         let found = try await changes.query(
             """
-            SELECT day, discarded_at IS NOT NULL FROM settlement WHERE household_id = \(household) AND id = \(id)
+            SELECT day, discarded_at IS NOT NULL, revision FROM settlement
+            WHERE household_id = \(household) AND id = \(id)
             """
-        ).first((LocalDate, Bool).self)
+        ).first((LocalDate, Bool, Int64).self)
         guard let found else { throw try await changes.missing(id) }
         guard found.1 != isDiscarded else { return }
+        try Conflict.requireRevision(found.2, shown: revision)
         try await changes.query(
             """
             UPDATE settlement SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1

@@ -16,10 +16,12 @@ struct BankConfirmation: Sendable {
     /// - Parameters:
     ///   - decisions: by row; rows without one get their default decision.
     ///   - unnamed: the text of an expense when the bank states none.
+    ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
-    /// - Throws: `Stale`; nothing is imported then.
+    /// - Throws: `Stale`, `Conflict`; nothing is imported then.
     func confirm(
-        _ id: BankImportID, isPersonal: Bool, _ preview: BankPreview, _ decisions: [Int: BankPreview.Decision],
+        _ id: BankImportID, revision: Int64? = nil, isPersonal: Bool, _ preview: BankPreview,
+        _ decisions: [Int: BankPreview.Decision],
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
     ) async throws -> Counts? {
         let open = preview.rows.enumerated().filter { !$0.element.isKnown }
@@ -30,12 +32,14 @@ struct BankConfirmation: Sendable {
             let household = changes.household
             let rows = try await changes.query(batch: [
                 """
-                UPDATE bank_import SET content = NULL, confirmed_at = now() WHERE household_id = \(household) AND id = \(id)
-                    AND person_id = \(member.person) AND content IS NOT NULL RETURNING format
+                UPDATE bank_import SET content = NULL, confirmed_at = now(), revision = revision + 1
+                WHERE household_id = \(household) AND id = \(id) AND person_id = \(member.person) AND content IS NOT NULL
+                RETURNING format, revision - 1
                 """,
                 BankPreview.known((made + joined).map(\.key), household),
             ])
-            guard let format = try rows[0].first(String.self) else { return nil }
+            guard let (format, stored) = try rows[0].first((String, Int64).self) else { return nil }
+            try Conflict.requireRevision(stored, shown: revision)
             let known = Set(try rows[1].decode(String.self))
             let newExpenses = made.filter { !known.contains($0.key) }.map { row in
                 (id: ExpenseID.new(), row: row)
@@ -59,6 +63,7 @@ struct BankConfirmation: Sendable {
                     }, of: id, changes)
             try await changes.query(
                 batch: ExpenseSums.statements(days: days.union(values.map(\.values.day)), household))
+            changes.changed(.bankFile, id)
             return Counts(made: values.count, joined: newJoins.count)
         }
     }
@@ -159,23 +164,25 @@ struct BankConfirmation: Sendable {
     /// Deletes the expenses that an import created, as if a person deleted each of them, and unlinks the matched
     /// expenses. The same file can be imported again.
     ///
+    /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.
-    /// - Throws: `Refusal.notFound`.
-    func undo(_ id: BankImportID, by member: Member) async throws -> Bool {
+    /// - Throws: `Refusal.notFound`, `Conflict`.
+    func undo(_ id: BankImportID, revision: Int64? = nil, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
                 """
-                SELECT confirmed_at IS NOT NULL FROM bank_import WHERE household_id = \(household) AND id = \(id)
+                SELECT confirmed_at IS NOT NULL, revision FROM bank_import WHERE household_id = \(household) AND id = \(id)
                     AND person_id = \(member.person)
                 """,
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
-            guard let isConfirmed = try rows[0].first(Bool.self) else {
+            guard let (isConfirmed, stored) = try rows[0].first((Bool, Int64).self) else {
                 guard !rows[1].isEmpty else { throw Refusal.notFound }
                 return false
             }
             guard isConfirmed else { return false }
+            try Conflict.requireRevision(stored, shown: revision)
             let touched = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
@@ -190,6 +197,7 @@ struct BankConfirmation: Sendable {
                 """
             ).decode((ExpenseID, LocalDate).self)
             changes.changed(.expense, touched.map(\.0))
+            changes.deleted(.bankFile, id, lastRevision: stored)
             try await changes.query(
                 batch: [
                     "DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)",

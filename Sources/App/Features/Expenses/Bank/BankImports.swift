@@ -9,6 +9,7 @@ struct BankImports: Sendable {
 
     struct Stored: Sendable {
         let id: BankImportID
+        let revision: Int64
         let name: String
         let text: String
         let isPersonal: Bool
@@ -19,6 +20,7 @@ struct BankImports: Sendable {
 
     struct Done: Sendable {
         let id: BankImportID
+        let revision: Int64
         let name: String
         let at: PostgresInstant
         let made: Int64
@@ -73,14 +75,15 @@ struct BankImports: Sendable {
             household,
             batch: [
                 """
-                SELECT i.name, i.content, i.is_personal, h.currency FROM bank_import i
+                SELECT i.name, i.content, i.is_personal, h.currency, i.revision FROM bank_import i
                 JOIN household h ON h.id = i.household_id
                 WHERE i.household_id = \(household) AND i.id = \(id) AND i.person_id = \(member.person)
                 """,
                 "SELECT source_key, roles FROM bank_columns WHERE household_id = \(household) LIMIT 500",
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
-        guard let (name, text, isPersonal, home) = try rows[0].first((String, String?, Bool, Currency).self) else {
+        let found = try rows[0].first((String, String?, Bool, Currency, Int64).self)
+        guard let (name, text, isPersonal, home, revision) = found else {
             guard !rows[2].isEmpty else { throw Refusal.notFound }
             return nil
         }
@@ -89,7 +92,7 @@ struct BankImports: Sendable {
             (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
         }
         return Stored(
-            id: id, name: name, text: text, isPersonal: isPersonal, home: CurrencyCode(home),
+            id: id, revision: revision, name: name, text: text, isPersonal: isPersonal, home: CurrencyCode(home),
             mappings: Dictionary(mappings) { first, _ in first })
     }
 
@@ -97,15 +100,15 @@ struct BankImports: Sendable {
         try await database.read(
             member.household,
             """
-            SELECT i.id, i.name, i.confirmed_at, b.made, b.joined FROM bank_import i
+            SELECT i.id, i.revision, i.name, i.confirmed_at, b.made, b.joined FROM bank_import i
             CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.is_made) AS made,
                 count(*) FILTER (WHERE NOT b.is_made) AS joined
                 FROM bank_booking b WHERE b.household_id = i.household_id AND b.import_id = i.id) b
             WHERE i.household_id = \(member.household) AND i.person_id = \(member.person) AND i.confirmed_at IS NOT NULL
             ORDER BY i.created_at DESC LIMIT \(Self.mostDone)
             """
-        ).decode((BankImportID, String, PostgresInstant, Int64, Int64).self).map {
-            Done(id: $0.0, name: $0.1, at: $0.2, made: $0.3, joined: $0.4)
+        ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
+            Done(id: $0.0, revision: $0.1, name: $0.2, at: $0.3, made: $0.4, joined: $0.5)
         }
     }
 
@@ -119,25 +122,34 @@ struct BankImports: Sendable {
                 INSERT INTO bank_columns (household_id, source_key, roles)
                 VALUES (\(member.household), \(key), \(roles.map(\.rawValue)))
                 ON CONFLICT (household_id, source_key) DO UPDATE SET roles = excluded.roles
+                """,
                 """
+                UPDATE bank_import SET revision = revision + 1
+                WHERE household_id = \(member.household) AND id = \(file.id) AND person_id = \(member.person)
+                """,
             ])
     }
 
     /// Returns false when the file was imported or discarded before.
     ///
-    /// - Throws: `Refusal.notFound` when it never existed.
-    func discard(_ id: BankImportID, _ member: Member) async throws -> Bool {
+    /// - Parameter revision: the expected revision; nil for any.
+    /// - Throws: `Refusal.notFound` when it never existed; `Conflict`.
+    func discard(_ id: BankImportID, revision: Int64? = nil, _ member: Member) async throws -> Bool {
         let household = member.household
         let gone = try await database.pool.transaction(household: household) { transaction in
-            try await transaction.query(
+            let gone = try await transaction.query(
                 """
-                WITH gone AS (DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)
-                    AND person_id = \(member.person) AND content IS NOT NULL RETURNING id)
-                INSERT INTO operation (household_id, id) SELECT \(household), id FROM gone
-                ON CONFLICT DO NOTHING RETURNING id
-                """)
+                DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)
+                    AND person_id = \(member.person) AND content IS NOT NULL RETURNING revision
+                """
+            ).first(Int64.self)
+            guard let gone else { return false }
+            try Conflict.requireRevision(gone, shown: revision)
+            try await transaction.query(
+                "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING")
+            return true
         }
-        if !gone.isEmpty { return true }
+        if gone { return true }
         _ = try await find(id, member)
         return false
     }

@@ -5,7 +5,7 @@ import Postgres
 struct ExchangeRates: Sendable {
     let database: Database
 
-    enum Source: String, Sendable {
+    enum Source: String, Sendable, CaseIterable {
         case manual, ecb
     }
 
@@ -20,6 +20,9 @@ struct ExchangeRates: Sendable {
         /// Expenses in a currency without a rate, which no sum contains, by currency.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
+
+    /// The valid rates.
+    static let perEuroMillionths: ClosedRange<Int64> = 1...1_000_000_000_000_000
 
     /// Imported rates are left out when they are more than this many days older than the first expense.
     private static let daysBefore = 400
@@ -66,8 +69,8 @@ struct ExchangeRates: Sendable {
     /// - Returns: the number of rates that are new or changed.
     @discardableResult
     func store(_ rates: [EuroRate], _ source: Source, by member: Member) async throws -> Int {
-        let household = member.household
-        return try await database.write(household, by: member.person) { changes in
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
             let first =
                 try await changes.query(
                     """
@@ -76,47 +79,80 @@ struct ExchangeRates: Sendable {
                     """
                 ).first(LocalDate?.self) ?? nil
             let start = min(first ?? WallClock.today(), WallClock.today()).adding(days: -Self.daysBefore)
-            let kept = Self.unique(source == .ecb ? rates.filter { $0.day >= start } : rates)
-            var written: [LocalDate] = []
-            for batch in kept.batches(of: 5_000) {
-                written += try await changes.query(
-                    """
-                    INSERT INTO exchange_rate AS x (household_id, currency, day, per_euro_millionths, digits, source)
-                    SELECT \(household), t.currency, t.day, t.rate, t.digits, \(source.rawValue)
-                    FROM unnest(\(batch.map(\.currency.code))::text[], \(batch.map(\.day))::date[],
-                        \(batch.map(\.perEuroMillionths))::bigint[], \(batch.map { Int64($0.currency.digits) })::bigint[])
-                        AS t (currency, day, rate, digits)
-                    ON CONFLICT (household_id, currency, day) DO UPDATE
-                    SET per_euro_millionths = excluded.per_euro_millionths, source = excluded.source
-                    WHERE (x.source = 'ecb' OR excluded.source = 'manual')
-                        AND (x.per_euro_millionths, x.source) IS DISTINCT FROM (excluded.per_euro_millionths, excluded.source)
-                    RETURNING x.day
-                    """
-                ).decode(LocalDate.self)
-            }
-            try await Self.recompute(written, changes)
-            return written.count
+            return try await Self.write(source == .ecb ? rates.filter { $0.day >= start } : rates, source, changes)
         }
+    }
+
+    /// Sets one rate at the revision that the client has read; 0 if it has read that there is none.
+    ///
+    /// - Throws: `Conflict`.
+    func set(_ rate: EuroRate, revision: Int64, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(
+                """
+                SELECT revision FROM exchange_rate WHERE household_id = \(changes.household)
+                    AND currency = \(rate.currency.code) AND day = \(rate.day)
+                """
+            ).first(Int64.self)
+            try Conflict.requireRevision(stored ?? 0, shown: revision)
+            try await Self.write([rate], .manual, changes)
+        }
+    }
+
+    @discardableResult
+    private static func write(
+        _ rates: [EuroRate], _ source: Source, _ changes: HouseholdTransaction
+    ) async throws -> Int {
+        var days: [LocalDate] = []
+        var ids: [ExchangeRateID] = []
+        for batch in unique(rates).batches(of: 5_000) {
+            let written = try await changes.query(
+                """
+                INSERT INTO exchange_rate AS x (household_id, id, currency, day, per_euro_millionths, digits, source)
+                SELECT \(changes.household), t.id, t.currency, t.day, t.rate, t.digits, \(source.rawValue)
+                FROM unnest(\(batch.map { _ in ExchangeRateID.new() })::uuid[], \(batch.map(\.currency.code))::text[],
+                    \(batch.map(\.day))::date[], \(batch.map(\.perEuroMillionths))::bigint[],
+                    \(batch.map { Int64($0.currency.digits) })::bigint[]) AS t (id, currency, day, rate, digits)
+                ON CONFLICT (household_id, currency, day) DO UPDATE
+                SET per_euro_millionths = excluded.per_euro_millionths, source = excluded.source, revision = x.revision + 1
+                WHERE (x.source = 'ecb' OR excluded.source = 'manual')
+                    AND (x.per_euro_millionths, x.source) IS DISTINCT FROM (excluded.per_euro_millionths, excluded.source)
+                RETURNING x.id, x.day
+                """
+            ).decode((ExchangeRateID, LocalDate).self)
+            ids += written.map(\.0)
+            days += written.map(\.1)
+        }
+        changes.changed(.exchangeRate, ids)
+        try await recompute(days, changes)
+        return days.count
     }
 
     /// Removes one rate.
     ///
+    /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when there is none.
-    func remove(_ currency: CurrencyCode, _ day: LocalDate, by member: Member) async throws -> Bool {
+    /// - Throws: `Conflict`.
+    func remove(
+        _ currency: CurrencyCode, _ day: LocalDate, revision: Int64? = nil, by member: Member
+    ) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let gone = try await changes.query(
                 """
-                DELETE FROM exchange_rate WHERE household_id = \(member.household) AND currency = \(currency.code)
-                    AND day = \(day) RETURNING day
+                DELETE FROM exchange_rate WHERE household_id = \(changes.household) AND currency = \(currency.code)
+                    AND day = \(day) RETURNING id, revision
                 """
-            ).decode(LocalDate.self)
-            try await Self.recompute(gone, changes)
-            return !gone.isEmpty
+            ).first((ExchangeRateID, Int64).self)
+            guard let (id, stored) = gone else { return false }
+            try Conflict.requireRevision(stored, shown: revision)
+            changes.deleted(.exchangeRate, id, lastRevision: stored)
+            try await Self.recompute([day], changes)
+            return true
         }
     }
 
     /// Recomputes the sums of the expenses in other currencies to which rates of these days apply.
-    private static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
+    static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         guard let first = days.min(), let last = days.max() else { return }
         let household = changes.household
         let touched = try await changes.query(

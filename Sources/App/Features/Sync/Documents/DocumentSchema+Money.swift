@@ -1,6 +1,6 @@
 import Domain
 
-/// Expenses, settlements, budgets, rules, recurring expenses and savings goals.
+/// Expenses, settlements, budgets, rules, recurring expenses, savings goals, exchange rates and bank files.
 extension DocumentSchema {
     private static let amount = DocumentField.Shape.integer(1...Amount.limit)
     private static let currency = DocumentField.Shape.text(least: 3, most: 3)
@@ -105,4 +105,31 @@ extension DocumentSchema {
                         DocumentField("person", .person, .server, optional: true),
                     ], most: mostParts), optional: true), created,
         ])
+
+    static let exchangeRate = DocumentSchema(
+        type: .exchangeRate,
+        summary: "The value of one euro in another currency on a date: at most one document for each of them.",
+        fields: header + [
+            DocumentField("currency", currency, .creator), DocumentField("day", .day, .creator),
+            DocumentField("per_euro_millionths", .integer(ExchangeRates.perEuroMillionths)),
+            DocumentField("source", .choice(ExchangeRates.Source.allCases.map(\.rawValue)), .server, optional: true),
+        ])
+
+    static let bankFile = DocumentSchema(
+        type: .bankFile,
+        summary: "An imported file of a bank, with its account lines. Only the person who imported it receives it.",
+        fields: header + [
+            DocumentField("name", .text(least: 0, most: 200)), DocumentField("format", .text(least: 1, most: 40)),
+            DocumentField("is_personal", .bool),
+            DocumentField("bookings", .parts(key: "id", booking, most: BankFileLimits.mostBookings)), author,
+            DocumentField("confirmed_at", .instant, .server, optional: true), created,
+        ], isWritable: false)
+
+    private static let booking: [DocumentField] = [
+        DocumentField("id", .identifier), DocumentField("day", .day),
+        DocumentField("amount_minor", .integer(-Amount.limit...Amount.limit)), DocumentField("currency", currency),
+        DocumentField("payee", .text(least: 0, most: 1_000)), DocumentField("purpose", .text(least: 0, most: 1_000)),
+        DocumentField("expense", .reference(.expense), optional: true),
+        DocumentField("receipt", .reference(.receipt), optional: true), DocumentField("is_made", .bool),
+    ]
 }

@@ -17,7 +17,7 @@ struct DocumentSchema: Sendable {
 
     static let all: [DocumentSchema] = [
         .receipt, .image, .product, .alias, .store, .category, .comparisonGroup, .preferences, .ignoredName,
-        .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal,
+        .expense, .settlement, .budget, .expenseRule, .recurringExpense, .savingsGoal, .exchangeRate, .bankFile,
     ]
 
     static subscript(type: DocumentType) -> DocumentSchema {
@@ -37,6 +37,8 @@ struct DocumentSchema: Sendable {
         case .expenseRule: expenseRule
         case .recurringExpense: recurringExpense
         case .savingsGoal: savingsGoal
+        case .exchangeRate: exchangeRate
+        case .bankFile: bankFile
         case .wine, .wineBottle, .wineScan, .wineCatalogue:
             unpublished(type)
         }

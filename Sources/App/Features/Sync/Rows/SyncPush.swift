@@ -104,10 +104,13 @@ struct SyncPush: Sendable {
     ) async throws -> [(Identifier<Void>, Identifier<Void>)] {
         guard !parts.isEmpty else { return [] }
         let household = member.household
-        let query: SQL =
-            table.type == .savingsGoal
-            ? "SELECT id, goal_id FROM savings_deposit WHERE household_id = \(household) AND id = ANY(\(parts))"
-            : "SELECT id, receipt_id FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(parts))"
+        let columns: SQL =
+            switch table.type {
+            case .savingsGoal: "id, goal_id FROM savings_deposit"
+            case .bankFile: "id, import_id FROM bank_booking"
+            default: "id, receipt_id FROM receipt_line"
+            }
+        let query: SQL = "SELECT \(columns) WHERE household_id = \(household) AND id = ANY(\(parts))"
         return try await database.read(household, query).decode((Identifier<Void>, Identifier<Void>).self)
     }
 

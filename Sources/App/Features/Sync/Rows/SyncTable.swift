@@ -48,6 +48,10 @@ struct SyncTable: Sendable {
         SyncTable(
             name: "savings_deposits", type: .savingsGoal,
             parts: Parts(field: "deposits", key: "id", owner: "goal_id")),
+        SyncTable(name: "exchange_rates", type: .exchangeRate),
+        SyncTable(name: "bank_files", type: .bankFile),
+        SyncTable(
+            name: "bank_bookings", type: .bankFile, parts: Parts(field: "bookings", key: "id", owner: "bank_file_id")),
         SyncTable(name: "preferences", type: .preferences),
     ]
 

@@ -53,7 +53,8 @@ struct DocumentWriting {
         case .expenseRule: try await rule(edit)
         case .recurringExpense: try await recurring(edit)
         case .savingsGoal: try await goal(edit)
-        case .ignoredName, .wine, .wineBottle, .wineScan, .wineCatalogue: break
+        case .exchangeRate: try await rate(edit)
+        case .ignoredName, .bankFile, .wine, .wineBottle, .wineScan, .wineCatalogue: break
         }
         try await touch()
         return lost
@@ -75,7 +76,8 @@ struct DocumentWriting {
         case .expenseRule: try await removeRow("expense_rule")
         case .recurringExpense: try await removeRow("recurring_expense")
         case .savingsGoal: try await removeRow("savings_goal")
-        case .preferences, .ignoredName, .wine, .wineBottle, .wineScan, .wineCatalogue: nil
+        case .exchangeRate: try await removeRate()
+        case .preferences, .ignoredName, .bankFile, .wine, .wineBottle, .wineScan, .wineCatalogue: nil
         }
     }
 }

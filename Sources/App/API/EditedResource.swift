@@ -1,0 +1,142 @@
+import HTTP
+import JSON
+
+/// A kind of resource that clients of the API show, change and remove. Its revision is its ETag, and every change
+/// requires the ETag in `If-Match`.
+///
+/// A conforming type loads and writes the resource. The handlers are in the extensions.
+protocol EditedResource: Sendable {
+    associatedtype Key: CustomStringConvertible & Sendable
+    /// A loaded resource.
+    associatedtype Stored: Sendable
+
+    /// The path of the list below `/api/v1/`. With underscores, it is also the name of the list in its answer.
+    static var name: String { get }
+    /// The part of the path that identifies one resource, such as `{budget}`.
+    static var parameters: String { get }
+    /// Whether the answer depends only on the revision, so that it can be "not modified". False if time or other
+    /// resources change it.
+    static var isFixed: Bool { get }
+
+    /// Parses the key in the path.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func key(_ request: ClientRequest) throws -> Key
+
+    /// Loads a resource.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func find(_ key: Key, _ request: ClientRequest) async throws -> Stored
+
+    func revision(_ stored: Stored) -> Int64
+
+    func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter
+
+    /// Removes the resource if it still has the loaded revision.
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws
+}
+
+extension EditedResource {
+    static var isFixed: Bool { true }
+    static var all: String { "/api/v1/\(name)" }
+    static var one: String { "\(all)/\(parameters)" }
+    static var listMember: String { name.replacing("-", with: "_") }
+
+    /// Registers showing and removing one resource.
+    ///
+    /// - Parameter readers: the role that may show it; if nil, viewers.
+    func registerOne(_ routes: inout Routes, readers: Member.Role? = nil) throws {
+        try routes.client(.get, Self.one, "\(Self.self).show", scope: .read, role: readers, show)
+        try routes.client(.delete, Self.one, "\(Self.self).remove", scope: .write, remove)
+    }
+
+    private func show(_ request: ClientRequest) async throws -> Response {
+        try await answer(key(request), request)
+    }
+
+    private func remove(_ request: ClientRequest) async throws -> Response {
+        try await delete(try await matched(request), request)
+        return Response(.noContent)
+    }
+
+    /// Loads the resource in the path and checks the revision that the client sent.
+    func matched(_ request: ClientRequest) async throws -> Stored {
+        let stored = try await find(try key(request), request)
+        try request.requireMatch(revision(stored))
+        return stored
+    }
+
+    /// Answers with a resource in its current state. If it was created, the answer has its address.
+    func answer(_ key: Key, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
+        let stored = try await find(key, request)
+        var response = request.answer(
+            try await document(stored, request), revision: revision(stored), status: status, isFixed: Self.isFixed)
+        if status == .created { response.headers[.location] = "\(Self.all)/\(key)" }
+        return response
+    }
+}
+
+/// A resource that clients create by POST to the list.
+protocol CreatedResource: EditedResource {
+    /// Stores a new resource from the request's body.
+    func add(_ request: ClientRequest) async throws -> Key
+}
+
+extension CreatedResource {
+    func registerCreation(_ routes: inout Routes) throws {
+        try routes.client(.post, Self.all, "\(Self.self).create", scope: .write, create)
+    }
+
+    private func create(_ request: ClientRequest) async throws -> Response {
+        try await answer(try await add(request), request, status: .created)
+    }
+}
+
+/// A resource that clients change by PATCH.
+protocol PatchedResource: EditedResource {
+    /// Stores the fields in the request's body if the resource still has the loaded revision.
+    func change(_ stored: Stored, _ request: ClientRequest) async throws
+}
+
+extension PatchedResource {
+    func registerChange(_ routes: inout Routes) throws {
+        try routes.client(.patch, Self.one, "\(Self.self).update", scope: .write, update)
+    }
+
+    private func update(_ request: ClientRequest) async throws -> Response {
+        let stored = try await matched(request)
+        try await change(stored, request)
+        return try await answer(try key(request), request)
+    }
+}
+
+/// A resource of which a household has so few that they are loaded and listed together.
+protocol ListedResource: EditedResource where Key: Equatable {
+    func load(_ request: ClientRequest) async throws -> [Stored]
+    static func key(of stored: Stored) -> Key
+    static func write(_ stored: Stored, _ json: inout JSONWriter)
+}
+
+extension ListedResource {
+    func registerList(_ routes: inout Routes) throws {
+        try routes.client(.get, Self.all, "\(Self.self).list", scope: .read, list)
+    }
+
+    private func list(_ request: ClientRequest) async throws -> Response {
+        let all = try await load(request)
+        return request.answer(list: Self.listMember, next: nil) { json in
+            for stored in all { json.object { Self.write(stored, &$0) } }
+        }
+    }
+
+    func find(_ key: Key, _ request: ClientRequest) async throws -> Stored {
+        guard let stored = try await load(request).first(where: { Self.key(of: $0) == key }) else {
+            throw Refusal.notFound
+        }
+        return stored
+    }
+
+    func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
+        JSONWriter(object: { Self.write(stored, &$0) })
+    }
+}

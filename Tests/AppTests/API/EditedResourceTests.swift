@@ -1,0 +1,74 @@
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What all edited resources of the API have in common.
+@Suite(.timeLimit(.minutes(5))) struct EditedResourceTests {
+    struct Sample: CustomTestStringConvertible {
+        let name: String
+        let new: String
+        /// A changed field; nil for resources without PATCH.
+        let change: String?
+
+        var testDescription: String { name }
+    }
+
+    private static let samples = [
+        Sample(
+            name: "expenses", new: #"{"what": "Kino", "amount_minor": 900, "day": "2026-03-05"}"#,
+            change: #"{"amount_minor": 901}"#),
+        Sample(name: "budgets", new: #"{"name": "Essen", "limit_minor": 9000}"#, change: #"{"limit_minor": 9100}"#),
+        Sample(
+            name: "goals", new: #"{"name": "Urlaub", "target_minor": 9000, "until": "2099-01-01"}"#,
+            change: #"{"target_minor": 9100}"#),
+        Sample(
+            name: "expense-rules", new: #"{"contains": "wirt", "labels": ["Wort"]}"#,
+            change: #"{"contains": "gasthaus"}"#),
+        Sample(
+            name: "recurring-expenses", new: #"{"name": "Miete", "amount_minor": 9000}"#,
+            change: #"{"amount_minor": 9100}"#),
+        Sample(
+            name: "settlements", new: #"{"amount_minor": 500, "from_person": "BEN", "to_person": "ANNA"}"#, change: nil),
+    ]
+
+    @Test(.database, arguments: samples)
+    func `a resource is created, changed and removed with its ETag`(sample: Sample) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let caller = try await harness.caller(anna)
+            let new = sample.new.replacing("ANNA", with: "\(anna.person)").replacing("BEN", with: "\(ben.person)")
+            let all = "/api/v1/\(sample.name)"
+            let made = try await caller.post(all, new, ["Idempotency-Key": "once"])
+            #expect(made.status == .created, "\(made.text)")
+            let repeated = try await caller.post(all, new, ["Idempotency-Key": "once"])
+            #expect(repeated.location == made.location && repeated.text == made.text)
+            let one = try #require(made.location)
+            var tag = try #require(made.headers[.etag])
+            let shown = try await caller.get(one)
+            #expect(shown.text == made.text && shown.headers[.etag] == tag)
+            let list = try await caller.get(all).json[sample.name.replacing("-", with: "_")]?.array
+            #expect(try list?.map { $0["id"] } == [made.json["id"]])
+
+            if let change = sample.change {
+                func patch(_ fields: KeyValuePairs<String, String>) async throws -> Answer {
+                    try await caller.send(.patch, one, type: "application/json", Array(change.utf8), fields: fields)
+                }
+                #expect(try await patch([:]).status == .preconditionRequired)
+                let changed = try await patch(["If-Match": tag])
+                #expect(changed.status == .ok, "\(changed.text)")
+                let stale = try await patch(["If-Match": tag])
+                #expect(stale.status == .preconditionFailed && stale.headers[.etag] == changed.headers[.etag])
+                #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .preconditionFailed)
+                tag = try #require(changed.headers[.etag])
+            }
+            #expect(try await caller.send(.delete, one).status == .preconditionRequired)
+            #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .noContent)
+            #expect(try await caller.get(one).status == .notFound)
+            #expect(try await caller.send(.delete, one, fields: ["If-Match": "*"]).status == .notFound)
+        }
+    }
+}
