@@ -34,6 +34,13 @@ extension CouchController {
             (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
         }
         for index in order { outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member) }
+        if isEdit {
+            // Later documents of the batch may have changed earlier ones: an image changes its receipt.
+            for (index, outcome) in outcomes {
+                guard case .done(let revision) = outcome, let key = documents[index].key else { continue }
+                outcomes[index] = .done(try await newest(after: revision, of: key, request.member))
+            }
+        }
         json.array { json in
             for (index, document) in documents.enumerated() {
                 outcomes[index]?.write(document, isEdit: isEdit, &json)
@@ -45,11 +52,13 @@ extension CouchController {
     private static func rank(_ document: IncomingText.Parsed) -> Int {
         guard let type = document.key?.type else { return 0 }
         let order: [DocumentType] = [
-            .category, .comparisonGroup, .store, .product, .alias, .image, .receipt, .expense, .settlement, .budget,
-            .expenseRule, .recurringExpense, .savingsGoal,
+            .category, .comparisonGroup, .store, .product, .alias, .receipt, .image, .expense, .settlement, .budget,
+            .expenseRule, .recurringExpense, .savingsGoal, .exchangeRate,
         ]
         let place = order.firstIndex(of: type) ?? order.count
-        return document.isDeleted ? 100 - place : place
+        guard document.isDeleted else { return place }
+        // A deleted receipt deletes its images.
+        return type == .image ? 101 : 100 - place
     }
 
     /// The result for one document of a batch.
@@ -88,7 +97,7 @@ extension CouchController {
                     try await keep(
                         try parsed.incoming(.replica(revision, ancestors: parsed.ancestors)), member))
             }
-            return .done(try await newest(try parsed.incoming(.edit(of: parsed.revision)), member))
+            return .done(try await keep(try parsed.incoming(.edit(of: parsed.revision)), member))
         } catch let refusal as CouchRefusal {
             await incoming(member).discard(parsed.attachments)
             return .refused(refusal)
@@ -109,23 +118,28 @@ extension CouchController {
         }
     }
 
-    /// Stores an edit.
-    ///
-    /// - Returns: the revision that the client has to edit next: the server's child of the stored revision, else that
-    ///   revision.
-    private func newest(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
-        let revision = try await keep(document, member)
-        let child = try await database.read(
+    /// Returns the revision that a client has to edit after it stored `revision`: the last of the server's revisions that
+    /// follow from it, else `revision`.
+    private func newest(
+        after revision: RevisionID, of key: DocumentKey, _ member: Member
+    ) async throws -> RevisionID {
+        let last = try await database.read(
             member.household,
             """
-            SELECT generation, hash FROM document_revision
-            WHERE household_id = \(member.household) AND document_type = \(document.key.type.rawValue)
-                AND document_id = \(document.key.id) AND generation = \(revision.generation + 1)
-                AND parent = \(revision.description) AND person_id = \(member.person)
-            ORDER BY created_at LIMIT 1
+            WITH RECURSIVE follows (generation, hash) AS (
+                SELECT \(revision.generation)::bigint, \(revision.hash)::text
+                UNION ALL
+                SELECT d.generation, d.hash FROM follows f
+                CROSS JOIN LATERAL (SELECT d.generation, d.hash FROM document_revision d
+                    WHERE d.household_id = \(member.household) AND d.document_type = \(key.type.rawValue)
+                        AND d.document_id = \(key.id) AND d.generation = f.generation + 1
+                        AND d.parent = f.generation || '-' || f.hash AND d.person_id = \(member.person)
+                    ORDER BY d.created_at LIMIT 1) d
+                WHERE f.generation < \(revision.generation + 8))
+            SELECT generation, hash FROM follows ORDER BY generation DESC LIMIT 1
             """
         ).first((Int64, String).self)
-        return child.map { RevisionID(generation: $0.0, hash: $0.1) } ?? revision
+        return last.map { RevisionID(generation: $0.0, hash: $0.1) } ?? revision
     }
 
     // MARK: Single documents
@@ -184,7 +198,9 @@ extension CouchController {
             revision = try await keep(
                 try parsed.incoming(.replica(named, ancestors: parsed.ancestors)), request.member)
         } else {
-            revision = try await newest(try parsed.incoming(.edit(of: named)), request.member)
+            let incoming = try parsed.incoming(.edit(of: named))
+            revision = try await newest(
+                after: try await keep(incoming, request.member), of: incoming.key, request.member)
         }
         var json = JSONWriter()
         json.object { json in

@@ -1,0 +1,72 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Batches of documents that refer to each other.
+@Suite(.timeLimit(.minutes(5))) struct CouchBatchTests {
+    @Test(.database, arguments: [false, true], [false, true])
+    func `a batch creates an image and its receipt in any order`(imageFirst: Bool, isEdit: Bool) async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            var photo: JSONObject = [
+                "_id": .string(image), "type": "image", "receipt": .string(receipt),
+                "_attachments": [
+                    "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+                ],
+            ]
+            var paper: JSONObject = [
+                "_id": .string(receipt), "type": "receipt", "stage": "review", "store": "Greissler",
+                "images": [.string(image)],
+            ]
+            if !isEdit { (photo["_rev"], paper["_rev"]) = ("1-a", "1-a") }
+            let documents: [JSONValue] =
+                imageFirst ? [.object(photo), .object(paper)] : [.object(paper), .object(photo)]
+            let answer = try await couch.post(
+                "/_bulk_docs", ["docs": .array(documents), "new_edits": .bool(isEdit)])
+            let outcomes = try answer.json.array ?? []
+            #expect(outcomes.allSatisfy { $0["error"] == nil }, "\(answer.text)")
+            let stored = try await couch.get("/\(receipt)").json
+            #expect(stored["images"] == [.string(image)] && stored["store"] == "Greissler", "\(stored)")
+            #expect(stored["stage"] == "reading")
+            #expect(try harness.owner().query("SELECT count(*) FROM job").first(Int64.self) == 1)
+            if isEdit {
+                // The client can edit what it has created.
+                let revision = outcomes.first { $0["id"]?.string == receipt }?["rev"]
+                #expect(revision == stored["_rev"])
+            }
+        }
+    }
+
+    @Test(.database) func `a batch deletes a receipt and its image in any order`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            for imageFirst in [false, true] {
+                let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
+                let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+                let photo: JSONValue = [
+                    "_id": .string(image), "type": "image", "receipt": .string(receipt),
+                    "_attachments": [
+                        "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+                    ],
+                ]
+                let made = try await couch.post("/_bulk_docs", ["docs": [photo]])
+                #expect(try made.json.array?.first?["ok"] == true, "\(made.text)")
+                var gone: [JSONValue] = []
+                for id in imageFirst ? [image, receipt] : [receipt, image] {
+                    let revision = try await couch.get("/\(id)").json["_rev"] ?? .null
+                    gone.append(["_id": .string(id), "_rev": revision, "_deleted": true])
+                }
+                let answer = try await couch.post("/_bulk_docs", ["docs": .array(gone)])
+                #expect(try await couch.get("/\(receipt)").status == .notFound, "\(answer.text)")
+                #expect(try await couch.get("/\(image)").status == .notFound, "\(answer.text)")
+            }
+        }
+    }
+}
