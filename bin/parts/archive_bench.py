@@ -30,10 +30,14 @@ def fill(household):
         FROM blob WHERE household_id = '{household}' AND size = {PICTURE} AND purpose = 'display'""")
 
 
+def start(*arguments):
+    return subprocess.Popen([*sys.argv[1:-1], *arguments], stdout=subprocess.PIPE, text=True)
+
+
 def measure(name, *arguments):
     """Runs a command, and prints its peak memory."""
     begin = time.monotonic()
-    process = subprocess.Popen([*sys.argv[1:-1], *arguments], stdout=subprocess.PIPE, text=True)
+    process = start(*arguments)
     peak = 0
     while process.poll() is None:
         try:
@@ -49,13 +53,55 @@ def measure(name, *arguments):
     bench.bar(f"{name}, memory", peak / 1024, 100, "MB")
 
 
+def kill(name, is_half_done, *arguments):
+    """Runs a command, and kills it when it has done about half of its work."""
+    process = start(*arguments)
+    while not is_half_done(process.pid):
+        if process.poll() is not None:
+            sys.exit(f"{name} ended with {process.returncode} before it was killed")
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    print(f"{name}: killed", flush=True)
+
+
+def read_bytes(pid):
+    return int(re.search(r"rchar: (\d+)", pathlib.Path(f"/proc/{pid}/io").read_text()).group(1))
+
+
+def pictures(condition):
+    """The number, the size and a check sum of the stored pictures."""
+    return sql(f"""SELECT concat_ws(' ', count(*), sum(octet_length(bytes)),
+        sum(('x' || left(md5(bytes), 8))::bit(32)::bigint)) FROM blob_chunk WHERE household_id {condition}""")
+
+
 def run():
     household = sql(f"SELECT household_id FROM membership m JOIN person p ON p.id = m.person_id WHERE p.login = '{bench.LOGIN}'")
     fill(household)
     archive = SCRATCH / "household.tar"
-    measure("backup", "backup", "--household", household, "--to", str(archive))
-    print(f"The archive has {archive.stat().st_size / 1e9:.1f} GB.", flush=True)
+    partial, half = pathlib.Path(f"{archive}.part"), MEGABYTES * 500_000
+    before = pictures(f"= '{household}'")
+    backup = ["backup", "--household", household, "--to", str(archive)]
+    kill("backup", lambda _: partial.exists() and partial.stat().st_size > half, *backup)
+    if archive.exists():
+        sys.exit("A killed backup left a file that looks complete.")
+    # The second backup replaces the partial file.
+    measure("backup", *backup)
+    if partial.exists():
+        sys.exit("The partial file of the killed backup is still there.")
+    size = archive.stat().st_size
+    print(f"The archive has {size / 1e9:.1f} GB.", flush=True)
+    # Makes room: with 20 GB, archive and database would not fit on many disks.
+    sql("TRUNCATE blob_chunk")
+    # A restoration reads the archive twice: it first checks all of it.
+    kill("restoration", lambda pid: read_bytes(pid) > size * 3 // 2, "restore", str(archive))
+    # The killed process's transaction ends when the server notices the closed connection.
+    while sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'allesteurer_app' AND state <> 'idle'") != "0":
+        time.sleep(0.1)
+    if sql("SELECT count(*) FROM household") != "1" or sql("SELECT count(*) FROM blob_chunk") != "0":
+        sys.exit("A killed restoration left a part of the household.")
+    sql("TRUNCATE blob_chunk")
     measure("restoration", "restore", str(archive))
-    bytes_of = "SELECT sum(octet_length(bytes)) FROM blob_chunk WHERE household_id"
-    if sql(f"{bytes_of} = '{household}'") != sql(f"{bytes_of} <> '{household}'"):
+    if before != pictures(f"<> '{household}'"):
         sys.exit("The restored household has other pictures.")
+    print("The restored pictures are the same.", flush=True)
