@@ -11,7 +11,7 @@ extension APIProblem {
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
         case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken:
             self = .invalid("name", "is taken")
-        case RemovalError.inUse: self.init(.conflict, .conflict, "Other things still refer to it.")
+        case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to it.")
         case RemovalError.booksDeposits: self.init(.conflict, .conflict, "Deposits are booked in this category.")
         case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.most) rules already.")
         case is RecurringEdits.TooMany:

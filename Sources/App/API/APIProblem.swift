@@ -36,7 +36,7 @@ struct APIProblem: Error, Sendable {
 
     /// 401: the key is missing or invalid.
     static func unauthorized(_ head: RequestHead) -> APIProblem {
-        // Without this exception, browsers would show a password dialog.
+        // Browsers would show a password dialog for a Basic challenge, so only other clients get one.
         let isBrowser = head.headers.contains("Sec-Fetch-Mode")
         let challenge = "Bearer realm=\"AllesTeurer\"" + (isBrowser ? "" : ", Basic realm=\"AllesTeurer\"")
         return APIProblem(.unauthorized, .unauthorized, headers: ["WWW-Authenticate": challenge])

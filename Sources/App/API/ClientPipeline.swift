@@ -22,12 +22,13 @@ struct ClientPipeline: Sendable {
         var error: (any Error)?
     }
 
-    /// Paths below `/api`, and the paths that native clients of wine lists use without it.
+    /// Whether this pipeline answers the request: paths below `/api`, and `/v1/wines`, the short address for wine list
+    /// apps.
     static func covers(_ head: RequestHead) -> Bool {
-        head.segments.first == "api" || head.segments.starts(with: shortened)
+        head.segments.first == "api" || head.segments.starts(with: shortPath)
     }
 
-    private static let shortened = ["v1", "wines"]
+    private static let shortPath = ["v1", "wines"]
 
     func answer(_ head: RequestHead, _ body: RequestBody) async -> Answered {
         let body = InflatedBody.of(body, head)
@@ -52,7 +53,7 @@ struct ClientPipeline: Sendable {
     ) async throws -> Response {
         // CouchDB clients append a slash to the name of a database.
         var segments = head.segments.last == "" ? head.segments.dropLast() : head.segments
-        if segments.starts(with: Self.shortened) { segments.insert("api", at: 0) }
+        if segments.starts(with: Self.shortPath) { segments.insert("api", at: 0) }
         switch router.match(head.method, segments) {
         case .notFound: throw Refusal.notFound
         case .methodNotAllowed(let found, let allow):
@@ -98,7 +99,8 @@ struct ClientPipeline: Sendable {
             return try await repeats.run(key, head, client, body, handle)
         }
         return try await WallClock.$zone.withValue(client.member.zone) {
-            // Uploads are exempt from turns: they mostly wait for the client's connection.
+            // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
+            // client's connection.
             if case .stream = endpoint.body { return try await handleOnce() }
             return try await turns.run(client.member.household, handleOnce)
         }

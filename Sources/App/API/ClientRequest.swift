@@ -91,7 +91,7 @@ package struct ClientRequest: Sendable {
                 .preconditionRequired, .preconditionRequired, "Send the ETag of the resource in If-Match.",
                 headers: ["ETag": Self.tag(current).description])
         }
-        // Accept weak tags, because compression on the way weakens them.
+        // Accept weak tags, because proxies that compress responses turn strong tags into weak ones.
         let isCurrent =
             switch EntityTag.Condition(field) {
             case .any: true

@@ -12,13 +12,15 @@ struct Cursors: Sendable {
 
     private static let codeBytes = 16
 
-    /// - Parameter list: the name of the list including its filter.
+    /// - Parameters:
+    ///   - place: the position in the list, for example the identifier of the last returned element.
+    ///   - list: the name of the list including its filter.
     func make(_ place: String, of list: String, for member: Member) async throws -> String {
         let code = try await key(member).authenticationCode(Self.message(place, list))
         return Base64URL.encode(code.prefix(Self.codeBytes) + Array(place.utf8))
     }
 
-    /// Returns the place in a cursor.
+    /// Returns the position that a cursor contains.
     ///
     /// - Throws: `APIProblem` 400 unless the cursor was created for this list and this member.
     func read(_ cursor: String, of list: String, for member: Member) async throws -> String {
@@ -33,13 +35,13 @@ struct Cursors: Sendable {
         return place
     }
 
-    /// The place in the request's cursor; nil without a cursor.
+    /// The position in the request's cursor; nil without a cursor.
     func place(_ request: ClientRequest, of list: String) async throws -> String? {
         guard let cursor = request.head.query("cursor") else { return nil }
         return try await read(cursor, of: list, for: request.member)
     }
 
-    /// The place as the number of skipped elements, for lists that use it; 0 without a cursor.
+    /// The number of elements to skip, for lists whose cursors contain that number; 0 without a cursor.
     func offset(_ request: ClientRequest, of list: String) async throws -> Int {
         guard let place = try await place(request, of: list) else { return 0 }
         guard let offset = Int(place), (0...1_000_000).contains(offset) else {

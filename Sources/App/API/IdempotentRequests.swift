@@ -12,11 +12,11 @@ struct IdempotentRequests: Sendable {
     let database: Database
 
     static let keptHours: Int64 = 24
-    /// An interrupted request can be repeated after this time.
+    /// The seconds after which an unfinished request counts as interrupted and can be repeated.
     private static let leaseSeconds: Int64 = 60
     private static let maximumAnswer = 1 << 20
 
-    /// The data that identify one request with a key.
+    /// A request and its idempotency key.
     private struct Claim {
         let household: HouseholdID
         let client: OperationID

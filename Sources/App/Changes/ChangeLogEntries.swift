@@ -3,8 +3,8 @@ import Postgres
 
 /// The statements that number and log a transaction's changes and create revisions for sync clients.
 ///
-/// A new revision is a child of the document's winner. Its hash depends only on the parent and the document. A write
-/// that changes nothing visible to clients gets a sequence number, but no revision.
+/// A new revision is a child of the document's winning revision, in CouchDB's terms. Its hash depends only on that
+/// parent and the document. A write that changes nothing visible to clients gets a sequence number, but no revision.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.
@@ -49,13 +49,16 @@ struct ChangeLogEntries {
         """
     }
 
+    /// Reserves `count` sequence numbers; `taken.sync_seq` is the last of them.
     private func taken(count: Int) -> SQL {
         """
         taken AS (UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
         """
     }
 
-    /// - Parameter isSame: a condition on `c`; documents for which it is true keep their winner.
+    /// Computes the new revision of each document.
+    ///
+    /// - Parameter isSame: a condition on `c`; documents for which it is true keep their winning revision.
     private func revised(_ isSame: SQL) -> SQL {
         """
         judged AS (SELECT c.*, c.parent_hash IS NOT NULL AND (\(isSame)) AS is_same FROM compared c),
@@ -68,6 +71,7 @@ struct ChangeLogEntries {
         """
     }
 
+    /// Writes the entries of the change log and the new revisions.
     private func logged(_ type: DocumentType, isDeleted: Bool) -> SQL {
         """
         logged AS (
@@ -86,6 +90,7 @@ struct ChangeLogEntries {
         """
     }
 
+    /// Stores the new state of each document for sync clients.
     private func upsert(_ type: DocumentType, isDeleted: Bool, privateTo: SQL, owner: SQL, source: SQL) -> SQL {
         """
         INSERT INTO sync_document AS o (household_id, document_type, document_id, seq, generation, hash, deleted, content,
@@ -123,6 +128,7 @@ struct ChangeLogEntries {
         }
     }
 
+    /// The person who uploaded or entered the document if the condition is true, else NULL.
     private func hidden(_ condition: SQL) -> SQL {
         """
         CASE WHEN \(condition)

@@ -1,7 +1,7 @@
 /// A conflict: the document was changed after the form's page was shown, and the form sets something to another value.
 ///
-/// If thrown, nothing of the form was stored. A receipt's form is merged field by field; there the conflict is a
-/// result, and only the listed changes were not stored.
+/// If thrown, nothing of the form was stored. A receipt's form is merged field by field: its conflict is returned
+/// instead of thrown, and only the listed changes were not stored.
 struct Conflict: Error, Sendable, Equatable {
     /// The typed changes that were not stored; empty for forms without typed values.
     var changes: [Change] = []
@@ -17,11 +17,11 @@ struct Conflict: Error, Sendable, Equatable {
     }
 
     enum Cause: Sendable, Equatable {
-        /// Both sides set the field to different values; the other side's value is stored.
+        /// The form and another request set the field to different values; the other request's value is stored.
         case changed
-        /// The other side deleted the part and the form changed it; the part is stored again.
+        /// Another request deleted the part and the form changed it; the part is stored again.
         case deletedThere
-        /// The form deleted the part and the other side changed it; the part is kept.
+        /// The form deleted the part and another request changed it; the part is kept.
         case deletedHere
         /// The part has moved to another document, or the document was read again.
         case gone
@@ -42,8 +42,8 @@ extension Conflict {
     ///   - mine: the submitted value.
     ///   - theirs: the stored value.
     ///   - base: the value that the form's page showed.
-    /// - Returns: the changed value, or the common value.
-    /// - Throws: `Conflict` if both sides changed it to different values.
+    /// - Returns: the value that one of them changed, or the value that both have.
+    /// - Throws: `Conflict` if both changed the value differently.
     static func merged<Value: Equatable>(mine: Value, theirs: Value, base: Value) throws(Conflict) -> Value {
         if mine == base || mine == theirs { return theirs }
         guard theirs == base else { throw Conflict() }

@@ -3,9 +3,8 @@ import EventLoop
 
 /// Wakes tasks that wait for changes of a household, such as event streams and long polls.
 ///
-/// This process's transactions report their sequence number after the commit. For other processes, a task reads the
-/// sequence numbers of the households that are waited for. Without waiting tasks it reads nothing. A waiting task holds
-/// no database connection.
+/// Transactions of this process report their sequence number after the commit. Changes by other processes are found by
+/// polling the database while a task waits. A waiting task holds no database connection.
 package final class HouseholdSignal: @unchecked Sendable {
     // Safe to share: all properties are accessed under the lock.
 
@@ -14,7 +13,7 @@ package final class HouseholdSignal: @unchecked Sendable {
 
     /// The time between two checks for changes of other processes.
     static let interval = Duration.milliseconds(500)
-    /// The most households whose last number is kept without waiting tasks.
+    /// The number of households above which the last numbers of households without waiting tasks are dropped.
     private static let mostKnown = 10_000
 
     private struct Waiter {

@@ -15,7 +15,7 @@ package final class HouseholdTransaction {
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
     /// The most documents that one statement logs.
     private static let batchSize = 2_000
-    /// The most documents for which the planner may use nested loops.
+    /// The number of documents above which the planner must not use nested loops.
     private static let fewDocuments = 20
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
 

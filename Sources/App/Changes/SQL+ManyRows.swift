@@ -1,10 +1,11 @@
 import Postgres
 
 extension SQL {
-    /// Makes the rest of the transaction fit for statements over many rows that the planner has no statistics of.
+    /// Planner settings for the rest of the transaction, for statements over many rows of tables without statistics.
     ///
-    /// It expects one row and would scan whole tables once per row; hash joins do not depend on that estimate. The penalty on
-    /// unavoidable nested loops must not start JIT compilation. Plans that the connection kept are not used.
+    /// Without statistics the planner expects one row, and would scan whole tables once per row; hash joins do not
+    /// depend on that estimate. Where only a nested loop is possible, its cost penalty must not start JIT compilation.
+    /// Cached plans of the connection are not used, because they were made without these settings.
     static let planForManyRows: SQL = """
         SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true),
             set_config('plan_cache_mode', 'force_custom_plan', true)

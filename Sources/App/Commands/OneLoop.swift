@@ -1,7 +1,7 @@
 import EventLoop
 import Postgres
 
-/// An event loop and a connection pool for commands that need the database.
+/// Runs a command that needs the database on one event loop with one connection pool.
 enum OneLoop {
     static func run<Value: Sendable>(
         _ config: Config, _ body: @escaping @Sendable (Database) async throws -> Value

@@ -13,10 +13,10 @@ extension PostgresSettings {
     }
 
     /// Adds server-side timeouts for statements and idle transactions. They end open transactions, and so release the
-    /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`, whose
-    /// errors are shown to the user.
+    /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`,
+    /// whose errors are shown to the user.
     ///
-    /// Each connection plans a statement once, because planning a booking takes as long as the booking.
+    /// Each connection plans each statement only once, because planning a booking takes as long as executing it.
     func withSessionOptions() -> PostgresSettings {
         var settings = self
         // Poolers that share connections do not accept session options.

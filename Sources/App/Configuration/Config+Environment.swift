@@ -45,12 +45,13 @@ extension Config {
     /// - Throws: `ConfigError` for an unknown name, and for an invalid or missing value.
     package init(environment: [String: String], executable: String) throws(ConfigError) {
         var values = try Self.values(in: environment)
-        func take(_ name: String) -> String? {
+        /// Removes a setting from `values` and returns it; nil if it is missing or empty.
+        func setting(_ name: String) -> String? {
             guard let value = values.removeValue(forKey: name), !value.isEmpty else { return nil }
             return value
         }
         func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws(ConfigError) -> Int {
-            guard let text = take(name) else { return fallback }
+            guard let text = setting(name) else { return fallback }
             guard let number = Int(text), range.contains(number) else {
                 throw ConfigError(
                     description: "ALLESTEURER_\(name) must be a number from \(range.lowerBound) to \(range.upperBound)")
@@ -61,7 +62,7 @@ extension Config {
 
         func addresses(_ name: String, default fallback: String = "") throws(ConfigError) -> [ListenSetting] {
             var addresses: [ListenSetting] = []
-            for text in (take(name) ?? fallback).split(separator: ",") {
+            for text in (setting(name) ?? fallback).split(separator: ",") {
                 guard let address = ListenSetting(text.trimmed) else {
                     throw ConfigError(
                         description: "ALLESTEURER_\(name) must be address:port, such as 127.0.0.1:8080 or [::]:8443")
@@ -74,17 +75,17 @@ extension Config {
         listen = try addresses("LISTEN", default: "127.0.0.1:8080")
         guard let first = listen.first else { throw ConfigError(description: "ALLESTEURER_LISTEN has no address") }
         redirectListen = try addresses("REDIRECT_LISTEN")
-        guard let databaseURL = take("DATABASE_URL") else {
+        guard let databaseURL = setting("DATABASE_URL") else {
             throw ConfigError(description: "ALLESTEURER_DATABASE_URL is missing: the application role's PostgreSQL URL")
         }
         self.databaseURL = databaseURL
-        ownerDatabaseURL = take("OWNER_DATABASE_URL")
-        certificateFile = take("TLS_CERT")
-        privateKeyFile = take("TLS_KEY")
+        ownerDatabaseURL = setting("OWNER_DATABASE_URL")
+        certificateFile = setting("TLS_CERT")
+        privateKeyFile = setting("TLS_KEY")
         guard (certificateFile == nil) == (privateKeyFile == nil) else {
             throw ConfigError(description: "ALLESTEURER_TLS_CERT and ALLESTEURER_TLS_KEY must be set together")
         }
-        let base = take("BASE_URL") ?? "\(certificateFile == nil ? "http" : "https")://localhost:\(first.port)"
+        let base = setting("BASE_URL") ?? "\(certificateFile == nil ? "http" : "https")://localhost:\(first.port)"
         guard let baseURL = BaseURL(base) else {
             throw ConfigError(
                 description: "ALLESTEURER_BASE_URL must be http:// or https:// with a host, without a path")
@@ -95,31 +96,31 @@ extension Config {
                 description:
                     "ALLESTEURER_REDIRECT_LISTEN redirects from http to https, so it needs ALLESTEURER_TLS_CERT")
         }
-        hosts = (take("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        hosts = (setting("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
         guard hosts.allSatisfy(HostName.isValid) else {
             throw ConfigError(description: "ALLESTEURER_HOSTS must be host names without scheme, port and path")
         }
-        authorityFile = take("CA_CERT")
-        views = take("VIEWS") ?? Self.folder("Views", executable: executable)
-        assets = take("PUBLIC") ?? Self.folder("Public", executable: executable)
-        migrations = take("MIGRATIONS") ?? Self.folder("Migrations", executable: executable)
-        reader = take("READER") ?? executable.parentFolder + "/allesteurer-reader"
-        secondEngine = take("SECOND_ENGINE")
-        facts = try OwnFacts.added(from: take("FACTS"))
+        authorityFile = setting("CA_CERT")
+        views = setting("VIEWS") ?? Self.folder("Views", executable: executable)
+        assets = setting("PUBLIC") ?? Self.folder("Public", executable: executable)
+        migrations = setting("MIGRATIONS") ?? Self.folder("Migrations", executable: executable)
+        reader = setting("READER") ?? executable.parentFolder + "/allesteurer-reader"
+        secondEngine = setting("SECOND_ENGINE")
+        facts = try OwnFacts.added(from: setting("FACTS"))
         loops = try number("LOOPS", 1...64, default: min(64, Self.cores))
         // One per core is safe, because readers run at a low priority and yield to requests.
         readers = try number("READERS", 1...16, default: min(16, Self.cores))
         connections = try number("CONNECTIONS", 1...50, default: 4)
-        backupKey = try Self.backupKey(take("BACKUP_KEY"))
-        backupFolder = take("BACKUP_FOLDER")
+        backupKey = try Self.backupKey(setting("BACKUP_KEY"))
+        backupFolder = setting("BACKUP_FOLDER")
         backupHours = try number("BACKUP_HOURS", 0...720, default: 24)
         backupsKept = try number("BACKUP_KEEP", 1...1000, default: 14)
-        scratchDatabaseURL = take("SCRATCH_DATABASE_URL")
-        watchedFolder = take("WATCH_FOLDER")
-        (mailbox, mailboxPassword) = try Self.mailbox(take("MAILBOX"), password: take("MAILBOX_PASSWORD"))
+        scratchDatabaseURL = setting("SCRATCH_DATABASE_URL")
+        watchedFolder = setting("WATCH_FOLDER")
+        (mailbox, mailboxPassword) = try Self.mailbox(setting("MAILBOX"), password: setting("MAILBOX_PASSWORD"))
         isDevelopment = try flag("DEVELOPMENT")
         trustsProxy = try flag("TRUST_PROXY")
-        apiOrigins = (take("API_ORIGINS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+        apiOrigins = (setting("API_ORIGINS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
         guard apiOrigins.allSatisfy({ BaseURL($0)?.description == $0 }) else {
             throw ConfigError(
                 description:
@@ -127,11 +128,11 @@ extension Config {
         }
         apiRate = try number("API_RATE", 1...1_000_000, default: 600)
         allowsPrivateWebhooks = try flag("WEBHOOK_PRIVATE")
-        metricsToken = take("METRICS_TOKEN")
+        metricsToken = setting("METRICS_TOKEN")
         guard metricsToken?.utf8.count ?? 16 >= 16 else {
             throw ConfigError(description: "ALLESTEURER_METRICS_TOKEN must have at least 16 characters")
         }
-        let level = take("LOG") ?? "info"
+        let level = setting("LOG") ?? "info"
         guard let logLevel = LogLevel(rawValue: level) else {
             throw ConfigError(description: "ALLESTEURER_LOG must be debug, info, warning or error")
         }

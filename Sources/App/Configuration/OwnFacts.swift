@@ -16,7 +16,7 @@ enum OwnFacts {
         } catch {
             throw ConfigError(description: "ALLESTEURER_FACTS: \(error.description)")
         }
-        // Chain names in the database follow the built-in facts, so a file must not change them.
+        // The names of chains in the database are derived from the built-in facts, so a file must not change them.
         if let chain = own.namings.first(where: { $0.chain != $0.naming })?.chain {
             throw ConfigError(
                 description: "ALLESTEURER_FACTS: naming (of \(chain)) is allowed only in the built-in facts")

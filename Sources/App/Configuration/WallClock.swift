@@ -23,8 +23,9 @@ enum WallClock {
         return parts.tm_gmtoff
     }
 
-    /// Makes database sessions use the zone in `TZ`, so that both agree on dates. Without `TZ` the database uses its
-    /// own zone. Must be called before the first connection and before threads start, because libpq reads `PGTZ` from
+    /// Makes database sessions use the zone in `TZ`, so that server and database agree on dates. Without `TZ` the
+    /// database uses its own zone. Must be called before the first connection and before threads start, because libpq
+    /// reads `PGTZ` from
     /// the environment.
     static func passZoneToDatabase() {
         guard let value = getenv("TZ"), let name = databaseZone(String(cString: value)) else { return }

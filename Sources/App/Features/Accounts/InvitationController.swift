@@ -71,6 +71,8 @@ struct InvitationController: Sendable {
 
     // MARK: Parts
 
+    /// Returns the token in the path and its invitation, if the invitation is for joining or setting up as `joins`
+    /// says.
     private func invitation(_ request: VisitorRequest, joins: Bool) async throws -> (Token, OpenInvitation) {
         guard let text = request.parameters["token"], let token = Token(text),
             let invitation = try await accounts.invitations.find(token), (invitation.household != nil) == joins

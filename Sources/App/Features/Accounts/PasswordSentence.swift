@@ -1,7 +1,7 @@
 import Crypto
 import Templates
 
-/// Returns the message for a chosen password that is not allowed.
+/// Messages for chosen passwords that are not allowed.
 enum PasswordSentence {
     static func of(_ problem: Password.Problem, _ words: LanguageTexts) -> String {
         switch problem {

@@ -44,7 +44,7 @@ struct DemoFilling {
             """,
             """
             INSERT INTO store (household_id, id, chain, name, street, town)
-            SELECT \(changes.household), n.* FROM unnest(\(stores.map(\.id)), \(stores.map { key($0.chain) }),
+            SELECT \(changes.household), n.* FROM unnest(\(stores.map(\.id)), \(stores.map { chainKey($0.chain) }),
                 \(stores.map { "\(chainName($0.chain)) \($0.town)" }), \(stores.map(\.street)),
                 \(stores.map { "\($0.postcode) \($0.town)" })) AS n
             """,
@@ -68,7 +68,7 @@ struct DemoFilling {
             """,
             """
             INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
-            SELECT \(changes.household), n.* FROM unnest(\(products.map(\.id)), \(products.map { key($0.chain) }),
+            SELECT \(changes.household), n.* FROM unnest(\(products.map(\.id)), \(products.map { chainKey($0.chain) }),
                 \(products.map(\.name)), \(products.map { categories.id(key: $0.category) }),
                 \(products.map { grouped.contains($0.good) ? $0.good : nil })) AS n
             """,
@@ -99,7 +99,7 @@ struct DemoFilling {
                 guard let key = AliasKey(printed: printed.name)?.text else { continue }
                 if index > 0 { renamed += 1 }
                 if index > 0, renamed <= 3 { continue }
-                let name = Printed(chain: self.key(product.chain), key: key)
+                let name = Printed(chain: self.chainKey(product.chain), key: key)
                 guard bound[name] == nil else { continue }
                 bound[name] = product.id
                 rows.append((.new(), name, printed.name, product.id))
@@ -118,7 +118,7 @@ struct DemoFilling {
     private func newReceipt(
         _ receipt: DemoHousehold.Receipt, _ aliases: [Printed: ProductID], verdict: Verdict?
     ) -> NewReceipt {
-        let chain = key(receipt.chain)
+        let chain = chainKey(receipt.chain)
         return NewReceipt(
             id: receipt.id, store: receipt.store, day: receipt.day, time: receipt.time,
             totalMinor: receipt.total.minorUnits, verdict: verdict,
@@ -134,13 +134,15 @@ struct DemoFilling {
             })
     }
 
+    /// The reader's verdict for the newest receipts, which remain in the inbox; nil for confirmed receipts.
     private func verdict(at index: Int) -> Verdict? {
         let left = drawn.receipts.count - index
         guard left <= Self.waiting else { return nil }
         return left == 2 ? .review : .proven
     }
 
-    private func key(_ chain: ChainID) -> String { chainKeys[chain] ?? "" }
+    /// The key of a chain in the household.
+    private func chainKey(_ chain: ChainID) -> String { chainKeys[chain] ?? "" }
 
     private func chainName(_ chain: ChainID) -> String { drawn.chains.first { $0.id == chain }?.name ?? "" }
 }

@@ -29,13 +29,14 @@ struct DemoPictures {
             else { continue }
             let paper = DemoPaper(receipt, store, chain: chain.name, number: 4_000 + number)
             guard let result = try? await run.run(id: UInt64(number + 1), files: [paper.pdf]) else { return done }
-            try await keep(result, of: receipt)
+            try await storePictures(result, of: receipt)
             done += 1
         }
         return done
     }
 
-    private func keep(_ result: ReaderResult, of receipt: DemoHousehold.Receipt) async throws {
+    /// Stores the pictures of a receipt, and the positions of its lines on them.
+    private func storePictures(_ result: ReaderResult, of receipt: DemoHousehold.Receipt) async throws {
         let results = ReadingResults(database: database)
         var blobs: [PagePicture.Variant: BlobID] = [:]
         for picture in result.pictures where picture.page == 0 {
@@ -52,7 +53,7 @@ struct DemoPictures {
         try await database.write(household, by: person) { changes in
             try await results.replacePages(receipt.id, [blobsOfPage], changes)
             if fits {
-                try await changes.query(batch: zip(receipt.lines, read).compactMap { mark($0.id, $1) })
+                try await changes.query(batch: zip(receipt.lines, read).compactMap { storePosition($0.id, $1) })
             }
             try await changes.query(
                 "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = \(receipt.id)")
@@ -61,7 +62,7 @@ struct DemoPictures {
     }
 
     /// Stores the position of a line on the picture.
-    private func mark(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
+    private func storePosition(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
         guard let name = item.name.box else { return nil }
         let box = item.total?.box.map { name.union($0) } ?? name
         return """

@@ -7,7 +7,7 @@ struct QRCode: Equatable {
     /// Finder, timing, alignment and format modules: they hold no data and are not masked.
     private var reserved: [Bool]
 
-    /// Returns nil if the text is longer than 106 bytes.
+    /// Returns nil for more than 106 bytes.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = (1...6).first(where: { Self.layouts[$0 - 1].capacity >= bytes.count + 2 }) else {
@@ -46,12 +46,14 @@ struct QRCode: Equatable {
         .init(blocks: 2, data: 43, correction: 24), .init(blocks: 4, data: 27, correction: 16),
     ]
 
+    /// Sets a module that holds no data.
     private mutating func reserve(_ row: Int, _ column: Int, _ isDark: Bool) {
         guard (0..<size).contains(row), (0..<size).contains(column) else { return }
         modules[row * size + column] = isDark
         reserved[row * size + column] = true
     }
 
+    /// Draws the finder, timing and alignment patterns.
     private mutating func drawPatterns(_ version: Int) {
         for index in 0..<size {
             reserve(6, index, index.isMultiple(of: 2))
@@ -111,6 +113,7 @@ struct QRCode: Equatable {
         return code
     }
 
+    /// Returns the code with its data inverted by a mask pattern (§7.8.2).
     private func masked(_ mask: Int) -> QRCode {
         var code = self
         for row in 0..<size {
@@ -153,6 +156,7 @@ struct QRCode: Equatable {
         return sum + abs(dark * 20 - modules.count * 10) / modules.count * 10
     }
 
+    /// The penalty for runs of five or more modules of one colour in a line.
     private static func runs(_ line: [Bool]) -> Int {
         var sum = 0
         var length = 0

@@ -9,6 +9,7 @@ enum QRCodewords {
         var capacity: Int { blocks * data }
     }
 
+    /// Returns the data and correction codewords, taken alternately from the blocks (§7.6).
     static func interleaved(_ text: [UInt8], _ layout: Layout) -> [UInt8] {
         let data = padded(text, layout.capacity)
         let blocks = (0..<layout.blocks).map { Array(data[$0 * layout.data..<($0 + 1) * layout.data]) }

@@ -11,7 +11,7 @@ struct HouseholdPage: PageModel {
     let newReset: NewReset?
     let members: [Person]
     let invitations: [Invited]
-    /// Whether card numbers and names are covered on new pictures.
+    /// Whether card numbers and names are covered on pictures of receipts that are read from now on.
     let coversPersonalDetails: Bool
     let region: Region
     /// The household's folder within the watched folder.

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Switches a session to another household of the same person.
+/// Switches the session to another household of the same person.
 struct OtherHouseholdController: Sendable {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Adds all new names that need no decision at once.
+/// Creates products for all new names that need no decision.
 extension NameBinding {
     /// The highest number of names that one request handles; also the number of names on one page.
     static let mostNames = 1_000

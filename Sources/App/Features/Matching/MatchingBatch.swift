@@ -4,7 +4,7 @@ import Postgres
 /// Names that were matched together. They are undone together.
 struct MatchingBatch: Sendable {
     let id: MatchingBatchID
-    /// The number of names that still have the product that the batch gave them.
+    /// The number of names that are still matched to the product that the batch gave them.
     let count: Int64
 
     /// Stores the batch, unless an earlier transaction of the same request has stored it.
@@ -40,14 +40,14 @@ extension NameBinding {
         var total = 0
         while true {
             let count = try await database.write(member.household, by: member.person) { changes in
-                try await Self.undoPart(of: batch, changes)
+                try await Self.undoNextNames(of: batch, changes)
             }
             guard count > 0 else { return total }
             total += count
         }
     }
 
-    private static func undoPart(of batch: MatchingBatchID, _ changes: HouseholdTransaction) async throws -> Int {
+    private static func undoNextNames(of batch: MatchingBatchID, _ changes: HouseholdTransaction) async throws -> Int {
         let household = changes.household
         let rows = try await changes.query(batch: [
             """

@@ -48,7 +48,7 @@ struct MatchingController: Sendable {
         switch choice {
         case "ignore": answer = .ignored
         case "new":
-            let typed = typed(request, line)
+            let typed = refusedForm(request, line)
             if let sentence = TextLimit.problem(typed.typed, TextLimit.productName, page.texts[request.language]) {
                 return try await response(request, problem: sentence, refused: typed, status: .unprocessableContent)
             }
@@ -80,7 +80,7 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
         } catch let taken as NameBinding.NameTaken {
-            var typed = typed(request, line)
+            var typed = refusedForm(request, line)
             typed.taken = taken.product
             return try await response(
                 request, problem: page.texts[request.language]["server.matching.taken"], refused: typed,
@@ -88,12 +88,14 @@ struct MatchingController: Sendable {
         }
     }
 
-    private func typed(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
+    /// The form of a card with the typed values, to show it again.
+    private func refusedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
         MatchingPage.Refused(
             line: line, typed: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
 
+    /// Undoes the ignoring of a name.
     private func askAgain(_ request: MemberRequest) async throws -> Response {
         let isNew = try await binding.ask(again: try request.identifier("ignored"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))

@@ -32,7 +32,7 @@ struct MatchingPage: PageModel {
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether a name that needs no decision is on this page, or may be on another one.
+    /// Whether this page, or possibly another one, has names that need no decision.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
     /// One name, or several probable spellings of one name, with suggestions.

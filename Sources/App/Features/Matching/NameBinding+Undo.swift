@@ -43,7 +43,7 @@ extension NameBinding {
         }
     }
 
-    /// Deletes those products that have no names, lines or prices any more.
+    /// Deletes those products that have no names, lines or prices any more, and raises the revision of the others.
     static func leave(_ products: [ProductID], _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let deleted = try await changes.query(

@@ -29,7 +29,7 @@ struct NameBinding: Sendable {
         let product: ProductID
     }
 
-    /// Binds printed names of one chain to one product.
+    /// Matches printed names of one chain to one product, or marks them as not being products.
     ///
     /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
     /// - Returns: the identifier for undoing; nil for several ignored names.
@@ -102,9 +102,9 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// Lets an ignored name wait again.
+    /// Undoes the ignoring of a name, which then waits to be matched again.
     ///
-    /// - Returns: false when the name waits already.
+    /// - Returns: false when the name is already waiting.
     /// - Throws: `Refusal.notFound`.
     func ask(again id: IgnoredNameID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
@@ -122,7 +122,7 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// The error when the names of lines do not wait.
+    /// The error when none of the lines has a waiting name.
     private static func missing(
         _ lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> any Error {
@@ -157,8 +157,8 @@ struct NameBinding: Sendable {
         }
     }
 
-    /// Records the size in the name when the product has another size on the days of its purchases: a smaller package,
-    /// or the larger one that was sold before.
+    /// Records the package size in a printed name if the product has another recorded size on the days when the name
+    /// was bought: a newer, smaller package, or an older, larger one.
     private static func recordPackage(
         of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
     ) async throws {
@@ -190,7 +190,7 @@ struct NameBinding: Sendable {
         return addition.product.id
     }
 
-    /// Stores the names and books every receipt that contains one of them at its chain.
+    /// Matches names to products and books every receipt that contains one of the names at its chain.
     static func teach(
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction

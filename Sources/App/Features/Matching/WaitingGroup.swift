@@ -1,6 +1,6 @@
 import Domain
 
-/// Waiting names that are probably one name, misread once or more. Most groups have only one name.
+/// Waiting names that are probably spellings of one name: some are misread. Most groups have only one name.
 struct WaitingGroup: Sendable {
     /// Newest first.
     let names: [WaitingName]

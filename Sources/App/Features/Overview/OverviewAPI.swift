@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import JSON
 
-/// The figures of the overview in the API.
+/// The overview in the API: spending, price changes, inflation.
 struct OverviewAPI: Sendable {
     private let queries: OverviewQueries
 

@@ -107,7 +107,7 @@ struct OverviewQueries: Sendable {
             categories: try Categories(rows[6]))
     }
 
-    /// Selects the largest changes in each direction, for products bought since a day.
+    /// Selects the largest price changes in each direction, for products bought since a day.
     static func moves(_ household: HouseholdID, _ most: Int32, since start: LocalDate) -> SQL {
         let moved: SQL = "m.household_id = \(household) AND m.day > \(start)"
         return """

@@ -1,18 +1,19 @@
 import Domain
 import Postgres
 
-/// Writes prices and roll-ups of confirmed receipts, and removes them for other receipts.
+/// Books receipts: writes prices and roll-ups of confirmed receipts, and removes those of other receipts.
 ///
 /// Idempotent: the result depends only on the stored data.
 enum Booking {
-    /// Up to this number of receipts, booking uses nested loops.
+    /// The number of receipts above which booking avoids nested loops.
     private static let fewReceipts = 20
 
     /// Books `receipts` in their current state within this transaction.
     ///
-    /// Lines without a product get one if their printed name is known at the receipt's chain. The prices of the receipts
-    /// are written again. The roll-ups are recomputed for the months to which the receipts belonged before or belong
-    /// now. Receipts that are no longer confirmed lose their prices. Gifts that are no longer hidden are booked too.
+    /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
+    /// receipts are written again. The roll-ups are recomputed for the months in which the receipts were booked before
+    /// and are booked now. Receipts that are no longer confirmed lose their prices. Gifts that are no longer hidden are
+    /// booked too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -26,17 +27,17 @@ enum Booking {
             scope.binding, scope.removal, scope.observations, scope.marking,
         ])
         let bound = try rows[0].decode(ReceiptID.self)
-        // A receipt that was not booked before is added to the sums. For the others, the sums of their months are
+        // If there are few receipts, those not booked before are added to the sums. The sums of the other months are
         // recomputed.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
         }
         let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
-        func places(_ rows: Rows) throws -> Set<ShelfPlace> {
+        func pairs(_ rows: Rows) throws -> Set<ShelfPlace> {
             Set(try rows.decode((ProductID, StoreID).self).map { ShelfPlace(product: $0.0, store: $0.1) })
         }
-        let (left, priced) = (try places(rows[1]), try places(rows[2]))
+        let (left, priced) = (try pairs(rows[1]), try pairs(rows[2]))
         var statements = RollUps.prices(
             Array(left.union(priced)), mayBeEmpty: Array(left.subtracting(priced)), changes.household)
         statements += RollUps.spending(Array(months), changes.household)
@@ -66,8 +67,8 @@ enum Booking {
     }
 }
 
-/// The statements of one booking, all over the same receipts. The lateral joins start with the receipts, independent of
-/// the planner's estimates.
+/// The statements of one booking, all for the same receipts. The lateral joins start with the receipts, whatever the
+/// planner estimates.
 struct BookingScope {
     let household: HouseholdID
     let receipts: [ReceiptID]
@@ -125,7 +126,7 @@ struct BookingScope {
 
     /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
     /// arithmetic: div((2a + b), 2b) is a / b rounded half up. A price has the identifier of its line, so booking again
-    /// changes nothing.
+    /// writes the same rows.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,

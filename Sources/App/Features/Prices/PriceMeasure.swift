@@ -1,6 +1,6 @@
 import Domain
 
-/// The kind of price by which a product's prices are shown, compared and ranked.
+/// Whether a product's prices are shown, compared and ranked by unit price or by base price.
 enum PriceMeasure {
     /// The price of one piece or unit.
     case price

@@ -43,6 +43,8 @@ enum RollUps {
         ]
     }
 
+    /// Deletes the rows of pairs without a price.
+    ///
     /// - Parameter places: distinct pairs as a source `t` of `product_id`, `store_id`.
     private static func withoutPrice(_ places: SQL, _ household: HouseholdID) -> SQL {
         """
@@ -53,6 +55,8 @@ enum RollUps {
         """
     }
 
+    /// Writes the newest price of each pair.
+    ///
     /// - Parameter places: distinct pairs as a source `t` of `product_id`, `store_id`.
     private static func newest(_ places: SQL, _ household: HouseholdID) -> SQL {
         """
@@ -68,6 +72,7 @@ enum RollUps {
         """
     }
 
+    /// Deletes the rows of products without a price.
     private static func withoutPrice(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         DELETE FROM product_price m WHERE m.household_id = \(household) AND m.product_id = ANY(\(products))
@@ -76,6 +81,7 @@ enum RollUps {
         """
     }
 
+    /// Writes the newest price of each product, and the earlier price that it is compared with.
     private static func newest(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         INSERT INTO product_price AS m (household_id, product_id, store_id, \(columns),
@@ -125,7 +131,8 @@ enum RollUps {
             """
     }
 
-    /// `PriceChange.telling` from `e` to `n` in tenths of a percent; NULL when it is zero or undefined.
+    /// The price change from `e` to `n` in tenths of a percent, as in `PriceChange.telling`; NULL when it is zero or
+    /// undefined.
     private static let permille: SQL = """
         CASE WHEN n.unit = e.unit AND n.currency = e.currency AND e.regular_thousandths > 0 THEN nullif(
             CASE WHEN n.base_unit = e.base_unit AND e.base_thousandths > 0
@@ -137,9 +144,9 @@ enum RollUps {
             END, 0)::bigint END
         """
 
-    /// Recomputes sums by day and category. A line has its own category, that of its product, that of a discount's
-    /// item, or that of deposits. The difference between a receipt's total and its lines has no category, so the sums
-    /// add up to the amounts paid.
+    /// Recomputes sums by day and category. A line counts for its own category, else for that of its product; a
+    /// discount for that of the discounted item, a deposit for that of deposits. The difference between a receipt's
+    /// total and its lines has no category, so the sums add up to the amounts paid.
     ///
     /// Receipts in other currencies than the household's are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
@@ -205,8 +212,8 @@ enum RollUps {
         amounts(household, of: "receipt r", where: "r.household_id = \(household) AND r.booked_month = ANY(\(months))")
     }
 
-    /// The same for a member's own gifts in a range of days. A gift is a receipt that is still hidden from the others;
-    /// it is not booked yet.
+    /// The same for a member's own gifts in a range of days. A gift is a receipt that is hidden from the other members
+    /// until a date; it is not booked before.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         amounts(
             member.household, of: "\(gifts(seenBy: member)) r",
@@ -231,7 +238,7 @@ enum RollUps {
         """
     }
 
-    /// A member's own receipts that are still hidden from the others. Uses the index of hidden receipts.
+    /// Selects a member's own receipts that are still hidden from the others. Uses the index of hidden receipts.
     private static func gifts(seenBy member: Member) -> SQL {
         """
         (SELECT * FROM receipt r WHERE r.household_id = \(member.household) AND r.booked_month IS NULL
@@ -260,8 +267,8 @@ enum RollUps {
         LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
         """
 
-    /// The category of a line `l`, given its product `d` and a discount's item `bl` with product `bd`; the nil
-    /// identifier when there is none.
+    /// The category of a line `l`, given its product `d`, or for a discount the discounted item `bl` with product `bd`;
+    /// the nil identifier when there is none.
     static func category(_ household: HouseholdID) -> SQL {
         """
         coalesce(l.category_id, d.category_id, bl.category_id, bd.category_id,

@@ -43,7 +43,7 @@ struct StoredPrice: Sendable {
             isOffer: isOffer, base: base.flatMap { base in baseUnit.map { price(base, $0) } }, receipt: receipt)
     }
 
-    /// The base price for the price paid.
+    /// The base price of the price paid, in proportion to the regular base price.
     var paidBase: UnitPrice? {
         guard let base, regular.thousandthsOfMinor > 0 else { return base }
         let divisor = Int128(regular.thousandthsOfMinor)
@@ -60,7 +60,7 @@ struct StoredPrice: Sendable {
         return Int64(exactly: amount).map { Quantity(thousandths: $0, unit: base.unit) }
     }
 
-    /// The price in the form that the domain compares; `chain` is the chain's key in the household.
+    /// The price for comparisons by the domain; `chain` is the chain's key in the household.
     func observation(of product: ProductID) -> PriceObservation {
         PriceObservation(
             product: product, store: store, chain: ChainID(naming: chain), day: day, regular: regular, paid: paid,

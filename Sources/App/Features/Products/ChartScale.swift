@@ -20,18 +20,18 @@ struct ChartScale {
         let isExtra: Bool
     }
 
-    /// The smallest distance between two dates on a screen of 320 pixels. The other constant is for wide screens.
+    /// The smallest distance between two dates on a screen of 320 pixels; `narrowestOfExtras` applies to wide screens.
     private static let narrowest = 240
     private static let narrowestOfExtras = 100
 
     init(
-        _ rows: [ShownPrice], _ places: [Int], by measure: PriceMeasure, from first: LocalDate, to last: LocalDate
+        _ rows: [ShownPrice], _ indices: [Int], by measure: PriceMeasure, from first: LocalDate, to last: LocalDate
     ) {
         var (lowest, highest) = (Int64.max, Int64.min)
-        for place in places {
+        for index in indices {
             let (regular, paid) = (
-                measure.regular(rows[place].price).thousandthsOfMinor,
-                measure.paid(rows[place].price).thousandthsOfMinor
+                measure.regular(rows[index].price).thousandthsOfMinor,
+                measure.paid(rows[index].price).thousandthsOfMinor
             )
             lowest = min(lowest, regular, paid)
             highest = max(highest, regular, paid)
@@ -90,7 +90,7 @@ struct ChartScale {
 
     /// Whether the distance between neighbouring days is at least `distance`.
     private func isRoomy(_ days: [LocalDate], _ distance: Int) -> Bool {
-        zip(days, days.dropFirst()).allSatisfy { place($1) - place($0) >= distance }
+        zip(days, days.dropFirst()).allSatisfy { position($1) - position($0) >= distance }
     }
 
     /// The first day of every `step`th month in the displayed range, counted from January.
@@ -102,28 +102,28 @@ struct ChartScale {
     }
 
     /// The horizontal position, between 20 and 980.
-    func place(_ day: LocalDate) -> Int { 20 + 960 * first.days(to: day) / max(1, first.days(to: last)) }
+    func position(_ day: LocalDate) -> Int { 20 + 960 * first.days(to: day) / max(1, first.days(to: last)) }
 
-    func x(_ day: LocalDate) -> String { Self.tenths(place(day)) }
+    func x(_ day: LocalDate) -> String { Self.tenths(position(day)) }
 
     func y(_ thousandths: Int64) -> String {
         Self.tenths(Int(860 - Int128(760) * Int128(thousandths - low) / Int128(high - low)))
     }
 
     /// The path of a step line: each price applies until the next one.
-    func path(_ rows: [ShownPrice], _ places: [Int]) -> String {
+    func path(_ rows: [ShownPrice], _ indices: [Int]) -> String {
         var path = ""
         var before: Int64?
-        for place in places where !rows[place].price.isOffer || places.count == 1 || before == nil {
-            let amount = measure.regular(rows[place].price).thousandthsOfMinor
+        for index in indices where !rows[index].price.isOffer || indices.count == 1 || before == nil {
+            let amount = measure.regular(rows[index].price).thousandthsOfMinor
             if before == nil {
-                path += "M\(x(rows[place].price.day)) \(y(amount))"
+                path += "M\(x(rows[index].price.day)) \(y(amount))"
             } else if before != amount {
-                path += "H\(x(rows[place].price.day))V\(y(amount))"
+                path += "H\(x(rows[index].price.day))V\(y(amount))"
             }
             before = amount
         }
-        if let last = places.last, before != nil { path += "H\(x(rows[last].price.day))" }
+        if let last = indices.last, before != nil { path += "H\(x(rows[last].price.day))" }
         return path
     }
 

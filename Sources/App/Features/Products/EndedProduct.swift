@@ -2,13 +2,13 @@ import Domain
 import HTTP
 import Postgres
 
-/// A product that no longer exists.
+/// A product that was deleted or joined into another one.
 enum EndedProduct: Sendable {
     /// The product was joined into another one, which now has its printed names.
     case joined(into: ProductID)
     case deleted
 
-    /// The redirect from the product's address. A form that was sent to it was not saved.
+    /// Redirects from the product's address. If the request sent a form, the page says that it was not saved.
     func response(to head: RequestHead) -> Response {
         switch self {
         case .joined(let other):

@@ -25,14 +25,14 @@ struct NewAlias: Sendable {
     var batch: MatchingBatchID?
 }
 
-/// Inserts products and their printed names within a household transaction, many with few statements.
+/// Inserts products and their printed names within a household transaction, with a few statements for any number.
 enum NewProducts {
     /// The number of rows in one statement.
     private static let batchSize = 2_000
     /// Leaves room for the number that is appended to a taken name.
     private static let longestName = TextLimit.productName - 10
 
-    /// Gives each product a name that is unique in its chain.
+    /// Inserts products. Gives each a name that is unique in its chain.
     static func add(_ products: [NewProduct], _ changes: HouseholdTransaction) async throws {
         guard !products.isEmpty else { return }
         let household = changes.household

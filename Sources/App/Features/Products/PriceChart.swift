@@ -92,8 +92,8 @@ extension PriceChart {
     /// Returns nil unless there are prices of at least two days.
     ///
     /// - Parameters:
-    ///   - rows: newest first, prices for one unit; prices for another unit are left out.
-    ///   - hasSizes: whether packages of several sizes can be among them.
+    /// - rows: newest first; prices for another unit than the newest are left out.
+    /// - hasSizes: whether the prices may be of packages of several sizes.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
     }
@@ -134,15 +134,15 @@ extension PriceChart {
             : Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
 
-    /// The rows that get a point: offers, changed regular prices, and the last one. The line shows that the others
-    /// stayed the same.
-    private static func pointRows(_ rows: [ShownPrice], _ places: [Int], _ measure: PriceMeasure) -> [Int] {
+    /// The indices of the rows that get a point: offers, changed regular prices, and the last one. For the others, the
+    /// horizontal line already shows that the price stayed the same.
+    private static func pointRows(_ rows: [ShownPrice], _ indices: [Int], _ measure: PriceMeasure) -> [Int] {
         var before: UnitPrice?
-        return places.filter { place in
-            if rows[place].price.isOffer { return true }
-            let regular = measure.regular(rows[place].price)
+        return indices.filter { index in
+            if rows[index].price.isOffer { return true }
+            let regular = measure.regular(rows[index].price)
             defer { before = regular }
-            return regular != before || place == places.last
+            return regular != before || index == indices.last
         }
     }
 
@@ -155,7 +155,7 @@ extension PriceChart {
                 case .month, .monthAndYear: name
                 case .day: words["server.chart.day", ["day": .text(String(date.day.day)), "month": .text(name)]]
                 }
-            let place = scale.place(date.day)
+            let place = scale.position(date.day)
             return Tick(
                 x: ChartScale.tenths(place), label: label,
                 year: date.form == .monthAndYear || date.form == .day ? String(date.day.year) : nil,

@@ -99,7 +99,7 @@ struct ProductEdits: Sendable {
         let unit: StoredUnit
     }
 
-    /// The size recorded from a day on: the current one, and the one at `revision`.
+    /// The size recorded from a day on: the current one, and the one at `revision` of the product.
     private func package(
         from day: LocalDate, of id: ProductID, since revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> (now: Package?, before: Package?) {

@@ -80,7 +80,7 @@ struct ProductListQueries: Sendable {
         if !filter.search.isEmpty {
             let hits = try await search(filter.search, member.household)
             found = hits.map(\.id)
-            // One typing error can reduce the score of a word by more than half.
+            // A lower score means that the best hit differs from the search text by at least a typing error.
             isCorrected = hits.first.map { $0.score < 0.66 } ?? false
         }
         let order = ProductPageOrder(filter, found, member.household)

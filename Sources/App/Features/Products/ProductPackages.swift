@@ -38,8 +38,8 @@ enum ProductPackages {
         ).decode(LocalDate.self)
     }
 
-    /// Records sizes in place of those with the same first day. A size that a person entered and that does not change
-    /// stays marked as entered.
+    /// Records sizes. Replaces sizes with the same first day. A size that a person entered stays marked as entered if
+    /// it does not change.
     ///
     /// - Parameter byHand: the first days of the sizes that a person entered.
     static func record(

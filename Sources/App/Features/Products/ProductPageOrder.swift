@@ -2,9 +2,9 @@ import Domain
 import Postgres
 
 /// The statements that select one page of the product list.
-///
-/// Each statement reads an index from its start and stops when the page is full, independent of the planner's
-/// estimates: the order of the index is the order of the list. A LATERAL with LIMIT 1 is always a lookup by primary key
+/// Each statement reads an index in its order, which is the order of the list, and stops when the page is full,
+/// whatever the planner estimates. A LATERAL with LIMIT 1 is always a lookup by primary key and never another type of
+/// join.
 /// and never another kind of join.
 struct ProductPageOrder {
     private let filter: ProductFilter
@@ -65,7 +65,7 @@ struct ProductPageOrder {
         }
     }
 
-    /// Whether products of `rest` follow those of `statement`.
+    /// Whether the products of `rest` follow those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
     /// A condition over the product `d` and its row `m` of `product_price`: it belongs to `statement`, not to `rest`.

@@ -14,7 +14,8 @@ struct EndedReceipts: Sendable {
         }
     }
 
-    /// Whether all these receipts belonged to the household and are deleted. A hidden receipt counts as not deleted.
+    /// Returns true if all these receipts belonged to the household and are deleted. A hidden receipt counts as not
+    /// deleted.
     func contain(_ ids: [ReceiptID], _ member: Member) async throws -> Bool {
         let household = member.household
         let rows = try await database.read(

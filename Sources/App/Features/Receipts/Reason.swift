@@ -22,12 +22,12 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case unproven
         /// No receipt was found on the pictures.
         case unreadable
-        /// A note: another sheet with amounts lies beside the receipt.
+        /// A note: the picture shows another sheet with amounts beside the receipt.
         case otherSheet = "other-sheet"
         // Causes of a failed reading.
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"
-        // The origin of the receipt.
+        // Reasons that depend on how the receipt was made.
         /// A person types the receipt in.
         case byHand = "by-hand"
         /// Corrections of the parts of a joined receipt could not be applied again.
@@ -38,8 +38,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case reread
     }
 
-    /// Whether comparing the marked values with the picture settles the reason. A missing line, for example, has no
-    /// mark.
+    /// Whether a person settles the reason by comparing the marked values with the picture. A missing line, for
+    /// example, is not marked.
     var isSettledByMarks: Bool {
         switch code {
         case .noTotal, .difference, .totalComputed, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
@@ -48,7 +48,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     }
 
     let code: Code
-    /// Amounts as German text.
+    /// The figures as German text.
     let figures: [String]
 
     init(_ code: Code, figures: [String] = []) {

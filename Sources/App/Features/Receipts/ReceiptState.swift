@@ -12,7 +12,7 @@ struct ReceiptState: PageModel, Equatable {
 
     init(_ name: Name) { self.name = name }
 
-    /// A receipt that repeats another one is not shown as proven, however well it was read.
+    /// A duplicate is not shown as proven, however well it was read.
     init(stage: Stage, verdict: Verdict?, isDiscarded: Bool, isDuplicate: Bool) {
         name =
             switch (stage, verdict) {

@@ -1,7 +1,8 @@
 import Domain
 import JSON
 
-/// A price as the API returns it. Names and units are those of the columns: thousandths of a minor unit for one unit.
+/// A price as the API returns it. Names and units are those of the database columns: thousandths of a minor unit per
+/// unit.
 struct PriceDocument {
     let price: StoredPrice
     let naming: Naming
@@ -24,7 +25,7 @@ struct PriceDocument {
 }
 
 extension JSONWriter {
-    /// Writes a member with a price or `null`.
+    /// Writes an object member whose value is a price or `null`.
     mutating func price(_ name: String, _ price: StoredPrice?, _ naming: Naming) {
         guard let price else { return member(name, .null) }
         key(name) { PriceDocument(price: price, naming: naming).write(&$0) }

@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import Templates
 
-/// Changes of receipts in the API: typing in, saving, confirming, discarding, reading again. Every change runs the same
-/// code as the form of the review page.
+/// Changes of receipts in the API: creating one without a picture, saving, confirming, discarding, reading again. Every
+/// change runs the same code as the form of the review page.
 struct ReceiptEditAPI: Sendable {
     private let queries: ReviewQueries
     private let receipts: StoredReceiptQueries
@@ -70,7 +70,7 @@ struct ReceiptEditAPI: Sendable {
         return try await store(patch.draft, over: data.receipt, confirms: confirms, request)
     }
 
-    /// Asks once before probably misread amounts are booked, like the review page.
+    /// Refuses amounts that are probably misread unless the client accepts them, as the review page asks once.
     private func refuseUnusual(_ draft: ReviewDraft, _ data: ReviewData) throws {
         guard data.receipt.stage == .review, data.receipt.verdict != .proven || draft != data.receipt.draft else {
             return

@@ -4,7 +4,7 @@ import JSON
 /// A change of a receipt as JSON: members of the object replace the stored values, missing members keep them.
 struct ReceiptPatch: Sendable {
     let draft: ReviewDraft
-    /// Whether the client has asked a person about amounts that are probably misread.
+    /// Whether the client accepts amounts that are probably misread.
     let acceptsUnusualAmounts: Bool
 
     /// The range of the amount columns, in minor units.

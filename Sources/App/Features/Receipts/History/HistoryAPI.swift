@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// The history of a receipt in the API: lists the changes, undoes a change by a new change, and settles values that
-/// lost a merge.
+/// The history of a receipt in the API: lists the changes, undoes a change by a new change, and accepts or dismisses
+/// values that lost a merge.
 struct HistoryAPI: Sendable {
     private let database: Database
     private let receipts: StoredReceiptQueries
@@ -119,7 +119,7 @@ struct HistoryAPI: Sendable {
         return Response(.noContent)
     }
 
-    /// The receipt, if it has the revision that the client states.
+    /// Loads the receipt and checks the revision that the client sent.
     private func matched(_ request: ClientRequest) async throws -> StoredReceipt {
         let stored = try await receipts.receipt(try request.identifier("receipt"), request.member)
         try request.requireMatch(stored.revision)

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The history of a receipt: shows it, undoes a change by a new change, settles values that lost a merge.
+/// The history of a receipt: shows it, undoes a change by a new change, accepts or dismisses values that lost a merge.
 struct HistoryController: Sendable {
     private let database: Database
     private let edits: ReceiptEdits

@@ -28,7 +28,7 @@ struct HistoryPageMaker: Sendable {
         var details = change.before.map { texts.details(from: $0.draft, to: change.after.draft) } ?? []
         if let before = change.before { details += texts.matches(from: before, to: change.after) }
         return HistoryPage.Entry(
-            title: words["server.history.\(change.kind.rawValue)"], who: who(change.after.personName),
+            title: words["server.history.\(change.kind.rawValue)"], who: author(change.after.personName),
             when: DisplayDate.dayAndTime(change.after.at, language), details: details.map(\.text),
             undoAction: mayChange && change.canUndo(in: receipt)
                 ? "/receipts/\(receipt.id)/history/\(change.after.sequence)/undo" : nil)
@@ -41,11 +41,12 @@ struct HistoryPageMaker: Sendable {
                 ["change": .text(detail.text)]]
         }
         return HistoryPage.Entry(
-            title: words["server.history.merge"], who: who(branch.personName),
+            title: words["server.history.merge"], who: author(branch.personName),
             when: DisplayDate.dayAndTime(branch.at, language), details: details)
     }
 
-    private func who(_ name: String?) -> String { name ?? words["server.history.server"] }
+    /// The author's name; without a name, the change was made by the server.
+    private func author(_ name: String?) -> String { name ?? words["server.history.server"] }
 
     private func lost(_ value: LostValue) -> HistoryPage.Lost {
         let place = value.place
@@ -61,7 +62,7 @@ struct HistoryPageMaker: Sendable {
             stored: stored ?? otherStored(place.name),
             value: field.map { text.shown($0.rawValue, canonical(value.value, place.name, line)) }
                 ?? otherValue(value.value, place.name),
-            who: who(value.personName), when: DisplayDate.dayAndTime(value.at, language),
+            who: author(value.personName), when: DisplayDate.dayAndTime(value.at, language),
             action: mayChange ? "/receipts/\(receipt.id)/lost-values/\(value.id)" : nil, revision: receipt.revision)
     }
 

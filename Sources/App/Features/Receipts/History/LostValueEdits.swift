@@ -3,17 +3,18 @@ import HTTP
 import JSON
 import Postgres
 
-/// Settles values that lost a merge: stores them as a new change, or keeps the stored values.
+/// Accepts or dismisses values that lost a merge: stores them by a new change, or keeps the stored values.
 struct LostValueEdits: Sendable {
     let database: Database
 
+    /// The result of accepting or dismissing a value. `already` if it was accepted or dismissed before.
     enum Settled: Sendable {
         case done, already
-        /// The line of the value no longer exists. The value stays unsettled.
+        /// The line of the value no longer exists. The value was neither accepted nor dismissed.
         case lineMissing
     }
 
-    /// Stores the lost value as a sync client would.
+    /// Accepts a lost value: stores it by a new change, like a change by a sync client.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.
@@ -36,7 +37,7 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    /// Keeps the stored value.
+    /// Dismisses a lost value: keeps the stored value.
     ///
     /// - Throws: `Refusal.notFound`.
     func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Settled {
@@ -49,7 +50,7 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    /// Returns nil when the value is settled already.
+    /// Returns the value; nil when it has been accepted or dismissed.
     ///
     /// - Throws: `Refusal.notFound` for a value that this receipt does not have.
     private func open(
@@ -66,6 +67,8 @@ struct LostValueEdits: Sendable {
         return try LostValue.decode(rows[0]).first
     }
 
+    /// Stores the value in place of the current one.
+    ///
     /// - Returns: false when the value's line no longer exists.
     private func store(
         _ value: LostValue, of receipt: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
@@ -81,6 +84,7 @@ struct LostValueEdits: Sendable {
         return true
     }
 
+    /// Marks the value as accepted or dismissed.
     private static func settling(_ id: Identifier<Void>, _ household: HouseholdID) -> SQL {
         "UPDATE lost_value SET settled_at = now() WHERE household_id = \(household) AND id = \(id)"
     }

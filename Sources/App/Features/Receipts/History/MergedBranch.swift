@@ -9,7 +9,7 @@ struct MergedBranch: Sendable {
     /// The common ancestor.
     let before: ReviewDraft
     let after: ReviewDraft
-    /// Fields whose values lost, settled or not.
+    /// The fields whose values lost, whether accepted, dismissed or open.
     let lost: Set<String>
 
     /// The highest number of merges on one page.

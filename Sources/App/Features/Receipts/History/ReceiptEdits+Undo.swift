@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Undoes one change of a receipt by a new change.
+/// The result of undoing one change of a receipt by a new change.
 extension ReceiptEdits {
     enum Undone: Sendable {
         /// Parts that were changed again later keep their values; the conflict lists them.

@@ -120,7 +120,7 @@ struct ReceiptListQueries: Sendable {
             stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: similar != nil)
     }
 
-    /// Receipts `r` and their stores `s`, for the conditions.
+    /// Receipts `r` and their stores `s`, to which the filter's conditions refer.
     private static let source: SQL = """
         receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         """

@@ -16,7 +16,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     let created: PostgresInstant
     let discarded: PostgresInstant?
     let firstPage: Int32?
-    /// Whether it was typed in, without a picture.
+    /// Whether a person typed it in, without a picture.
     let isManual: Bool
     /// The media type of its first file; nil without a file.
     let mediaType: String?
@@ -36,7 +36,7 @@ struct ListedReceipt: Sendable, RowDecodable {
         """
     }
 
-    /// Receipts with the tables that their rows need.
+    /// Receipts `r` with the tables that `columns` needs.
     static let source: SQL = """
         receipt r
         LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
@@ -75,7 +75,7 @@ struct ReceiptRow: PageModel {
     let today: LocalDate
     /// The member who sees the list. Rows of other members' receipts show the member's name.
     let reader: PersonID
-    /// The parts in the requested category; nil when no category is requested.
+    /// The lines in the requested category; nil when no category is requested.
     var parts: [(name: String?, amount: Int64)]?
 
     static let fields = Fields<Self> { f in
@@ -132,7 +132,7 @@ struct ReceiptRow: PageModel {
 
     var when: String {
         guard let day = receipt.day else {
-            // The receipt has no day of purchase; the text says that this is the day of the upload.
+            // For a receipt without a day of purchase, the text says that this is the day of the upload.
             return words[
                 receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
                 ["day": .text(DisplayDate.day(receipt.created, language))]]
@@ -146,7 +146,7 @@ struct ReceiptRow: PageModel {
     }
 }
 
-/// The parts of a receipt in a category.
+/// The lines of a receipt in a category, and the difference between lines and total if it has no category.
 struct ReceiptParts: PageModel {
     let parts: [(name: String?, amount: Int64)]
     let row: ReceiptRow

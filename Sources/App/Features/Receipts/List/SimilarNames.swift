@@ -5,7 +5,7 @@ import Postgres
 struct SimilarNames: Sendable {
     private enum Named: Hashable, Sendable {
         case store(StoreID)
-        /// A printed store that has no record yet.
+        /// The name of a printed store that has no store record yet.
         case printedStore(String)
         case product(ProductID)
         case line(String)

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// A category as the overview counts it: with its subcategories, with discounts and deposits of its items. A nil
-/// identifier means all lines without a category.
+/// A category as the overview counts it: with its subcategories, and with the discounts and deposits of its items.
+/// Without an identifier, it means all lines without a category.
 struct SpentCategory: Sendable {
     /// Nil for lines without a category.
     let id: CategoryID?
@@ -27,7 +27,8 @@ struct SpentCategory: Sendable {
     /// A condition over the receipt `r`: it has a part in the category.
     func condition(_ household: HouseholdID) -> SQL { "EXISTS (SELECT 1 FROM \(parts(household)) part)" }
 
-    /// The parts of receipt `r` in the category: `name` (NULL for the rest of the total), `position`, `amount`.
+    /// The parts of receipt `r` in the category: `name`, `position`, `amount`. The name is NULL for the difference
+    /// between the lines and the total.
     func parts(_ household: HouseholdID) -> SQL {
         """
         (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
@@ -51,7 +52,7 @@ struct SpentCategory: Sendable {
             """
     }
 
-    /// The difference between lines and total. It has no category.
+    /// The difference between the lines and the total of receipt `r`. It has no category.
     private var rest: SQL {
         guard id == nil else { return "" }
         let left: SQL = """

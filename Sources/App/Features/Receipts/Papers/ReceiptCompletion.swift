@@ -1,8 +1,9 @@
 import Domain
 import Postgres
 
-/// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
-/// the day of payment, and the results of the household's rules. Stored values are kept.
+/// Values that are stored with a receipt when it is confirmed, although the receipt does not print them: the category
+/// chosen on the review page, the day of payment, and the results of the household's rules. Values that are stored
+/// already are kept.
 struct ReceiptCompletion: Sendable {
     /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {
@@ -11,7 +12,7 @@ struct ReceiptCompletion: Sendable {
         var paidOn: LocalDate?
     }
 
-    /// - Returns: whether something was written. The caller then has to compute the totals of the receipt's day again.
+    /// - Returns: whether something was written. The caller then has to recompute the totals of the receipt's day.
     static func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
     ) async throws -> Bool {

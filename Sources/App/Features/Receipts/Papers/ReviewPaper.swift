@@ -28,7 +28,7 @@ struct ReviewPaper: Sendable {
             language: language, words: words)
     }
 
-    /// The places of all candidates on the pictures.
+    /// The boxes of all candidates on the pictures: page number and pixels of the reading picture.
     var places: [(field: ReviewField, place: [Int32])] {
         stored.candidates.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { field, candidates in
             candidates.filter { !$0.place.isEmpty }.map { (field, $0.place) }

@@ -12,7 +12,7 @@ struct StoredPaper: Sendable {
         let value: String
         /// The text as printed.
         let text: String
-        /// Page number and pixels of the reading picture.
+        /// Page number, then the box in pixels of the reading picture; empty if unknown.
         let place: [Int32]
     }
 

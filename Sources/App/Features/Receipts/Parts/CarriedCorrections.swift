@@ -5,9 +5,9 @@ struct CarriedCorrections: Sendable {
     private(set) var draft: ReviewDraft
     /// Names of corrected lines that were not found on the joined receipt.
     private(set) var lost: [String] = []
-    /// Keys of lines of `draft` that are matched with a line of the current part.
+    /// Keys of lines of `draft` that were already found for a line of the current part.
     private var taken: Set<String> = []
-    /// Keys of lines of `draft` that are matched with a line of any part of the current join.
+    /// Keys of lines of `draft` that were found for a line of any part of the current join.
     private var claimed: Set<String> = []
 
     /// - Parameter read: the joined receipt as it was read.
@@ -34,8 +34,8 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether some corrections may be lost: lines have to be found again, and of two different totals only one can be
-    /// kept.
+    /// Whether some corrections may be lost: corrected lines may not be found in the joined receipt, and of two
+    /// different totals only one can be kept.
     static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
@@ -50,9 +50,9 @@ struct CarriedCorrections: Sendable {
         taken = []
         let after = part.after.linesByKey()
         // Unchanged lines are matched first. Of two equal lines, the other one then gets the correction.
-        var places: [String: String] = [:]
+        var matches: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
-            if let same = same(line) { places[line.key] = take(same) }
+            if let same = same(line) { matches[line.key] = markFound(same) }
         }
         var deleted: [ReviewDraft.Line] = []
         for line in part.before.lines {
@@ -64,7 +64,7 @@ struct CarriedCorrections: Sendable {
             }
             guard corrected != line else { continue }
             if let key = find(line, or: corrected) {
-                places[line.key] = take(key)
+                matches[line.key] = markFound(key)
                 correct(key, line, corrected)
             } else {
                 lost.append(corrected.name)
@@ -73,18 +73,20 @@ struct CarriedCorrections: Sendable {
         let known = part.before.linesByKey()
         var above: String?
         for line in part.after.lines {
-            if known[line.key] == nil { places[line.key] = add(line, below: above) }
-            above = places[line.key] ?? above
+            if known[line.key] == nil { matches[line.key] = add(line, below: above) }
+            above = matches[line.key] ?? above
         }
         return deleted
     }
 
-    private mutating func take(_ key: String) -> String {
+    /// Marks a line of `draft` as found, so that it is not used for another line. Returns its key.
+    private mutating func markFound(_ key: String) -> String {
         taken.insert(key)
         claimed.insert(key)
         return key
     }
 
+    /// Copies the fields that a person changed to a line of `draft`.
     private mutating func correct(_ key: String, _ before: ReviewDraft.Line, _ after: ReviewDraft.Line) {
         guard let index = draft.lines.firstIndex(where: { $0.key == key }) else { return }
         for field in ReviewField.line where before[field] != after[field] {
@@ -94,22 +96,24 @@ struct CarriedCorrections: Sendable {
 
     /// Adds a line that a person added. Where parts overlap, the receipt may have the line already.
     private mutating func add(_ line: ReviewDraft.Line, below above: String?) -> String {
-        if let same = same(line) { return take(same) }
+        if let same = same(line) { return markFound(same) }
         var new = line
         new.key = "carried-\(line.key)"
         let index = above.flatMap { key in draft.lines.firstIndex { $0.key == key } }
         draft.lines.insert(new, at: index.map { $0 + 1 } ?? draft.lines.endIndex)
-        return take(new.key)
+        return markFound(new.key)
     }
 
     // MARK: Finding a line again
 
+    /// Lines that were not found for another line of the current part.
     private var free: [ReviewDraft.Line] { draft.lines.filter { !taken.contains($0.key) } }
 
+    /// The key of a free line with the same name and amount.
     private func same(_ line: ReviewDraft.Line) -> String? { free.first { Self.isSame($0, line) }?.key }
 
-    /// Finds a line with the name and amount of the reading or of the correction; otherwise the only line with one of
-    /// the names, or the only one with the amount.
+    /// Finds a line with the name and amount that were read or that the person entered; otherwise the only line with
+    /// one of the two names, or the only one with the amount that was read.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
         if let same = same(line) ?? same(corrected) { return same }
         let named = free.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }
@@ -124,6 +128,7 @@ struct CarriedCorrections: Sendable {
         left.total == right.total && isAlike(left, right)
     }
 
+    /// Whether both have the same name, apart from spelling differences that `AliasKey` ignores.
     private static func isAlike(_ left: ReviewDraft.Line, _ right: ReviewDraft.Line) -> Bool {
         AliasKey(printed: left.name)?.text ?? left.name == AliasKey(printed: right.name)?.text ?? right.name
     }

@@ -4,16 +4,16 @@ import JSON
 struct CorrectedPart: Sendable {
     private(set) var before: ReviewDraft
     let after: ReviewDraft
-    /// The number of the join. Its parts can be results of earlier joins.
+    /// The sequence number of the join. Parts of a later join can be results of earlier ones.
     let join: Int64
-    /// The number of the part's reading in the change log. It orders the parts.
+    /// The sequence number of the part's reading in the change log, by which the parts are ordered.
     private let read: Int64
     /// Whether lines moved between this part and another one. The corrected total then belongs to other lines than the
     /// total that was read.
     private var isSplit = false
 
-    /// - Parameter json: `before` and `after`, two documents of the change log with the store's name as `store_name`;
-    ///   `before` also has its log number as `seq`. `join` is the number of the join.
+    /// - Parameter json: `join` is the number of the join. `before` and `after` are two documents of the change log,
+    ///   with the store's name as `store_name`; `before` also has its sequence number as `seq`.
     init(_ json: JSONValue) throws {
         func draft(_ name: String) throws -> ReviewDraft {
             let body = json[name] ?? .null
@@ -43,11 +43,11 @@ struct CorrectedPart: Sendable {
         }
     }
 
-    /// Whether the total is only the sum of the lines, which may be incomplete.
+    /// Whether the total is only the sum of the part's lines, which may not be all lines of the receipt.
     var onlySumsUp: Bool { after.total == after.sum }
 
-    /// Assigns each line to the part that has it now. A line that a split moved then counts as neither deleted nor
-    /// added, and corrections made before the split are kept.
+    /// Assigns each line to the part that has it after the corrections. A line that a split moved to another part then
+    /// counts as neither deleted nor added, and corrections made before the split are kept.
     static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for members in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
@@ -65,8 +65,8 @@ struct CorrectedPart: Sendable {
         var lines: [Int: [ReviewDraft.Line]] = [:]
         for index in members.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
             let read = parts[index].before.lines
-            // This part was split off another part, which has the lines as they were read. Lines that only this part
-            // has were added by a person.
+            // The lines of this part were read as lines of another part, from which it was split off. Lines that only
+            // this part has were added by a person.
             guard known.isDisjoint(with: read.lazy.map(\.key)) else {
                 parts[index].isSplit = true
                 continue

@@ -2,15 +2,15 @@ import Domain
 
 /// A difference between two photos that makes it unlikely that they show the same receipt.
 enum JoinDifference: String, Sendable {
-    /// Another chain, or a store of the chain in another place.
+    /// Another chain, or a store of the same chain at another address.
     case store
     case day
     /// Another till, or another receipt number of the same till.
     case till
 
-    /// The values printed on one part; empty or nil when not read.
+    /// The values printed on one part; empty or nil if they were not read.
     struct Print: Sendable {
-        /// The chain that the names of the store belong to.
+        /// The chain to which the store's name belongs.
         let chain: String
         let place: StorePlace
         let day: LocalDate?

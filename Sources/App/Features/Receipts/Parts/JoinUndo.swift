@@ -79,7 +79,7 @@ struct JoinUndo: Sendable {
 
     // MARK: Statements
 
-    /// Restores the head of the part whose row became the joined receipt.
+    /// Restores the head of the part that the join made the joined receipt.
     private func restore(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt r SET stage = p.stage, verdict = p.verdict, reasons = p.reasons,
@@ -93,7 +93,7 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// Inserts the row of a part again, which the join deleted.
+    /// Inserts the row of a part that the join deleted.
     private func insertAgain(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
@@ -110,8 +110,8 @@ struct JoinUndo: Sendable {
         """
     }
 
-    /// Returns the pages to their parts, with the original page numbers. The joined receipt has the pages of the parts
-    /// one after the other, followed by pages of files that were not read before the join.
+    /// Returns the pages to their parts, with their original page numbers. The joined receipt has the pages of all
+    /// parts in order, followed by pages of files that were not read before the join.
     private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
         let (whole, aside) = (parts[0].id, Int64(1_000_000))
         var statements: [SQL] = [
@@ -172,7 +172,7 @@ struct JoinUndo: Sendable {
                 l.doubts, l.repairs, l.page, l.box_x, l.box_y, l.box_width, l.box_height
             FROM jsonb_populate_recordset(NULL::receipt_line, \(part.body)::jsonb -> 'lines') l
             """,
-            // The receipt that the part repeats, if it still exists.
+            // The receipt that this part is a duplicate of, if it still exists.
             """
             UPDATE receipt r SET duplicate_of = o.id FROM receipt o
             WHERE r.household_id = \(household) AND r.id = \(part.id) AND o.household_id = r.household_id
@@ -183,7 +183,7 @@ struct JoinUndo: Sendable {
         return statements
     }
 
-    /// Restores the reference of receipts that repeated this part, unless a member has changed the reference since.
+    /// Restores the references of receipts that were duplicates of this part, unless a member has changed them since.
     private func repeating(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1

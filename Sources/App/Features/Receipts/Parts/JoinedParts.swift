@@ -3,8 +3,8 @@ import JSON
 import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "files", "repeats", "joined"}],
-/// "corrections": [{"before", "after", "join"}]}`. After the join is undone, a part has `{"read"}`, its own reading,
-/// because the change log then also contains readings of the joined receipt.
+/// "corrections": [{"before", "after", "join"}]}`. After the join is undone, each part has `{"read"}`, its own last
+/// reading, because the change log then also contains readings of the joined receipt.
 enum JoinedParts {
     /// Returns the parts in their order, and people's corrections of them since they were read.
     static func record(
@@ -50,8 +50,8 @@ enum JoinedParts {
         return row
     }
 
-    /// The newest reading of the receipt `r` in the change log. For a receipt that was split off another one, it is the
-    /// first entry. Later entries by the server contain people's corrections.
+    /// The newest reading of receipt `r` in the change log. For a receipt that was split off another one, this is its
+    /// first entry: later entries by the server contain people's corrections.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before
@@ -68,7 +68,8 @@ enum JoinedParts {
         return CorrectedPart.settled(try (json.array ?? []).map(CorrectedPart.init))
     }
 
-    /// Applies the corrections of the parts to the joined receipt after it was read, as if a person made them now.
+    /// Applies the corrections of the parts to the joined receipt after it was read, like corrections that a person
+    /// makes now.
     static func carryOver(to id: ReceiptID, _ database: Database, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let steps = try await changes.query(

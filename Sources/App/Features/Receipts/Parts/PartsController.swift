@@ -54,7 +54,7 @@ struct PartsController: Sendable {
         guard Set(chosen).count <= ReceiptJoining.maximumParts else {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         }
-        // Receipts without a number come last; equal numbers keep the order of the page.
+        // Receipts for which the person entered no number come last; equal numbers keep the order of the page.
         let order = chosen.enumerated().sorted { left, right in
             let (first, second) = (
                 positions[left.element].flatMap(Int.init), positions[right.element].flatMap(Int.init)
@@ -78,6 +78,7 @@ struct PartsController: Sendable {
             Flash("joined", undo: "/receipts/\(order[0])/join/removal"))
     }
 
+    /// Shows the page with the question that the person has to answer before the receipts are joined.
     private func ask(
         _ question: ReceiptJoining.Question, _ request: MemberRequest, _ chosen: [ReceiptID],
         _ positions: [ReceiptID: String]

@@ -4,7 +4,7 @@ import Templates
 /// `receipts/join`.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
-    /// Whether the problem asks a question. Sending the same parts again answers it with yes.
+    /// Whether the problem is a question. Sending the same form again answers it with yes.
     let asks: Bool
     let candidates: [Candidate]
 
@@ -12,7 +12,7 @@ struct ReceiptJoinPage: PageModel {
         let row: ReceiptRow
         let position: String
         let isChosen: Bool
-        /// Whether the question is about this part. Choosing it again answers with yes.
+        /// Whether the question is about this receipt. Choosing it again answers with yes.
         let isAgreed: Bool
 
         static let fields = Fields<Self> { f in

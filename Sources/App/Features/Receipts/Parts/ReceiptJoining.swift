@@ -60,7 +60,7 @@ struct ReceiptJoining: Sendable {
                     revision = revision + 1
                 WHERE r.household_id = \(household) AND r.id = \(first)
                 """,
-                // Without a job, a worker that is reading one of the parts stores nothing.
+                // Deletes the jobs, so that a worker that is reading one of the parts stores nothing.
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(receipts))",
             ]
             try await changes.query(batch: statements)
@@ -81,17 +81,17 @@ struct ReceiptJoining: Sendable {
         }
     }
 
-    /// A question to the member. Thrown once, before anything is written.
+    /// A question that the member has to answer before the receipts are joined. Thrown before anything is written.
     struct Question: Error {
         let differences: [JoinDifference]
-        /// Whether lines were corrected, or the same field in two different ways.
+        /// Whether people corrected lines, or corrected the same field of two parts differently.
         let mayLoseCorrections: Bool
 
         /// Whether there is nothing to ask.
         var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
     }
 
-    /// Returns the receipt to which all others of these were joined before; nil when that is not the case.
+    /// Returns the receipt to which all the others were joined before; nil if they were not.
     func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let left = try await database.read(
             member.household,
@@ -109,7 +109,7 @@ struct ReceiptJoining: Sendable {
     private struct Part {
         let id: ReceiptID
         let revision: Int64
-        /// The number after the highest one used. The same applies to `files` and `lines`.
+        /// The number after the highest page number in use; likewise for `files` and `lines`.
         let pages: Int32
         let files: Int32
         let lines: Int32

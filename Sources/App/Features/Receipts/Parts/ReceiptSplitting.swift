@@ -12,6 +12,7 @@ struct ReceiptSplitting: Sendable {
         let pages: [Int32]
     }
 
+    /// The result of a split.
     enum Result: Sendable {
         /// The second receipt.
         case split(ReceiptID)
@@ -82,14 +83,14 @@ struct ReceiptSplitting: Sendable {
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
         let (rest, other, owner) = splitDrafts(current, moved)
-        // A computed total is marked as doubtful, unless the receipt is booked.
+        // A total that was computed instead of read is marked as doubtful, unless the receipt is booked.
         let isComputed = current.stage != .confirmed && rest.total != current.draft.total
         let doubts = current.doubts + (isComputed && !current.doubts.contains(.total) ? [.total] : [])
         let takesMark = owner == .second
         // The reasons "training" and "cancelled" apply to both receipts. The printed number of articles applies to
         // neither.
         let shared = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
-        // Moving lines does not settle the other open reasons.
+        // The other open reasons remain, because moving lines does not settle them.
         let open =
             OpenReasons.sums(rest)
             + (current.stage == .confirmed ? [] : OpenReasons(before: current, after: current.draft).unsettled)
@@ -113,11 +114,11 @@ struct ReceiptSplitting: Sendable {
         ]
     }
 
-    /// The receipt that the printed total belongs to.
+    /// The receipt to which the printed total belongs.
     private enum Owner { case first, second, neither }
 
-    /// Returns both receipts with their totals. The printed total goes to the receipt whose lines match it better than
-    /// all lines together do. The other receipt, or both, get the sum of their lines, or no total when an amount was
+    /// Returns both receipts with their totals. The printed total goes to the receipt whose lines differ less from it
+    /// than all lines together. The other receipt, or both, get the sum of their lines, or no total if an amount was
     /// not read.
     private func splitDrafts(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
@@ -147,6 +148,7 @@ struct ReceiptSplitting: Sendable {
         part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
     }
 
+    /// Returns the receipt to which the printed total belongs.
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
         // A receipt without lines cannot be compared with the total.
         guard !rest.lines.isEmpty, !other.lines.isEmpty else { return .first }

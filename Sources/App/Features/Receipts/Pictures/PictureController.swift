@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Pictures made by the reader: upright and without metadata. They are sent in chunks.
+/// Pictures made by the reader: upright and without metadata.
 struct PictureController: Sendable {
     let database: Database
 
@@ -28,7 +28,7 @@ struct PictureController: Sendable {
     }
 
     /// Page numbers in addresses start at 1. The ETag is the blob's identifier. The browser revalidates on each use,
-    /// because another reading replaces the picture and signing out ends access.
+    /// because reading the receipt again replaces the picture, and signing out ends access.
     private func picture(
         _ receipt: ReceiptID, _ page: String?, _ member: Member, _ head: RequestHead, column: SQL
     ) async throws -> Response {

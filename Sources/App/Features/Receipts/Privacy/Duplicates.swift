@@ -7,7 +7,7 @@ enum Duplicates {
     /// duplicate badge for a hidden receipt would reveal that receipt.
     static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
 
-    /// The same condition for booking, applied to the person who uploaded the receipt.
+    /// The same condition for the person who uploaded the receipt, for booking.
     static func condition() -> SQL { condition(person: "r.person_id") }
 
     private static func condition(person: SQL) -> SQL {

@@ -13,8 +13,8 @@ enum Visibility {
         "(\(isPublished()) OR r.person_id = \(member.person))"
     }
 
-    /// A condition over the receipt `r`: a confirmed receipt of this member that is still hidden from the others. Such
-    /// a receipt has no price rows yet.
+    /// A condition over the receipt `r`: a gift of this member, that is, a confirmed receipt that is still hidden from
+    /// the others. It has no price rows yet.
     static func isOwnGift(_ member: Member) -> SQL {
         """
         (r.hidden_until > \(WallClock.today()) AND r.person_id = \(member.person) AND r.stage = \(Stage.confirmed.sql)

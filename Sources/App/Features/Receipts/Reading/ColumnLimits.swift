@@ -3,7 +3,7 @@ import Domain
 
 /// Ranges of the figures of a reading. They equal the CHECK constraints of the columns.
 enum ColumnLimits {
-    /// 100,000 units.
+    /// The largest quantity: 100,000 units.
     static let quantityThousandths: Int64 = 100_000_000
 
     static func takes(_ amount: Money) -> Bool { amount.minorUnits.magnitude <= Money.limit.magnitude }
@@ -18,8 +18,8 @@ enum ColumnLimits {
 }
 
 extension ParsedReceipt {
-    /// Drops figures that exceed their column; sums and codes can contain larger ones. A dropped figure is marked as
-    /// doubtful, so the receipt is no longer proven. Every line is kept.
+    /// Drops figures that exceed their column; sums and codes can contain larger ones. A field whose figure was dropped
+    /// is marked as doubtful, so the receipt is no longer proven. No line is dropped.
     func limitedToColumns() -> ParsedReceipt {
         var held = self
         var dropped: Set<Reason> = []

@@ -19,7 +19,7 @@ enum KeptWords {
                 let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
                 return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
             }.filter { !$0.words.isEmpty }
-            // Other codes are not needed to check a receipt.
+            // Only these codes are needed to check a receipt.
             kept.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [kept]).wireBytes
             return bytes.count <= mostBytes ? bytes : nil
@@ -45,7 +45,8 @@ enum KeptWords {
             """)
         var pages: [RecognizedPage] = []
         for (n, words, isRepeated) in try rows.decode((Int32, [UInt8]?, Bool).self) {
-            // Marks refer to pages by number. A split can leave gaps; then the receipt is read from its pictures.
+            // Positions refer to pages by number. A split can leave gaps between the numbers; the receipt is then read
+            // from its pictures.
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }

@@ -2,8 +2,8 @@ import DocumentParsing
 import Recognition
 
 extension ParsedReceipt {
-    /// Removes items below the total that contain personal details, such as a card number: these are lines of the
-    /// payment. Their details are then painted over and left out like all others.
+    /// Removes items below the total that contain personal details, such as a card number: they are lines of the
+    /// payment. The details are then painted over and left out like all other personal details.
     func withoutPaymentLines(in document: RecognizedDocument, facts: ChainFacts) -> ParsedReceipt {
         let below = items.indices.filter { isBelowTotal(items[$0]) }
         guard !below.isEmpty else { return self }
@@ -19,7 +19,7 @@ extension ParsedReceipt {
         }
         guard !personal.isEmpty else { return self }
         var rest = keepingItems { !personal.contains($0) }
-        // The proof included these lines.
+        // The lines were part of the proof, so the receipt is no longer proven.
         if rest.state == .proven { rest.state = .review }
         if !rest.reasons.contains(.unexplainedLine) { rest.reasons.append(.unexplainedLine) }
         return rest

@@ -9,7 +9,7 @@ struct ReaderLost: Error, CustomStringConvertible {
 
 /// A running `allesteurer-reader` and the socket to it. Confined to its event loop; runs one job at a time.
 final class ReaderConnection: @unchecked Sendable {
-    // Safe to share: only tasks on the loop's thread use it, including the watch and the child.
+    // Safe to share: only tasks on the loop's thread use it, including its watch of the socket and the child process.
     private let loop: EventLoop
     private let child: ChildProcess
     private let descriptor: Int32
@@ -30,7 +30,8 @@ final class ReaderConnection: @unchecked Sendable {
         descriptor = pair[0]
         _ = linux_set_nonblocking(descriptor)
         do {
-            // libgomp reads its thread limit when it is loaded. The crash reporter could hang forever.
+            // libgomp reads its thread limit when it is loaded. Swift's crash reporter could hang forever, so it is
+            // off.
             var environment = [
                 "OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
                 "PATH": "/usr/local/bin:/usr/bin:/bin",

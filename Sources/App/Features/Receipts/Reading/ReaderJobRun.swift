@@ -17,8 +17,8 @@ struct ReaderFailure: Error {
     let pictures: [PagePicture]
 }
 
-/// One job of the reader: sends the files, receives the words, has doubtful places read again, then receives the
-/// pictures.
+/// One job of the reader: sends the files, receives the words, has doubtful parts of the pictures read again, then
+/// receives the pictures.
 struct ReaderJobRun: Sendable {
     /// The variant of the pages' pictures.
     enum Pictures: Sendable {
@@ -33,7 +33,7 @@ struct ReaderJobRun: Sendable {
     enum Step: Sendable, Equatable {
         /// The number of pages that were read, and of all pages known so far. Reported only for several pages.
         case words(pages: Int, of: Int)
-        /// All words have arrived. They are parsed, and doubtful places are read again.
+        /// All words have arrived. They are parsed, and doubtful parts of the pictures are read again.
         case sums
         case pictures
     }
@@ -76,6 +76,7 @@ struct ReaderJobRun: Sendable {
         }
     }
 
+    /// Exchanges the messages of a job after its files were announced.
     private func converse(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {

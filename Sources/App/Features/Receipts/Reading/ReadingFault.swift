@@ -8,7 +8,7 @@ struct ReadingFault: Equatable {
     var reason = Reason.Code.crashed
     /// Whether it counts as one of the receipt's attempts. Database outages do not.
     var counts = true
-    /// Whether another attempt, or a later version of the reader, may still read the file.
+    /// Whether another attempt, or a later version of the reader, may succeed.
     var hasHope = true
     /// Whether the reader has to be restarted.
     var isReaderLost = false
@@ -43,7 +43,7 @@ struct ReadingFault: Equatable {
         }
     }
 
-    /// The text for the log: kinds and codes, no contents.
+    /// The text for the log: types and codes of errors, no contents of receipts.
     static func logged(_ error: any Error) -> String {
         switch error {
         case let error as ReaderFailure: error.reason.name

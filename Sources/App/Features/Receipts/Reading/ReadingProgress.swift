@@ -19,10 +19,11 @@ struct ReadingProgress: Sendable, Equatable {
     var pages: Int32 = 0
     var pageCount: Int32 = 0
 
-    /// The page that is being read, counted from 1; nil for a single page and after all words are known.
+    /// The page that is being read, counted from 1; nil if there is only one page, or when all words are known.
     var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
 
-    /// The length of the progress bar in percent, computed from the step and the pages. The duration is not known.
+    /// The length of the progress bar in percent, computed from the step and the pages, because the duration is not
+    /// known.
     var percent: Int {
         switch step {
         case .arrived: 10

@@ -13,7 +13,7 @@ struct ReadingResults: Sendable {
         let reading: BlobID
         let display: BlobID
         let preview: BlobID
-        /// In pixels of the reading picture.
+        /// The size of the reading picture in pixels.
         let width: Int
         let height: Int
         /// The words of the page's text layer in the reader's wire format; nil without a text layer.

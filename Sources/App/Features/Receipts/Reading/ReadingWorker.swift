@@ -28,7 +28,7 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Notifications may be lost, so the queue is also polled.
+    /// Seconds between two queries of the queue, because notifications may be lost.
     private static let pollInterval = Duration.seconds(3)
     /// Seconds until a reading that was interrupted by a database outage starts again.
     private static let databasePause: Int64 = 5
@@ -212,6 +212,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     // MARK: Failures
 
+    /// Handles the error of a reading: queues the receipt again, or stores that its reading failed for good.
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
         let fault = ReadingFault(error)
         if (error as? PostgresError)?.sqlState == .diskFull { database.diskSpace.noteRefusal() }

@@ -3,7 +3,7 @@ import Domain
 import JSON
 import Postgres
 
-/// The stored reading of a receipt that was read again. Its lines and pages are not replaced yet.
+/// The stored reading of a receipt that was read again. When this is loaded, its lines and pages are not replaced yet.
 ///
 /// When the second reading is not used, the sweeper removes its pictures.
 struct ReplacedReading: Sendable {
@@ -36,8 +36,8 @@ struct ReplacedReading: Sendable {
         return ReplacedReading(verdict: verdict, reasons: reasons, hasLines: hasLines, difference: difference)
     }
 
-    /// Whether to keep this reading. A proven reading is replaced only by a proven one, and lines that add up to the
-    /// total only by lines that do too.
+    /// Whether this reading proves more than a new one and is kept. A proven reading is replaced only by a proven one,
+    /// and lines that add up to the total only by lines that do so too.
     func provesMore(than reading: StoredReading) -> Bool {
         guard hasLines, reading.verdict != .proven else { return false }
         if verdict == .proven { return true }

@@ -37,17 +37,17 @@ struct StoredReading: Sendable {
             let reason = Self.reason(found, receipt)
             if !reasons.contains(reason) { reasons.append(reason) }
         }
-        let isUnbalanced = receipt.items.allSatisfy { $0.total != nil } && isDifferent
+        let isUnbalanced = receipt.items.allSatisfy { $0.total != nil } && isUnbalancedByUndoing
         if isUnbalanced, !reasons.contains(.difference), let difference = Self.difference(receipt) {
             reasons.append(difference)
         }
         if receipt.hasOtherSheet { reasons.append(Reason(.otherSheet)) }
-        // `unproven` is less informative than the others.
+        // `unproven` comes last, because it is less informative than the others.
         return reasons.filter { $0.code != .unproven } + reasons.filter { $0.code == .unproven }
     }
 
     /// Whether the lines no longer add up to the total because a repair was undone.
-    private var isDifferent: Bool {
+    private var isUnbalancedByUndoing: Bool {
         guard let total = receipt.total?.value else { return false }
         return !proposals.isEmpty
             && receipt.items.reduce(0) { $0 + ($1.total?.value.minorUnits ?? 0) } != total.minorUnits
@@ -94,7 +94,7 @@ struct StoredReading: Sendable {
         return fields
     }
 
-    /// Boxes of the head's values in reading-picture pixels: `{"total": [page, x, y, width, height]}`.
+    /// The boxes of the head's values in pixels of the reading picture: `{"total": [page, x, y, width, height]}`.
     var marks: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
@@ -124,7 +124,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// The tax table, counts, and alternative readings of the total. It contains no details of a person or a card.
+    /// The tax table, counts, and alternative readings of the total. It contains no personal details.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
@@ -197,12 +197,14 @@ struct StoredReading: Sendable {
         return fields.map(\.rawValue) + (item.total == nil ? [unread] : [])
     }
 
-    /// An element of a line's `doubts`: the amount was not read and is stored as 0. It stays until a person types one.
+    /// The element of a line's `doubts` that says that the amount was not read and is stored as 0. It is removed when a
+    /// person types an amount.
     static let unread = "unread"
 
     /// A condition over the line `l`: its amount is known.
     static var isRead: SQL { "NOT \(unread) = ANY(l.doubts)" }
 
+    /// The alternative readings of a line's figures, for the column `repairs`.
     private static func repairs(_ item: ParsedReceipt.Item, _ proposal: Repair?) -> PostgresJSON {
         var json = JSONWriter()
         json.array { json in

@@ -2,7 +2,8 @@ import DocumentParsing
 import Domain
 
 extension ParsedReceipt {
-    /// Undone repairs of amounts. A person chooses between the reading and the proposal.
+    /// Repairs of amounts that were undone. On the review page, a person chooses between the reading and the repaired
+    /// amount.
     struct Proposals: Sendable {
         /// By the item's index.
         var items: [Int: Repair] = [:]

@@ -3,7 +3,7 @@
 struct CheckedFields: Sendable, Equatable {
     private let parts: Set<String>
 
-    /// The value for the head in the form's field `right`.
+    /// The value of the form's field `right` that stands for the head.
     static let head = "head"
 
     /// - Parameter parts: keys of lines, and `head`.

@@ -4,7 +4,7 @@ import Templates
 enum Doubt: Sendable, Equatable {
     /// A person should compare it with the picture. One sentence explains all such fields.
     case look
-    /// The same, with a separate sentence.
+    /// A person should compare it with the picture. The sentence explains this field.
     case sentence(String)
     /// The form's value cannot be read; the sentence says why.
     case wrong(String)
@@ -58,16 +58,17 @@ struct Why: PageModel {
 
     /// The identifier of the HTML element that explains a field's mark.
     static func id(_ field: ReviewField, _ doubt: Doubt?, of key: String) -> String? {
-        doubt.map { $0 == .look ? "look" : own(field, key) }
+        doubt.map { $0 == .look ? "look" : ownID(field, key) }
     }
 
+    /// The sentences for the doubtful fields of a line, or of the head if `key` is empty.
     static func list(_ doubts: [ReviewField: Doubt], of key: String) -> [Why] {
         doubts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { field, doubt in
-            doubt.sentence.map { Why(id: own(field, key), text: $0, isWrong: doubt.isWrong) }
+            doubt.sentence.map { Why(id: ownID(field, key), text: $0, isWrong: doubt.isWrong) }
         }
     }
 
-    private static func own(_ field: ReviewField, _ key: String) -> String {
+    private static func ownID(_ field: ReviewField, _ key: String) -> String {
         "why-\(key.isEmpty ? field.rawValue : field.name(of: key))"
     }
 }

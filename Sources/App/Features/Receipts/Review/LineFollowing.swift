@@ -5,7 +5,7 @@ extension ReviewDraft.Line {
     /// value: the unit price to the amount and quantity, or the amount to the unit price. Changes nothing when the
     /// values agree already, or when all three were changed.
     ///
-    /// - Parameter old: the line before; nil for a new one.
+    /// - Parameter old: the line before the change; nil for a new one.
     mutating func follow(_ old: ReviewDraft.Line?) {
         guard !isUnread else { return }
         let wasRead = !(old?.isUnread ?? true)
@@ -26,7 +26,8 @@ extension ReviewDraft.Line {
         }
     }
 
-    /// Amount divided by quantity, in thousandths of a minor unit; nil when the quantity is 0.
+    /// The unit price that follows from amount and quantity, in thousandths of a minor unit; nil when the quantity is
+    /// 0.
     private var followingPrice: Int64? {
         guard quantity != 0 else { return nil }
         let product = Int128(total) * 1_000_000

@@ -27,14 +27,15 @@ enum LineWriting {
         }
         var discounts: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
-        // Only items that stay items. Added and deleted items do not count as a move of a discount.
+        // Only items that were items before and stay items. Adding or deleting an item must not count as moving a
+        // discount.
         let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
             .intersection(current.draft.lines.filter { $0.kind == .item }.map(\.key))
         let before = current.draft.itemsAboveDiscounts(among: items)
         let now = draft.itemsAboveDiscounts(among: items)
         let rates = current.ratesByClass
         for (position, line) in draft.lines.enumerated() {
-            // A new line, or one that somebody else deleted and that was edited here: an edit takes precedence over a
+            // The line is new, or another member deleted it and the form edited it: an edit takes precedence over a
             // deletion.
             guard let old = stored[line.key], let lineID = ReceiptLineID(line.key) else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()

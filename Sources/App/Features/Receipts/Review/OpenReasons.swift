@@ -3,8 +3,8 @@ import Domain
 import JSON
 
 /// The reasons for a review that remain after a correction. A correction removes only the reasons that it settles: a
-/// corrected name does not settle a missing line. Confirming removes all reasons but a missing total and the difference
-/// between lines and total.
+/// corrected name does not settle a missing line. Confirming removes all reasons except a missing total and a
+/// difference between lines and total.
 struct OpenReasons: Sendable {
     let before: StoredReceipt
     let after: ReviewDraft
@@ -39,15 +39,17 @@ struct OpenReasons: Sendable {
         case .day: after.day == before.draft.day && !checked.contains(.day)
         case .totalComputed: after.total == before.draft.total && !checked.contains(.total)
         case .fiscal: after.total == before.draft.total && after.day == before.draft.day
-        // For a missing or incomplete line: settled when amounts were changed and the lines add up to the total now.
+        // These mean a missing or incomplete line: settled when amounts were changed and the lines now add up to the
+        // total.
         case .unexplained, .gap, .line, .pages: !(amountsChanged && after.difference == 0)
         case .vat: !((amountsChanged || classesChanged) && after.difference == 0 && classesFit)
         case .unitPrice: pricesAreOpen
         case .repair: repairsAreOpen
-        case .unproven: !marksAreSettled
+        case .unproven: !doubtsAreSettled
         // Corrections do not settle these.
         case .training, .cancelled, .corrections: true
-        // The sums are checked again. A failed reading no longer matters after a person has typed something.
+        // `reasons` computes the first two again. A failed reading no longer matters after a person has typed
+        // something.
         case .noTotal, .difference, .unreadable, .crashed, .timeout, .damaged, .locked, .unsupported, .tooLarge,
             .byHand, .kept, .otherSheet, .reread:
             false
@@ -65,7 +67,7 @@ struct OpenReasons: Sendable {
     // MARK: What was corrected
 
     /// Whether every value marked as doubtful was changed or checked. False if no value is marked.
-    private var marksAreSettled: Bool {
+    private var doubtsAreSettled: Bool {
         let now = after.linesByKey()
         let head = before.doubts.map { after[head: $0] != before.draft[head: $0] || checked.contains($0) }
         let lines = before.draft.lines.flatMap { line in

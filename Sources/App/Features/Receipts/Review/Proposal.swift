@@ -5,7 +5,7 @@ struct Proposal: PageModel {
     /// The field's name in the form.
     let name: String
     let value: String
-    /// The reading, and the other printed text from which the proposed value follows.
+    /// The printed reading, and the other printed text from which the proposed value follows.
     let why: String
 
     static let fields = Fields<Self> { f in

@@ -28,10 +28,11 @@ struct ReceiptEdits: Sendable {
             guard let base = isLate ? try await base(id, form.revision, changes) : current.draft else {
                 throw Conflict(nothingStoredOf: form.completed(over: current.draft), since: current.draft)
             }
-            // Missing minus signs are added by comparison with the version that the page showed.
+            // Compares with the version that the page showed, to add minus signs that people leave out.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
-            // Each line must be new or belong to this receipt, now or when the page was made.
+            // A key is valid only if its line is new, or belongs to this receipt now or belonged to it when the page
+            // was made.
             let known = Set((current.draft.lines + base.lines).lazy.map(\.key))
             guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest
@@ -55,7 +56,7 @@ struct ReceiptEdits: Sendable {
                     moved: try await elsewhere(gone, than: id, changes))
                 (draft, conflict) = (merge.merged, merge.conflict)
             }
-            // A receipt with conflicts is shown again before it is booked.
+            // A receipt with conflicts is not booked; the page is shown again first.
             let confirmsNow = confirms && conflict.changes.isEmpty
             // A booked receipt needs a day. The form has the day that the person confirmed, even if somebody else
             // removed it since.
@@ -199,9 +200,9 @@ struct ReceiptEdits: Sendable {
     /// Writes a draft over the stored receipt, and books it.
     ///
     /// - Parameters:
-    ///   - completion: the values that a person chose for the receipt's expense, when the receipt is confirmed.
-    ///   - books: false when the caller books the receipt together with others and then computes the totals of
-    ///     completed ones.
+    ///   - completion: the values that a person chose for the receipt's expense on confirming it.
+    ///   - books: false when the caller books the receipt together with others and then computes the totals of those
+    ///     whose expense was completed.
     /// - Returns: whether the receipt's expense was completed.
     @discardableResult
     func write(

@@ -1,10 +1,11 @@
 extension Conflict.Change {
-    /// One field that both sides changed.
+    /// A field that both the form and another request changed.
     static func changed(_ field: ReviewField, of line: String = "", to value: String) -> Self {
         Self(part: line, name: nil, cause: .changed, entries: [.init(field: field.rawValue, value: value)])
     }
 
-    /// An edited line that no longer belongs to this receipt: the changed fields, or the amount of a new line.
+    /// An edited line that no longer belongs to this receipt, with the changed fields, or with the amount if the line
+    /// is new.
     static func gone(_ mine: ReviewDraft.Line, since before: ReviewDraft.Line?) -> Self {
         let fields = ReviewField.line.filter { field in
             guard let before else { return field == .total }

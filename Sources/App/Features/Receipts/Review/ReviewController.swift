@@ -92,7 +92,7 @@ struct ReviewController: Sendable {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
-                // After a receipt that was booked before, the receipt is shown; after a new one, the next waiting
+                // After correcting a booked receipt, shows that receipt; after booking a new one, the next waiting
                 // receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
@@ -106,11 +106,11 @@ struct ReviewController: Sendable {
         }
     }
 
-    /// The message after confirming. It mentions missing lines, because the button of a page without scripts cannot
-    /// know about them.
+    /// The message after confirming. It also reports a difference between lines and total, which the button of a page
+    /// without scripts does not show.
     ///
-    /// - Parameter next: the page that shows the message. When it is the review of another receipt, the message says
-    ///   so.
+    /// - Parameter next: the page that shows the message. If it is the review of another receipt, the message names the
+    ///   confirmed one.
     private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
         let (alone, ahead) =
             draft.lines.isEmpty
@@ -246,8 +246,8 @@ struct ReviewController: Sendable {
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
-    /// The page after confirming: the next receipt of the inbox, which starts over at its end; if none waits, the new
-    /// names; else the receipt itself.
+    /// The page after confirming: the next receipt of the inbox, or the first one after the last; if none waits, the
+    /// page of new names; if there are none, the receipt itself.
     private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
         let rows = try await database.read(
             request.household,

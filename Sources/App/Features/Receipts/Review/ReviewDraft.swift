@@ -16,7 +16,7 @@ struct ReviewDraft: Sendable, Equatable {
     struct Line: Sendable, Equatable {
         /// The line's identifier, or a key beginning with `new`.
         var key: String
-        /// Whether it is not stored yet. When the key is a valid identifier, the stored line gets it.
+        /// Whether it is not stored yet. If the key is a valid identifier, the line is stored under it.
         var isNew = false
         var name = ""
         var quantity: Int64 = 1000

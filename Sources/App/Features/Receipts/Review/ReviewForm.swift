@@ -9,31 +9,31 @@ struct ReviewForm: Sendable {
     /// Keys of the lines in their order.
     private(set) var keys: [String] = []
     private var knownKeys: Set<String> = []
-    /// The lines that the button removed, with their places.
+    /// The lines that the button removed, with their index in the form.
     private(set) var removed: [(index: Int, key: String)] = []
     var draft = ReviewDraft()
     let revision: Int64
     let action: String
-    /// Identifies the page from which the form was sent.
+    /// The CSRF token, which identifies the page from which the form was sent.
     let identity: String
     /// Nil when the form has no known currency; the stored one is kept.
     let currency: Currency?
     /// Fields that the person compared with the picture and found right.
     let checked: CheckedFields
-    /// Keys of lines with implausible amounts about which this form was asked already.
+    /// Keys of lines with implausible amounts that the person has already been asked about.
     let asked: Set<String>
-    /// Keys of lines that reduce the total but were typed without a sign.
+    /// Keys of lines that reduce the total, such as discounts, whose amount was typed without a minus sign.
     private(set) var unsigned: Set<String> = []
     /// Errors by the field's name in the form.
     var errors = FieldErrors()
 
-    /// The range of the column, in thousandths of a unit.
+    /// The range of the column `quantity` in thousandths of a unit.
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
     /// More lines than any receipt has. The reader has the same limit.
     static let maximumLines = 2000
-    /// The highest number of fields of a form with so many lines.
+    /// The highest number of fields of a form with `maximumLines` lines.
     static let maximumFields = 20_000
 
     private let language: Language
@@ -249,9 +249,9 @@ struct ReviewForm: Sendable {
         }
     }
 
-    /// Completes what people leave out: the currency, the minus sign of a discount, coupon or returned deposit, and the
-    /// figure that follows from a changed amount, quantity or unit price. A stored amount without a minus sign was
-    /// printed like that and is kept.
+    /// Adds values that people leave out: the currency; the minus sign of a discount, coupon or returned deposit; and
+    /// the figure that follows from a changed amount, quantity or unit price. A stored amount without a minus sign was
+    /// printed without one and is kept.
     func completed(over stored: ReviewDraft) -> ReviewDraft {
         var draft = draft
         draft.currency = currency ?? stored.currency

@@ -1,7 +1,7 @@
 import Domain
 
-/// Merges a review form, field by field, with changes made since its page was shown. Where both sides changed the same
-/// field, the stored value stays and the conflict contains the typed one.
+/// Merges a review form, field by field, with changes made since its page was shown. If the form and another request
+/// changed the same field, the stored value stays and the conflict contains the typed one.
 struct ReviewMerge: Sendable {
     private(set) var merged: ReviewDraft
     private(set) var conflict = Conflict()
@@ -28,8 +28,8 @@ struct ReviewMerge: Sendable {
         }
         var lines: [ReviewDraft.Line] = []
         for line in mine.lines { if let line = merge(line) { lines.append(line) } }
-        // Lines that somebody else added, and lines deleted here but edited there: an edit takes precedence over a
-        // deletion.
+        // Adds lines that another request added, and lines that the form deleted and another request edited: an edit
+        // takes precedence over a deletion.
         let kept = Set(mine.lines.lazy.map(\.key))
         for line in theirs.lines where !kept.contains(line.key) {
             let before = self.base[line.key]
@@ -42,10 +42,10 @@ struct ReviewMerge: Sendable {
         merged.lines = lines
     }
 
-    /// Returns nil when the other side deleted the line and it was not edited here.
+    /// Returns nil when another request deleted the line and the form did not edit it.
     private mutating func merge(_ mine: ReviewDraft.Line) -> ReviewDraft.Line? {
         guard let before = base[mine.key] else {
-            // The same form was sent before and added this line: the stored values stay.
+            // An earlier request with the same form added this line: the stored values stay.
             guard let stored = theirs[mine.key] else { return mine }
             for field in ReviewField.line where mine[field] != stored[field] {
                 conflict.changes.append(.changed(field, of: mine.key, to: mine[field]))

@@ -16,7 +16,7 @@ struct ReviewPage: PageModel {
     let canReread: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// Whether it was read again and the second reading proved less.
+    /// Whether it was read again and the first reading was kept, because the second one proved less.
     let isKept: Bool
     let hasOtherSheet: Bool
     /// Whether no receipt was found on the pictures.
@@ -112,7 +112,7 @@ struct ReviewPage: PageModel {
     private var saysProven: Bool { saysState && state.name == .proven }
     private var lacksDay: Bool { (head[ReviewField.day.rawValue] ?? "").isEmpty }
 
-    /// On a phone, more than two sentences would push the lines off the screen.
+    /// The number of sentences shown at once. On a phone, more would push the lines off the screen.
     private var shownDisagreements: Int { disagreements.count > 2 ? 1 : 2 }
 
     private var hasMarked: Bool {
@@ -171,7 +171,7 @@ struct ReviewPage: PageModel {
                     FieldMark(field, $0.doubts[field], of: "", firstWrong: $0.firstWrong)
                 }
             }
-            // The field is below the lines; its sentence is shown there.
+            // The field is below the lines, and its sentence is shown there.
             f.optionalText("hidden_until") { $0.doubts[.hiddenUntil]?.sentence }
             f.flag("isHiddenUntilFirst") {
                 $0.firstWrong == Why.id(.hiddenUntil, $0.doubts[.hiddenUntil], of: "")
@@ -184,10 +184,10 @@ struct ReviewPage: PageModel {
 struct MergeNotice: PageModel {
     let memberName: String
     let conflicts: [Field]
-    /// Sentences about lines that one side deleted and the other edited, or that moved to another receipt.
+    /// Sentences about lines that one member deleted and another edited, or that moved to another receipt.
     let kept: [String]
 
-    /// A field that both sides changed.
+    /// A field that the form and another request changed.
     struct Field: PageModel {
         let label: String
         let mine: String
@@ -208,7 +208,7 @@ struct MergeNotice: PageModel {
     }
 }
 
-/// The receipt that this one probably repeats.
+/// The receipt that this one probably duplicates.
 struct DuplicateNotice: PageModel {
     let storeName: String
     let when: String

@@ -13,7 +13,7 @@ struct ReviewPageMaker: Sendable {
 
     /// - Parameters:
     ///   - form: shown instead of the stored values.
-    ///   - isTyped: whether the form was stored when the page was closed.
+    /// - isTyped: whether the form is an unsent one that was stored while the person typed.
     ///   - asked: keys of lines whose amounts this page asks about.
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,
@@ -74,7 +74,7 @@ struct ReviewPageMaker: Sendable {
     }
 
     private var disagreements: [String] {
-        // `unproven` is mentioned only when there is no other reason; another sheet has its own notice.
+        // `unproven` is mentioned only without other reasons; another sheet in the picture has its own notice.
         let reasons = receipt.reasons.filter { $0.code != .unproven && $0.code != .otherSheet }
         let sentences = reasons.map { $0.sentence(words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
@@ -102,7 +102,7 @@ struct ReviewPageMaker: Sendable {
 
     private func headDoubts(_ form: ReviewForm?, _ draft: ReviewDraft) -> [ReviewField: Doubt] {
         var doubts: [ReviewField: Doubt] = [:]
-        // When the form has errors, only these are marked.
+        // If the form has errors, only the fields with errors are marked.
         if form?.errors.isEmpty ?? true {
             for field in receipt.doubts where !(form?.checked.contains(field) ?? false) {
                 guard draft[head: field] == receipt.draft[head: field] else { continue }
@@ -232,6 +232,7 @@ struct ReviewPageMaker: Sendable {
         }
     }
 
+    /// The name of the printed figure from which the repair follows.
     private func witness(_ repair: StoredRepair) -> String { words["server.witness.\(repair.witness.textKey)"] }
 
     private func amount(_ minorUnits: Int64) -> String {
@@ -258,8 +259,8 @@ struct ReviewPageMaker: Sendable {
         return ReviewPicture(receipt: receipt.id, page: page, marks: marks)
     }
 
-    /// Converts pixels of the reading picture to pixels of the display picture. The margin keeps the outline off the
-    /// print.
+    /// Converts pixels of the reading picture to pixels of the display picture, with a margin between the print and the
+    /// outline.
     private func mark(
         _ key: String, _ field: String, _ isDoubtful: Bool, _ box: [Int32], _ page: StoredReceipt.Page
     ) -> ReviewPicture.Mark {

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// The picture of a page, with the places of values on it.
+/// The picture of a page, with the boxes of values on it.
 struct ReviewPicture: PageModel {
     let receipt: ReceiptID
     let page: StoredReceipt.Page

@@ -7,7 +7,7 @@ struct ReviewData: Sendable {
     let receipt: StoredReceipt
     /// Names of the household's stores, as suggestions.
     let stores: [String]
-    /// The receipt that this one probably repeats.
+    /// The receipt that this one probably duplicates.
     let original: Original?
     let usual: UsualPrices
     /// The household's currency.

@@ -24,7 +24,7 @@ struct ReviewSums: PageModel {
     let amount: String
     /// The number of lines whose quantity times unit price differs from the amount.
     let misfits: Int
-    /// Whether other facts speak against booking: a duplicate, a cancellation.
+    /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
     let isDoubted: Bool
     /// Whether the total was computed instead of read, and no person has confirmed it.
     let isTotalComputed: Bool
@@ -73,10 +73,10 @@ struct ReviewSums: PageModel {
         f.flag("isTotalUnknown") { $0.balance == .totalUnknown }
         f.flag("isEmpty") { $0.balance == .empty }
         f.flag("isDoubted") { $0.isDoubted }
-        // Green means that there is nothing left to check.
+        // Shown in green: nothing is left to check.
         f.flag("isGood") { $0.isEven && !$0.isDoubted && !$0.isOpen }
         f.flag("isSound") { $0.isEven && !$0.isDoubted }
-        // The button says "anyway" instead of "confirm".
+        // The button says "confirm anyway".
         f.flag("isAnyway") { !($0.isEven && !$0.isDoubted) && $0.balance != .empty }
     }
 }

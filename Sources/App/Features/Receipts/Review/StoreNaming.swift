@@ -6,9 +6,9 @@ import Postgres
 enum StoreNaming {
     /// Returns the store of a receipt by its name. When there is none and `creates` is true, inserts a new one.
     ///
-    /// A printed name means the branch at the printed place. When a town is printed, a store without a known town is
-    /// not used. Without a printed town, the only store of that name is used, if there is only one. A name that a
-    /// person typed or chose means the store of that name in any place. New stores are named with their town.
+    /// A printed name means the branch with this name in the printed town; a store of another or unknown town is then
+    /// not used. Without a printed town, it means the store of that name if there is exactly one. A name that a person
+    /// typed or chose means the store of that name in any town. New stores are named with their town.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
@@ -43,7 +43,7 @@ enum StoreNaming {
         return store
     }
 
-    /// A store with the given name, alone or followed by its town.
+    /// A stored store with the given name, alone or followed by its town.
     private struct Branch {
         let id: StoreID
         let place: StorePlace
@@ -68,7 +68,7 @@ enum StoreNaming {
         return open.first { !$0.place.hasTown } ?? (open.count == 1 ? open.first : nil)
     }
 
-    /// The key under which the store's printed names are stored: the chain at the start of its name, else its own
+    /// The key under which the store's printed names are stored: the chain at the start of its name, else the
     /// normalised name.
     ///
     /// - Parameter printed: the chain's name on the receipt; may be empty.
@@ -96,7 +96,7 @@ enum StoreNaming {
     }
 }
 
-/// The printed place of a branch. Misread letters and missing parts still count as the same place.
+/// The printed address of a branch. Misread letters and missing parts still count as the same address.
 struct StorePlace: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere

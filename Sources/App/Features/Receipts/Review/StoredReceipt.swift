@@ -49,7 +49,7 @@ struct StoredReceipt: Sendable {
         return rates
     }
 
-    /// The values of a line that the form does not contain, and the place where it is printed.
+    /// The values of a line that the form does not contain, and its box on the picture.
     struct LineFacts: Sendable {
         let position: Int32
         let product: ProductID?
@@ -90,7 +90,7 @@ struct StoredReceiptQueries: Sendable {
             isDuplicate: Duplicates.condition(seenBy: member))
     }
 
-    /// For the server itself, which also sees hidden receipts.
+    /// Without a member: for the server itself, which also sees hidden receipts.
     static func statements(_ id: ReceiptID, _ household: HouseholdID) -> [SQL] {
         statements(id, household, isVisible: "true", isDuplicate: Duplicates.condition())
     }

@@ -14,7 +14,7 @@ struct StoredRepair: Sendable, Equatable {
     /// False for a proposal: the line still has the value that was read.
     let isApplied: Bool
 
-    /// The print from which the value follows. The raw values are those of `Repair.Reason`.
+    /// The other printed figure from which the value follows. The raw values are those of `Repair.Reason`.
     enum Witness: String, Sendable {
         case sum, product, payment, reread
         case taxTable = "tax_table"

@@ -29,7 +29,7 @@ struct UsualPrices: Sendable {
         highest = Dictionary(uniqueKeysWithValues: try chain.decode((StoredUnit, Int64).self).map { ($0, $1) })
     }
 
-    /// The receipt's chain. It is also found before the receipt has a stored store.
+    /// The receipt's chain, by its stored store or, before a store is stored, by its printed name.
     private static func chain(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id

@@ -58,7 +58,7 @@ struct Arrivals: Sendable {
             changes.changed(.receipt, receipt)
             return .arrived(receipt, insteadOf: try await discardReplaced(unreadable, member, changes))
         }
-        // When the queue is full, an upload in parts keeps its bytes until there is room.
+        // If the queue is full, an upload in parts keeps its bytes until the queue has room.
         let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
         if !isKept { try await quarantine.discard(file.blob, household) }
         return outcome

@@ -25,7 +25,7 @@ struct PartialUploads: Sendable {
 
     /// The highest number of unfinished uploads of a household.
     static let most: Int64 = 40
-    /// Of the uploads that have been idle for a quarter of an hour, only this many are kept.
+    /// The highest number of uploads kept among those that have been idle for a quarter of an hour.
     private static let mostIdle: Int32 = 10
 
     /// Announces a file. A repeated announcement, from a client that missed the response, returns the same upload.
@@ -65,9 +65,9 @@ struct PartialUploads: Sendable {
         return state
     }
 
-    /// Stores a part. A part that is stored already is ignored, and a part with another offset than `received` has no
+    /// Stores a part. A part that is stored already is ignored, and a part at another offset than `received` has no
     /// effect. Every part but the last has `UploadLimits.chunkBytes`. When the file is complete, it is examined and a
-    /// receipt is created. If that fails, an empty part at the end of the file starts it again.
+    /// receipt is created. If creating it fails, an empty part at the end of the file repeats that.
     ///
     /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for a part of another length,
     ///   `Refusal.tooMany` while the household's queue is full.
