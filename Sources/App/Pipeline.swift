@@ -161,7 +161,8 @@ struct Pipeline: Sendable {
             let request = MemberRequest(
                 head: head, parameters: parameters, body: body, form: form, member: member, context: context)
             return try await WallClock.$zone.withValue(member.zone) {
-                // Uploads are exempt from turns: they mostly wait for the client's connection.
+                // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
+                // client's connection.
                 if case .stream = endpoint.body { return try await handler(request) }
                 return try await turns.run(member.household) { try await handler(request) }
             }

@@ -1,5 +1,5 @@
-/// A UUID (RFC 9562) with the type of the thing that it identifies, so that a store's identifier cannot be used for a
-/// product.
+/// A UUID (RFC 9562) with a tag for the type of object that it identifies, so that a store's identifier cannot be used
+/// for a product.
 package struct Identifier<Tag>: Hashable, Comparable, Sendable {
     /// The first eight bytes. In version 7 they begin with the milliseconds since 1970.
     package let high: UInt64
@@ -48,7 +48,8 @@ package struct Identifier<Tag>: Hashable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
-    /// The same identifier with another tag. Only for kinds that share identifiers by design.
+    /// The same identifier with another tag. Only where two types of objects share identifiers by design, or to remove
+    /// the type (`Void`).
     package func relabelled<Other>(_: Other.Type = Other.self) -> Identifier<Other> {
         Identifier<Other>(high: high, low: low)
     }

@@ -40,11 +40,11 @@ package enum IdentifierTag {
     package enum WineTable {}
 }
 
-/// A household. The first column of each of its rows, checked by row-level security.
+/// A household. The first column of each of its rows; row-level security compares it.
 package typealias HouseholdID = Identifier<IdentifierTag.Household>
 /// A person's account, the same in all households of the person.
 package typealias PersonID = Identifier<IdentifierTag.Person>
-/// An invitation to join a household, or to found one. Not the secret in its link.
+/// An invitation to join or to set up a household. Not the secret in its link.
 package typealias InvitationID = Identifier<IdentifierTag.Invitation>
 /// A signed-in browser. Not the secret in its cookie.
 package typealias SessionID = Identifier<IdentifierTag.Session>
@@ -58,7 +58,7 @@ package typealias AliasID = Identifier<IdentifierTag.Alias>
 package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>
 /// Printed names that one tap assigned, and that are undone together.
 package typealias MatchingBatchID = Identifier<IdentifierTag.MatchingBatch>
-/// A shop. The same shop has another identifier in another household.
+/// A store. The same store has another identifier in another household.
 package typealias StoreID = Identifier<IdentifierTag.Store>
 /// A chain. Derived from its name, so the same in every household.
 package typealias ChainID = Identifier<IdentifierTag.Chain>
@@ -83,8 +83,8 @@ package typealias KeyID = Identifier<IdentifierTag.Key>
 package typealias WebhookID = Identifier<IdentifierTag.Webhook>
 /// A message to a webhook. The receiver recognises repeated messages by it.
 package typealias DeliveryID = Identifier<IdentifierTag.Delivery>
-/// An expense without a receipt, or the additional properties of a receipt. In lists of both, also the receipt's
-/// identifier.
+/// An expense without a receipt, or the values that a household adds to a receipt. Lists of both use the receipt's
+/// identifier too.
 package typealias ExpenseID = Identifier<IdentifierTag.Expense>
 package typealias BudgetID = Identifier<IdentifierTag.Budget>
 /// A payment between two members.

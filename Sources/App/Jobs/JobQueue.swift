@@ -22,10 +22,10 @@ struct JobQueue: Sendable {
         let attempts: Int32
     }
 
-    /// The duration of a lease, which the worker renews. After this time another server may claim the job of a killed
-    /// one.
+    /// The duration of a lease, which the worker renews. After that, another server may claim the job of a server that
+    /// was killed.
     static let leaseSeconds: Int64 = 45
-    /// Leaves three attempts to renew a lease before it ends.
+    /// Renews often enough that three renewals can fail before the lease ends.
     static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
 
@@ -87,7 +87,7 @@ struct JobQueue: Sendable {
         return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
     }
 
-    /// Reads the queue once, so the cost is linear in the number of jobs.
+    /// Selects the job and starts its lease. Reads the queue once, so the cost is linear in the number of jobs.
     static func claiming(_ kind: Kind = .read) -> SQL {
         """
         WITH busy AS (

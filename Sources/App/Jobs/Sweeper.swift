@@ -18,7 +18,7 @@ package enum Sweeper {
             "DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'",
             "DELETE FROM known_device WHERE used_at < now() - \(KnownDevice.idleDays) * interval '1 day'",
         ])
-        // Membership is a global table; row-level security hides the rows of `household`.
+        // Households are found by memberships, a global table: row-level security hides the rows of `household`.
         let households = try await database.read("SELECT DISTINCT household_id FROM membership")
             .decode(HouseholdID.self)
         for household in households { try await sweep(household, database) }
@@ -34,7 +34,8 @@ package enum Sweeper {
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
-                // Deliveries also prevent repeated reports. Older prices are not reported.
+                // Deliveries are kept for 40 days because they prevent duplicate reports of a price; older prices are
+                // not reported.
                 "DELETE FROM webhook_delivery WHERE household_id = \(household) AND created_at < now() - interval '40 days'",
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])

@@ -1,7 +1,7 @@
 import Templates
 
 struct ErrorPage: PageModel {
-    /// Details, if the status alone is not enough.
+    /// A sentence about the error, if the text of the status is not enough.
     let detail: String?
     /// For server errors: an identifier to quote in a report.
     let requestID: String?

@@ -25,7 +25,7 @@ enum TextLimit {
     static let region = 120
     static let grapes = 600
     static let critic = 60
-    /// The place of bottles, or a restaurant.
+    /// The place where bottles are stored, or the name of a restaurant.
     static let place = 80
     /// In bytes. Longer passwords are refused, never truncated.
     static let password = 4_096

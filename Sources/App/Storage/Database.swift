@@ -80,8 +80,8 @@ package final class Database: Sendable {
     /// Waits until the household's change log contains a number greater than `sequence`. Holds no connection while it
     /// waits.
     ///
-    /// Should be called in the body of a stream: a handler that waits would occupy one of its household's
-    /// `HouseholdTurns`.
+    /// Should be called in the body of a stream: a handler that waits would count for its household's limit of
+    /// simultaneous requests (`HouseholdTurns`).
     ///
     /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops
     ///   (`signal.hasStopped`).

@@ -7,7 +7,7 @@ package struct BankBooking: Hashable, Sendable {
     package let original: Amount?
     /// The other party.
     package let payee: String
-    /// The remittance text and the kind of the booking.
+    /// The remittance text and the bank's text for the type of the booking.
     package let purpose: String
     /// The bank's own reference; empty when the file has none.
     package let reference: String
@@ -24,9 +24,9 @@ package struct BankBooking: Hashable, Sendable {
         self.day = day
         self.amount = amount
         self.original = original
-        self.payee = Self.tidy(payee)
-        self.purpose = Self.tidy(purpose)
-        self.reference = Self.tidy(reference)
+        self.payee = Self.normalized(payee)
+        self.purpose = Self.normalized(purpose)
+        self.reference = Self.normalized(reference)
         self.account = account.filter { !$0.isWhitespace }.uppercased()
     }
 
@@ -39,7 +39,7 @@ package struct BankBooking: Hashable, Sendable {
         return (facts + content).joined(separator: "\u{1F}")
     }
 
-    /// The probable kind of the booking: money from a payee of the lexicon is a refund.
+    /// The probable kind of the booking. Money from a payee of the lexicon is a refund.
     package var kind: ExpenseKind {
         let words = FoldedWords.words("\(payee) \(purpose)")
         if amount.minorUnits < 0 { return words.contains(where: Self.cashWords.contains) ? .withdrawal : .expense }
@@ -51,7 +51,7 @@ package struct BankBooking: Hashable, Sendable {
         "bankomat", "geldautomat", "bargeldauszahlung", "bargeldbehebung", "barauszahlung", "behebung", "atm", "gaa",
     ]
 
-    /// Each booking with its identity, followed by its number among the bookings of that identity, from 1.
+    /// Each booking with its identity and, after it, its number among the bookings with that identity, from 1.
     package static func numbered(_ bookings: [BankBooking]) -> [(booking: BankBooking, identity: String)] {
         var counts: [String: Int] = [:]
         return bookings.map { booking in
@@ -71,7 +71,8 @@ package struct BankBooking: Hashable, Sendable {
         .lowercased()
     }
 
-    private static func tidy(_ text: String) -> String {
+    /// The text with single blanks between words, cut to `longestText`.
+    private static func normalized(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard words.unicodeScalars.count > longestText else { return words }
         return String(String.UnicodeScalarView(words.unicodeScalars.prefix(longestText)))
@@ -89,6 +90,7 @@ package struct BankStatement: Sendable {
         package enum Reason: String, Sendable, CaseIterable {
             /// The bank has not booked the entry yet.
             case pending
+            /// The day, the amount or the currency is missing or malformed.
             case day, amount, currency
         }
 

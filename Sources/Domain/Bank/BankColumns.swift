@@ -3,7 +3,7 @@ package struct BankColumns: Hashable, Sendable {
     package enum Role: String, Sendable, CaseIterable {
         case ignored
         case day
-        /// Used when the day of the booking is empty.
+        /// The value date, used when the day of the booking is empty.
         case valueDay = "value_day"
         case amount
         /// Money that left the account, with or without sign.
@@ -15,7 +15,8 @@ package struct BankColumns: Hashable, Sendable {
         case fee
         case currency
         case payee
-        /// The other party of money that came in, in tables whose `payee` is only the other party of money that left.
+        /// The other party of money that came in, in tables whose `payee` column has only the other party of money that
+        /// left.
         case payer
         case purpose
         case reference

@@ -26,7 +26,7 @@ package struct BankMatching: Sendable {
         package let isSamePayee: Bool
     }
 
-    /// The most days between a purchase and its booking.
+    /// The highest number of days between a purchase and its booking.
     package static let mostDays = 3
 
     private let candidates: [Amount: [Candidate]]
@@ -63,6 +63,9 @@ package struct BankMatching: Sendable {
         return matches
     }
 
+    /// Whether the payee is the same: the same entry of the lexicon, or a common word of at least four letters.
+    ///
+    /// - Parameter known: the payee of the booking in the lexicon.
     private static func isSame(_ candidate: Candidate, _ words: [String], _ known: String?) -> Bool {
         let own = Self.words("\(candidate.payee) \(candidate.text)")
         if let known, PayeeLexicon.shared.entry(in: own)?.name == known { return true }

@@ -7,7 +7,8 @@ package struct BankTable: Sendable {
     /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
 
-    /// The number of rows in which the head is searched. Some banks write a dozen lines about the account before it.
+    /// The number of rows in which the head is searched. Some banks write a dozen lines about the account before the
+    /// head.
     private static let mostBefore = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
@@ -35,8 +36,8 @@ package struct BankTable: Sendable {
         }
     }
 
-    /// The key under which an assignment of columns is stored: the folded column names, or their number if there are
-    /// none.
+    /// The key under which a person's assignment of columns is stored: the folded column names, or the number of
+    /// columns if they have no names.
     package var source: String {
         head.isEmpty
             ? "columns \(columns.roles.count)"
@@ -81,10 +82,11 @@ struct BankRowReader {
     let home: CurrencyCode
     let slashes: SlashDates
 
+    /// The result of reading a row.
     enum Verdict {
         case booking(BankBooking)
         case skipped(BankStatement.Skipped.Reason)
-        /// A line below the table, such as a closing balance.
+        /// Not an entry of the table, such as a closing balance below it.
         case nothing
     }
 

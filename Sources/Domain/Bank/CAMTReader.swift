@@ -23,6 +23,7 @@ enum CAMTReader {
         return BankStatement(format: .camt, bookings: bookings, skipped: skipped)
     }
 
+    /// An entry that is not imported.
     private struct Unread: Error {
         let reason: BankStatement.Skipped.Reason
     }
@@ -77,6 +78,7 @@ enum CAMTReader {
             payee: name ?? "", purpose: (texts + more).joined(separator: " "), reference: reference, account: account)
     }
 
+    /// The amount of one transaction of a collective booking.
     private static func partAmount(_ detail: StrictXML.Element) -> Amount? {
         amount(detail["Amt"] ?? detail.at("AmtDtls/TxAmt/Amt"))
     }
@@ -94,7 +96,7 @@ enum CAMTReader {
         return BankNumber.plain(text, currency).map { Amount(minorUnits: $0, currency: currency) }
     }
 
-    /// The sign by the credit/debit indicator, which is that of the account, also for reversals.
+    /// The sign according to the credit/debit indicator. It states the effect on the account, also for reversals.
     private static func sign(_ entry: StrictXML.Element) -> Int64? {
         switch entry.text("CdtDbtInd") {
         case "DBIT": -1

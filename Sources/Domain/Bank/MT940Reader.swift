@@ -82,7 +82,7 @@ enum MT940Reader {
         let reference: String
         let text: String
 
-        /// `2601310131DR12,50NTRFNONREF//B6A123` and a second line with supplementary details.
+        /// Parses `2601310131DR12,50NTRFNONREF//B6A123`, and a second line with supplementary details.
         init?(_ lines: [Substring], _ currency: CurrencyCode) {
             guard let first = lines.first else { return nil }
             var rest = first
@@ -101,7 +101,7 @@ enum MT940Reader {
             guard let amount = BankNumber.plain(figure, currency, separator: ",") else { return nil }
             minorUnits = sign * amount
             rest = rest.dropFirst(figure.count)
-            // The kind of transaction has one letter and three characters. The references follow.
+            // The type of the transaction has one letter and three characters. The references follow.
             guard rest.count >= 4, let kind = rest.first, "NFS".contains(kind) else { return nil }
             rest = rest.dropFirst(4)
             let references =

@@ -1,5 +1,5 @@
-/// Reads a safe subset of XML into a tree: no document type, no entities but the five of the standard, no processing
-/// instructions. So a file can neither expand nor refer to other files. Elements must be closed in order.
+/// Reads a safe subset of XML into a tree: no document type, no entities except the five predefined ones, no processing
+/// instructions. A file can therefore neither expand nor refer to other files. Elements must be closed in order.
 package struct StrictXML {
     package struct Element: Sendable {
         /// The name without namespace prefix.
@@ -65,7 +65,7 @@ package struct StrictXML {
         guard depth <= Self.deepest, count <= Self.mostElements else { throw .tooLarge }
         skip(1)
         let fullName = try name()
-        var element = Element(name: Self.local(fullName), line: line)
+        var element = Element(name: Self.localName(fullName), line: line)
         while true {
             skipBlanks()
             if starts(with: "/>") {
@@ -88,7 +88,7 @@ package struct StrictXML {
             guard position < bytes.endIndex, bytes[position] == quote else { throw broken }
             skip(1)
             guard element.attributes.count < Self.mostAttributes,
-                element.attributes.updateValue(value, forKey: Self.local(attribute)) == nil || attribute.contains(":")
+                element.attributes.updateValue(value, forKey: Self.localName(attribute)) == nil || attribute.contains(":")
             else { throw broken }
         }
         while true {
@@ -135,6 +135,7 @@ package struct StrictXML {
         return String(decoding: found, as: UTF8.self)
     }
 
+    /// Reads an entity or a character reference such as `&amp;` or `&#228;`.
     private mutating func reference() throws(BankFileFailure) -> [UInt8] {
         guard let end = find(";", within: 12) else { throw .entities }
         let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
@@ -158,12 +159,13 @@ package struct StrictXML {
 
     private mutating func name() throws(BankFileFailure) -> String {
         let first = position
-        while position < bytes.endIndex, Self.isOfName(bytes[position]) { position += 1 }
+        while position < bytes.endIndex, Self.isNameByte(bytes[position]) { position += 1 }
         guard position > first, position - first <= Self.longestName else { throw broken }
         return String(decoding: bytes[first..<position], as: UTF8.self)
     }
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
+    /// Whether the byte may occur in a name.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 48...57, 65...90, 97...122, 0x80...0xFF: true
         case UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
@@ -171,7 +173,8 @@ package struct StrictXML {
         }
     }
 
-    private static func local(_ name: String) -> String {
+    /// The name without its namespace prefix.
+    private static func localName(_ name: String) -> String {
         name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     }
 
@@ -202,6 +205,7 @@ package struct StrictXML {
         return true
     }
 
+    /// The position of the text, searched from the current position.
     private func find(_ text: String, within limit: Int) -> Int? {
         let pattern = Array(text.utf8)
         let end = min(bytes.endIndex - pattern.count, position + limit)
@@ -215,6 +219,7 @@ package struct StrictXML {
         while position < bytes.endIndex, [32, 9, 10, 13].contains(bytes[position]) { skip(1) }
     }
 
+    /// Moves forward and counts lines.
     private mutating func advance(to end: Int) { while position < end { skip(1) } }
 
     private mutating func skip(_ count: Int) {

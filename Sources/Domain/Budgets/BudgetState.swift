@@ -22,7 +22,7 @@ package struct BudgetState: Hashable, Sendable {
     package let daysLeft: Int
     package let dayCount: Int
 
-    /// - Parameter days: of the period.
+    /// - Parameter days: the days of the period.
     package init(limit: Int64, carried: Int64 = 0, spent: Int64, days: Range<LocalDate>, today: LocalDate) {
         self.limit = limit + carried
         carriedOver = carried
@@ -31,14 +31,14 @@ package struct BudgetState: Hashable, Sendable {
         daysLeft = min(max(0, today.days(to: days.upperBound)), dayCount)
     }
 
-    /// Negative when more was spent.
+    /// The amount that is left to spend; negative if the budget is overspent.
     package var left: Int64 { limit - spent }
 
     /// The amount that can be spent on each remaining day, rounded down; nil if no money or no day remains.
     package var leftPerDay: Int64? { left > 0 && daysLeft > 0 ? left / Int64(daysLeft) : nil }
 
-    /// The spending of the whole period at the current pace, rounded up; nil in the first fifth of the period, when it
-    /// is too uncertain.
+    /// The spending that the whole period will have at the current pace, rounded up; nil in the first fifth of the
+    /// period, when the estimate is too uncertain.
     package var pace: Int64? {
         let passed = dayCount - daysLeft + 1
         guard daysLeft > 0, passed * 5 >= dayCount, spent > 0 else { return nil }
@@ -53,7 +53,7 @@ package struct BudgetState: Hashable, Sendable {
         return .none
     }
 
-    /// 0…100.
+    /// The spent part of the limit in percent, 0…100.
     package var percent: Int {
         limit <= 0 ? (spent > 0 ? 100 : 0) : Int(min(100, max(0, Int128(spent) * 100 / Int128(limit))))
     }

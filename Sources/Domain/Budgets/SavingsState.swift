@@ -5,7 +5,7 @@ package struct SavingsState: Hashable, Sendable {
     package let saved: Int64
     /// The whole or begun months until the target day, including the current one; 0 if the day has passed.
     package let monthsLeft: Int
-    /// The amount that an even rate of saving gives by today.
+    /// The amount that would be saved by today at an even rate.
     package let planned: Int64
 
     package init(target: Int64, saved: Int64, from start: LocalDate, until end: LocalDate, today: LocalDate) {
@@ -23,12 +23,13 @@ package struct SavingsState: Hashable, Sendable {
     package var isReached: Bool { saved >= target }
     package var isOnCourse: Bool { saved >= planned }
 
-    /// The monthly deposit that is needed, rounded up; nil if the goal is reached or its day has passed.
+    /// The monthly deposit that reaches the target in time, rounded up; nil if the goal is reached or its day has
+    /// passed.
     package var perMonth: Int64? {
         guard left > 0, monthsLeft > 0 else { return nil }
         return (left + Int64(monthsLeft) - 1) / Int64(monthsLeft)
     }
 
-    /// 0…100.
+    /// The saved part of the target in percent, 0…100.
     package var percent: Int { Int(min(100, max(0, Int128(saved) * 100 / Int128(max(1, target))))) }
 }

@@ -64,12 +64,14 @@ package struct CategoryTemplate: Hashable, Sendable {
         + top("income", "Einkommen", "Income", .lime, "coins")
         + top("other", "Sonstiges", "Other", .slate, "box")
 
+    /// A category at the top of the tree.
     private static func top(
         _ key: String, _ german: String, _ english: String, _ colour: CategoryColour, _ icon: String
     ) -> [CategoryTemplate] {
         [CategoryTemplate(key: key, parent: nil, german: german, english: english, colour: colour, icon: icon)]
     }
 
+    /// The children of `parent`: key, German name, English name.
     private static func branch(
         _ parent: String, _ colour: CategoryColour, _ icon: String, _ children: (String, String, String)...
     ) -> [CategoryTemplate] {
@@ -81,7 +83,7 @@ package struct CategoryTemplate: Hashable, Sendable {
     /// The template with a key; nil for the key of a category that a household added.
     package static func template(_ key: String) -> CategoryTemplate? { all.first { $0.key == key } }
 
-    /// The top category that a product's name suggests. For lines other than items the kind decides.
+    /// The category that a product's name suggests. For other lines than items, the kind of line decides.
     package static func guess(
         name: some StringProtocol, kind: LineKind = .item, vocabulary: Vocabulary = .german
     ) -> CategoryTemplate? {

@@ -61,6 +61,7 @@ package struct LocalDate: Hashable, Comparable, Sendable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
+    /// The year, the month and the day of the month.
     var civil: (year: Int, month: Int, day: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,4 +1,4 @@
-/// A month of a year.
+/// A calendar month of one year.
 package struct Month: Hashable, Comparable, Sendable {
     /// The year, without limits. The days of the month are clamped to the years 1…9999.
     package let year: Int

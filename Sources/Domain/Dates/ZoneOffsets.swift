@@ -68,6 +68,7 @@ package struct ZoneOffsets: Sendable {
             guard counts.allSatisfy({ $0 < 100_000 }) else { return nil }
         }
 
+        /// The length of the data after the header in bytes.
         func blockSize(timeSize: Int) -> Int {
             timeCount * (timeSize + 1) + typeCount * 6 + otherCounts.characters + otherCounts.leap * (timeSize + 4)
                 + otherCounts.standard + otherCounts.universal

@@ -3,6 +3,7 @@
 struct ZoneRule: Sendable {
     /// Seconds east of UTC.
     private let standardOffset: Int
+    /// The daylight saving time; nil for a zone without it.
     private let daylight: (offset: Int, from: Change, until: Change)?
 
     /// A day of the year and the local time, in seconds after midnight, at which the offset changes.

@@ -18,7 +18,7 @@ package struct LineItemRecord: Hashable, Sendable {
     package var kind: Kind?
     /// Distinguishes receipts of the same shop and day; nil if the table has no such column.
     package var receipt: String?
-    /// Whether the line was a reduction without a minus sign, so that the sign of `price` was changed.
+    /// Whether `price` has the opposite sign of the table: the line was a reduction without a minus sign.
     package var isTurned = false
 
     package init(
@@ -36,8 +36,8 @@ package struct LineItemRecord: Hashable, Sendable {
         self.receipt = receipt
     }
 
-    /// Whether a line is a reduction. Decided by its kind if it has one, or else by whether its name or category,
-    /// without figures, is a word for discount.
+    /// Whether a line reduces the total. The kind decides; without a kind, whether the name or category, without
+    /// figures, is a word for discount.
     static func isTakenOff(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isTakenOff }
         return [name, category].contains { text in

@@ -3,8 +3,8 @@ extension LineItemTable {
     /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
     /// figure whose meaning depends on the language is refused.
     ///
-    /// - Parameter isWhole: the file is an export: zero means unknown, negative means returned goods, and thousands are
-    ///   never grouped.
+    /// - Parameter isWhole: whether the file is an export: zero means unknown, negative means returned goods, and
+    ///   thousands are never grouped.
     static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
         let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)

@@ -40,7 +40,7 @@ package struct LineItemTable: Sendable {
             return language == .german ? german : english
         }
 
-        /// Whether a row must reach this column. A row may end after the last such column.
+        /// Whether each row must have a field for this column. Fields after the last such column may be missing.
         fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
     }
 
@@ -114,7 +114,7 @@ package struct LineItemTable: Sendable {
 extension LineItemTable.Problem: Error {}
 
 extension LineItemTable {
-    /// Reads the table. Every row gets a verdict; none is dropped.
+    /// Reads the table. Every row gives a record or a problem; none is dropped.
     ///
     /// Days are ISO or German; numbers have a comma or a point. Columns are found by their headings, in any order.
     /// Without a heading the order is `Name;Price;Category;Shop;Datum`.
@@ -187,6 +187,7 @@ extension LineItemTable {
         }
     }
 
+    /// The fields of an export after the first five.
     private static func furtherFields(_ record: LineItemRecord, _ language: Language) -> [String] {
         let unitPrice = record.unitPrice.map {
             DecimalText.format($0.thousandthsOfMinor, decimals: 5, minimum: 2, in: language, isGrouped: false)
@@ -197,10 +198,10 @@ extension LineItemTable {
         ]
     }
 
-    /// The kind that each word of the column means; empty if the column does not have kinds.
+    /// The kind for each word in the column of kinds; empty if the column means something else.
     ///
-    /// Other programs use the heading `Art` for other things. So the column counts only if at least half of its values
-    /// are kinds, or, in a file with the columns of our export, if any value is one.
+    /// Other programs use the heading `Art` for other properties. The column therefore counts only if at least half of
+    /// its values are kinds, or, in a file with the columns of our export, if any value is one.
     private static func kinds(
         _ rows: ArraySlice<CSVReader.Row>, _ columns: [Column: Int]
     ) -> [String: LineItemRecord.Kind] {
@@ -225,7 +226,7 @@ extension LineItemTable {
                 columns[column] = index
             }
         }
-        // A row with one known heading may be a product's. A heading has at least two known columns.
+        // A first row with only one known heading may be a product, so a heading must have at least two known columns.
         return columns.count >= 2 ? columns : [:]
     }
 

@@ -79,6 +79,7 @@ package struct Recurrence: Hashable, Sendable {
         amountBefore = before.last.flatMap { $0 == last.amount ? nil : $0 }
     }
 
+    /// Whether two amounts differ by at most `tolerance` percent.
     private static func isAlike(_ one: Int64, _ other: Int64) -> Bool {
         abs(one - other) * 100 <= max(one, other) * tolerance
     }
@@ -96,6 +97,7 @@ package struct Recurrence: Hashable, Sendable {
         }
     }
 
+    /// The day of the month on which a payment is expected in `month`.
     private func onMonthDay(_ month: Month) -> LocalDate {
         month.firstDay.adding(days: min(max(monthDay, 1), month.dayCount) - 1)
     }

@@ -37,7 +37,7 @@ package enum RecurringSearch {
         package var isPersonal: Bool { payments.allSatisfy(\.isPersonal) }
     }
 
-    /// The fewest equal payments that count if the payee has other payments too.
+    /// The fewest equal payments that count as recurring if the payee also has other payments.
     static let fewestEqual = 4
 
     /// Omits irregular payments, and expenses that have ended: those whose next payment is overdue by more than the
@@ -64,6 +64,7 @@ package enum RecurringSearch {
         Recurrence(payments.map { Recurrence.Payment(day: $0.day, amount: $0.amount) })
     }
 
+    /// Whether every gap between two payments fits the interval.
     private static func isStrict(_ payments: [Payment], _ interval: Recurrence.Interval) -> Bool {
         zip(payments, payments.dropFirst()).allSatisfy { interval.days.contains($0.day.days(to: $1.day)) }
     }

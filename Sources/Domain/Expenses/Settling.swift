@@ -7,10 +7,12 @@ package enum Settling {
         package let amount: Int64
     }
 
-    /// Up to this many open balances, the number of transfers is minimal. Each further balance would double the search.
+    /// The number of open balances up to which the number of transfers is minimal. Each further balance would double
+    /// the duration of the search.
     package static let exactLimit = 14
 
-    /// - Parameter balances: the amount that each person is owed; negative for a person who owes. The sum must be 0.
+    /// - Parameter balances: the amount that each person is owed; negative for a person who owes money. The sum must be
+    ///   0.
     /// - Returns: the fewest possible transfers for up to `exactLimit` open balances; otherwise fewer transfers
     ///   than open balances.
     package static func transfers(_ balances: [PersonID: Int64]) -> [Transfer] {
@@ -19,8 +21,8 @@ package enum Settling {
         return groups(open.map(\.value)).flatMap { group in settleLargest(group.map { open[$0] }) }
     }
 
-    /// Splits the balances into as many groups with the sum 0 as possible. Each group needs one transfer fewer than it
-    /// has members.
+    /// Splits the balances into as many groups with the sum 0 as possible, because each group needs one transfer fewer
+    /// than it has members. Dynamic programming over all subsets, which are bit masks.
     private static func groups(_ values: [Int64]) -> [[Int]] {
         let count = values.count
         guard count > 0 else { return [] }

@@ -20,6 +20,7 @@ enum CurrencyText {
         return (trimmed, nil)
     }
 
+    /// The figure with the currency's symbol before or after it, as the language requires.
     static func attach(_ currency: Currency, to figure: String, in language: Language) -> String {
         // Pages show U+2212. The hyphen that form fields and files use is too short beside digits.
         let sign = figure.utf8.first == UInt8(ascii: "-") ? "−" : ""

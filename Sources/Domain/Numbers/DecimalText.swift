@@ -104,6 +104,7 @@ package enum DecimalText {
         body.removeFirst(body.prefix(while: isBlank).count)
     }
 
+    /// Removes the sign. Returns whether it is a minus.
     private static func takeSign(_ body: inout [Unicode.Scalar]) throws(NumberError) -> Bool {
         var isNegative = false
         if let first = body.first, isMinus(first) || first == "+" {

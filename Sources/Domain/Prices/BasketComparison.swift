@@ -1,4 +1,4 @@
-/// Compares the cost of a basket at each place, and at two places together.
+/// Compares the cost of a basket at each place (a store or a chain), and at two places together.
 ///
 /// Only places where most of the items have a price are compared. For an item without a price there, the lowest price
 /// elsewhere is used, so that each sum covers the whole basket.
@@ -43,7 +43,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
     package let totals: [Total]
     /// The cheapest pair of places; nil if it costs no less than the cheapest place.
     package let pair: Total?
-    /// Places with prices of too few items.
+    /// Places that are not compared, because they have prices of too few items.
     package let sparse: [Place]
     /// The number of items that have a price at any place.
     package let itemCount: Int

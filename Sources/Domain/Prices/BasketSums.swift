@@ -1,4 +1,4 @@
-/// An item of a basket with its prices by the number of the place.
+/// An item of a basket with its prices. Places are numbered from 0.
 struct BasketRow: Sendable {
     struct Price: Sendable {
         /// Thousandths of a minor unit.

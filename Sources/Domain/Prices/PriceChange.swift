@@ -14,10 +14,10 @@ package struct PriceChange: Hashable, Sendable {
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    /// The newest price must be at most this many days old. It is compared with a price that is, if possible, at least
-    /// this many days older.
+    /// The days within which the newest price must have been paid. It is compared with a price that is, if possible, at
+    /// least as many days older.
     package static let days = 90
-    /// The most days between the two prices. An older price says nothing about a recent change.
+    /// The highest number of days between the two prices. An older price says nothing about a recent change.
     package static let reach = 365
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
@@ -64,6 +64,7 @@ package struct PriceChange: Hashable, Sendable {
         let chain: ChainID
     }
 
+    /// The magnitude by which changes are sorted.
     private var strength: Int { abs(telling) }
 
     private static func permille(_ earlier: UnitPrice, _ later: UnitPrice) -> Int? {

@@ -1,4 +1,4 @@
-/// The newest price of a comparison group in each store: one row of the comparison.
+/// The newest prices of a comparison group, one cell for each store.
 package struct PriceComparison: Sendable {
     /// The lowest price of the group in one store: a recent one if there is any, else an old one.
     package struct Cell: Hashable, Sendable {

@@ -7,7 +7,8 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
     package let text: String
     package var description: String { text }
 
-    /// Longer keys are cut. A name at its own limit can have a longer key, because folded umlauts have two letters.
+    /// Longer keys are cut. A name within the limit of names can have a longer key, because folded umlauts have two
+    /// letters.
     private static let maximumBytes = 200
 
     /// Nil when the name has neither letter nor digit.

@@ -34,7 +34,7 @@ package enum FoldedText {
         }
     }
 
-    /// Whether two folded texts differ in at most every fifth letter: misread, missing or added.
+    /// Whether one folded text may be a misreading of the other: at most every fifth letter is wrong, missing or added.
     package static func isMisreading(of text: String, _ other: String) -> Bool {
         let (left, right) = (Array(text.utf8), Array(other.utf8))
         return editDistance(left, right, atMost: max(1, max(left.count, right.count) / 5)) != nil

@@ -3,7 +3,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     case category
     /// One is sold by the piece and one by weight, or the base prices have different units.
     case unit
-    /// One costs at least `distance` times as much per base unit.
+    /// One costs at least `distance` times as much as the other per base unit.
     case price
     /// The packages have different sizes.
     case size

@@ -1,4 +1,4 @@
-/// The figures in a folded name (package size and percentages), and the rest of the name.
+/// The figures in a folded name (package size and percentages), and the name without them.
 struct NameFigures {
     private(set) var package: PackageSize?
     /// Percentages in tenths: fat 3,5 % is 35.
@@ -20,7 +20,7 @@ struct NameFigures {
         while position < bytes.count {
             let start = position
             if bytes[start].isDigit, start == 0 || !bytes[start - 1].isFoldedLetter || bytes[start - 1] == 120 {
-                if let found = takeFigure() {
+                if let found = readFigure() {
                     blank(found)
                 } else {
                     position = max(position, start + 1)
@@ -34,11 +34,12 @@ struct NameFigures {
                 position += 1
             }
         }
-        takeWeightWord()
+        removeWeightWord()
     }
 
-    /// The range of a size or percentage that begins at `position`; nil if the digits mean something else.
-    private mutating func takeFigure() -> Range<Int>? {
+    /// Reads the size or percentage that begins at `position` and returns its range; nil if the digits mean something
+    /// else.
+    private mutating func readFigure() -> Range<Int>? {
         let start = position
         guard let first = decimal(at: start), first.value <= 100_000_000 else { return nil }
         var cursor = skipBlanks(first.end)
@@ -46,7 +47,7 @@ struct NameFigures {
             percentages.append(Int(first.value / 100))
             var end = cursor + 1
             if bytes[end...].starts(with: "vol".utf8) { end += 3 }
-            return consume(start..<end)
+            return passing(start..<end)
         }
         if cursor < bytes.count, bytes[cursor] == 120 || bytes[cursor] == 42, first.value.isMultiple(of: 1_000),
             let second = decimal(at: skipBlanks(cursor + 1)), first.value <= 1_000_000
@@ -54,26 +55,27 @@ struct NameFigures {
             let count = first.value / 1_000
             if let unit = unit(at: skipBlanks(second.end)) {
                 cursor = unit.end
-                keep(second.value, unit.unit, times: count, at: start)
-                return consume(start..<cursor)
+                storeSize(second.value, unit.unit, times: count, at: start)
+                return passing(start..<cursor)
             }
             // For bottles and cans, the unit is often omitted: 6X0,33.
             if second.value < 3_000, second.hasDecimals {
-                keep(second.value, .litre, times: count, at: start)
-                return consume(start..<second.end)
+                storeSize(second.value, .litre, times: count, at: start)
+                return passing(start..<second.end)
             }
             if !second.hasDecimals, second.value <= 100_000 {
-                keep(second.value, .piece, times: count, at: start)
-                return consume(start..<second.end)
+                storeSize(second.value, .piece, times: count, at: start)
+                return passing(start..<second.end)
             }
             return nil
         }
         guard let unit = unit(at: cursor) else { return nil }
-        keep(first.value, unit.unit, times: 1, at: start)
-        return consume(start..<unit.end)
+        storeSize(first.value, unit.unit, times: 1, at: start)
+        return passing(start..<unit.end)
     }
 
-    private mutating func keep(_ thousandths: Int64, _ unit: MeasureUnit, times count: Int64, at start: Int) {
+    /// Stores the package size, unless the name has a better one.
+    private mutating func storeSize(_ thousandths: Int64, _ unit: MeasureUnit, times count: Int64, at start: Int) {
         guard thousandths > 0, count > 0, let total = try? Quantity(thousandths: thousandths, unit: unit).times(count)
         else { return }
         let before = String(decoding: bytes[max(0, start - 4)..<start], as: UTF8.self)
@@ -84,7 +86,8 @@ struct NameFigures {
         package = size
     }
 
-    private mutating func consume(_ range: Range<Int>) -> Range<Int> {
+    /// Moves `position` to the end of the range, and returns the range.
+    private mutating func passing(_ range: Range<Int>) -> Range<Int> {
         position = range.upperBound
         return range
     }
@@ -133,7 +136,8 @@ struct NameFigures {
         return (unit, end - index >= 4 && unit == .piece ? index : end)
     }
 
-    private mutating func takeWeightWord() {
+    /// Detects and removes a word at the end that says that the good is weighed.
+    private mutating func removeWeightWord() {
         for word in ["kg", "/kg", "lose", "per kg"] where String(decoding: bytes, as: UTF8.self).hasSuffix(" " + word) {
             isSoldByWeight = true
             if word != "lose" { blank(bytes.count - word.utf8.count..<bytes.count) }

@@ -57,6 +57,8 @@ struct NameIndex: Sendable {
         }
     }
 
+    /// The score of a name, given by the range of its words: 0 if a word of the query does not match, else about 1 at
+    /// most.
     private func score(of wanted: [Wanted], in name: Range<Int>) -> Double {
         var sum = 0.0
         for query in wanted {
@@ -76,6 +78,7 @@ struct NameIndex: Sendable {
         return sum / Double(wanted.count) - 0.01 * Double(min(surplus, 9))
     }
 
+    /// The similarity of a query word and a word of a name, 0…1.
     private func closeness(of query: Wanted, to word: Word) -> Double {
         let count = query.text.count
         if word.count >= count {
@@ -89,7 +92,7 @@ struct NameIndex: Sendable {
         {
             return 0.65 - 0.1 * Double(distance)
         }
-        // Allows a typing error in the beginning of a word. The first letter is rarely wrong.
+        // Allows a typing error in the beginning of a longer word. The first letter is rarely wrong.
         if word.count > count, bytes[Int(word.start)] == query.text[0] {
             for length in count...min(word.count, count + 1) {
                 if editDistance(query.text, Array(text(of: word).prefix(length)), atMost: 1) != nil { return 0.45 }
@@ -106,8 +109,8 @@ struct NameIndex: Sendable {
         (Int(word.start)...Int(word.end) - part.count).contains { occurs(part, at: $0) }
     }
 
-    /// Whether the word contains `part` with one typing error after the first letter. One half of `part` is then
-    /// without error, which is tested first.
+    /// Whether the word contains `part` with one typing error after the first letter. One half of `part` must then
+    /// occur without error, which is tested first because it is faster.
     private func almostContains(_ word: Word, _ part: [UInt8]) -> Bool {
         let half = part.count / 2
         let (start, end) = (Int(word.start), Int(word.end))

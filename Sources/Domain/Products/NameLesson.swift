@@ -2,15 +2,17 @@
 ///
 /// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` shows that `schw` means `Schweine`; `ARGENT. STEAK` confirmed as
 /// `Argentinisches Steak` shows what `argent` means. A word that some confirmed name contains as printed is not an
-/// abbreviation. When names disagree, nothing is learned. Used only to suggest readable names, never to match a name
-/// to a product.
+/// abbreviation. A meaning is learned only if more than half of the names agree on it. Used only to suggest readable
+/// names, never to match a name to a product.
 struct NameLesson {
     /// Folded printed word → its meaning in the household's spelling.
     private(set) var meanings: [String: String] = [:]
     /// Folded word → the household's spelling, with umlauts and capitals.
     private(set) var spelling: [String: String] = [:]
 
+    /// For each printed word, the number of names that suggest each meaning.
     private var votes: [String: [String: Int]] = [:]
+    /// Words that a confirmed name contains as printed, so they are not abbreviations.
     private var whole: Set<String> = []
 
     /// The most names that are used. A household has hundreds.
@@ -25,6 +27,7 @@ struct NameLesson {
         }
     }
 
+    /// Collects the meanings that one printed name and its confirmed name suggest.
     private mutating func learn(_ printed: String, _ name: String) {
         let shorts = ReadableWords.split(String(printed.prefix(FoldedText.longest)))
             .map { (folded: FoldedText.fold($0.text), hasPoint: $0.hasPoint) }
@@ -62,7 +65,7 @@ struct NameLesson {
         return rest.isEmpty
     }
 
-    /// The first part of a compound whose second part is printed: `Schweine` of `Schweineschnitzel`.
+    /// The first part of a compound whose second part is printed in full: `Schweine` of `Schweineschnitzel`.
     private static func part(of words: [(folded: String, written: String)], meant short: String, before next: String)
         -> String?
     {

@@ -17,6 +17,7 @@ extension NameProfile {
             + 0.4 * NameProfile.coverage(other.words, bestBackward, informativeness)
     }
 
+    /// The weighted average of the best similarities of the words.
     private static func coverage(_ words: [Word], _ best: [Double], _ weigh: (Word) -> Double) -> Double {
         var covered = 0.0
         var total = 0.0
@@ -54,6 +55,7 @@ extension NameProfile {
         return shared >= 4 ? 0.6 * Double(shared) / Double(longCount) : 0
     }
 
+    /// Whether `long` ends with `short`.
     private static func endsAlike(_ short: [UInt8], _ long: [UInt8]) -> Bool {
         let offset = long.count - short.count
         for index in short.indices where short[index] != long[offset + index] { return false }

@@ -2,8 +2,8 @@
 package struct NameProfile: Sendable {
     struct Word: Hashable, Sendable {
         let text: [UInt8]
-        /// Whether the word may be cut: it ends with a point, or it is the last word of a name that fills the till's
-        /// column.
+        /// Whether the word may be incomplete: it ends with a point, or it is the last word of a name that fills the
+        /// till's column.
         let isCut: Bool
         /// Words for goods have the highest weight, fillers such as `fein` the lowest.
         let weight: Double
@@ -76,6 +76,7 @@ package struct NameProfile: Sendable {
 
     private static func rank(_ category: String) -> Int { processing.firstIndex(of: category) ?? processing.count }
 
+    /// The categories in the order of precedence.
     private static let processing = [
         "deposit", "pet", "baby", "drugstore", "household", "frozen", "sweets", "drinks", "pantry", "bread", "dairy",
         "meat", "produce", "other",

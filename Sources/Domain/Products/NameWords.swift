@@ -81,6 +81,7 @@ struct NameWords {
         return (nil, 1)
     }
 
+    /// Appends the canonical form of a word. Removes `bio`, which sets `isOrganic`.
     private mutating func append(_ token: Token, to result: inout [Token]) {
         var text = token.text
         if text == "bio" || text == "organic" {
@@ -101,6 +102,7 @@ struct NameWords {
         }
     }
 
+    /// The canonical form of a word or its singular; the word itself if it is unknown.
     private func canonical(_ word: String) -> String {
         if let known = vocabulary.canonical[word] { return known }
         // Plurals: `joghurts`, `gurken`, `biere`.

@@ -31,6 +31,11 @@ extension Collection<PackageSizePeriod> {
 
     /// The first days of the periods to remove when purchases are removed: periods with removed purchases only, and
     /// periods that would then repeat the size of the period before.
+    ///
+    /// - Parameters:
+    ///   - leaving: the days of the removed purchases.
+    ///   - days: the days of the remaining purchases.
+    ///   - staying: first days of periods that must not be removed.
     package func periodsEnding(
         leaving: some Collection<LocalDate>, keeping days: some Collection<LocalDate>,
         staying: Set<LocalDate> = []
@@ -46,7 +51,7 @@ extension Collection<PackageSizePeriod> {
                 continue
             }
             let wasForOthers = leaving.contains(where: holds) && !days.contains(where: holds)
-            // Never removes the last period.
+            // The last remaining period is never removed.
             if wasForOthers && periods.count - ending.count > 1 || !ending.isEmpty && period.isSame(as: kept.last?.size)
             {
                 ending.append(period.from)

@@ -5,7 +5,8 @@ import Postgres
 struct CategoryRemoval: Sendable {
     let database: Database
 
-    /// - Parameter other: the target of products, lines and subcategories; nil to remove an unused category.
+    /// - Parameter other: the category that gets the products, lines and subcategories; nil to remove an unused
+    ///   category.
     /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`.
     func remove(_ id: CategoryID, into other: CategoryID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }

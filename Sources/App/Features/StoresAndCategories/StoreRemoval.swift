@@ -5,7 +5,7 @@ import Postgres
 struct StoreRemoval: Sendable {
     let database: Database
 
-    /// - Parameter other: the target of receipts and prices; nil to remove an unused store.
+    /// - Parameter other: the store that gets the receipts and prices; nil to remove an unused store.
     /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`.
     func remove(_ id: StoreID, into other: StoreID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
@@ -34,7 +34,10 @@ struct StoreRemoval: Sendable {
         }
     }
 
-    /// A product belongs to one chain. If the target belongs to another chain, the printed names are matched again.
+    /// Moves receipts and prices to another store.
+    ///
+    /// - Parameter keepsProducts: whether both stores belong to one chain. If not, the printed names are matched again,
+    ///   because a product belongs to one chain.
     private static func move(
         from id: StoreID, to other: StoreID, keepsProducts: Bool, _ changes: HouseholdTransaction
     ) async throws {

@@ -6,8 +6,8 @@ import Templates
 struct StoresAndCategoriesQueries: Sendable {
     let database: Database
 
-    /// Loads the stores by name and the categories in the order of the tree. Stores that occur only on other members'
-    /// hidden receipts are left out.
+    /// Loads the stores by name and the categories in the order of the tree. Leaves out stores that occur only on
+    /// hidden receipts of other members.
     func load(
         _ member: Member, _ words: LanguageTexts
     ) async throws -> (stores: [StoreOrCategory], categories: [StoreOrCategory]) {

@@ -1,6 +1,6 @@
 /// Words that suggest a category (`kWh`, `Diesel`, `Pizza`, `Rezept`), from `keywords.txt`.
 package struct KeywordLexicon: CategorizationProvider {
-    /// Whole words, folded.
+    /// The category by folded word.
     private let words: [String: String]
     /// Texts that also match inside words of at least five letters; longest first.
     private let parts: [(part: String, category: String)]

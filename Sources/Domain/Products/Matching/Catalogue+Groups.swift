@@ -38,6 +38,7 @@ extension Catalogue {
         return best(near.map { likeness(of: subject, to: $0) }.filter { $0.score >= 0.35 }, limit: limit)
     }
 
+    /// Scores a group for a subject.
     private func likeness(of subject: Subject, to group: GroupEntry) -> Suggestion {
         let members = members(of: group.group.id)
         let currencies = members.compactMap(\.product.price?.currency)

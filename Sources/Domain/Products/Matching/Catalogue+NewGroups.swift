@@ -43,8 +43,10 @@ extension Catalogue {
         }
     }
 
+    /// The similarity of two products as members of one new group.
     private func pairLikeness(_ left: Entry, _ right: Entry) -> Double {
-        // One tap creates the group, so products of different categories or base units are never proposed together.
+        // A person confirms a group with one tap, so products of different categories or base units are never proposed
+        // together.
         if let one = left.product.category, let other = right.product.category, one != other { return 0 }
         if let one = left.size, let other = right.size, one.unit.base != other.unit.base { return 0 }
         // Prices in different currencies are not compared.

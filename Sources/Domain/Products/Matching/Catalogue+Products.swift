@@ -18,7 +18,7 @@ extension Catalogue {
         best(suggestProducts(for: item, limit: limit) + suggestGroups(for: item, limit: limit), limit: limit)
     }
 
-    /// The `closelyCompared` best candidates by a quick measure. Only these are compared in full.
+    /// The `closelyCompared` candidates that are closest by a quick measure. Only these are compared in full.
     func nearest<Candidate>(_ candidates: [Candidate], by closeness: (Candidate) -> Double) -> [Candidate] {
         let measured = candidates.enumerated().map { (position: $0.offset, closeness: closeness($0.element)) }
         return measured.filter { $0.closeness > 0 }
@@ -32,6 +32,7 @@ extension Catalogue {
         Array(suggestions.sorted { ($0.score, $1.target.order) > ($1.score, $0.target.order) }.prefix(limit))
     }
 
+    /// Scores a product for a printed item.
     private func likeness(of item: PrintedItem, _ profile: NameProfile, to entry: Entry) -> Suggestion {
         var best = 0.0
         var reasons: Set<Suggestion.Reason> = []
@@ -78,7 +79,7 @@ extension Catalogue {
 }
 
 extension Suggestion.Target {
-    /// Makes the order of equal scores deterministic.
+    /// A key that orders suggestions with equal scores.
     fileprivate var order: String {
         switch self {
         case .product(let id): "0" + id.description

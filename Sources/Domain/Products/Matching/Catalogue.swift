@@ -19,9 +19,13 @@ package struct Catalogue: Sendable {
     let vocabulary: Vocabulary
     private(set) var entries: [Entry] = []
     private(set) var groups: [GroupEntry] = []
+    /// The index in `entries` by product.
     private var positions: [ProductID: Int] = [:]
+    /// The indices in `entries` by group.
     private var members: [ComparisonGroupID: Set<Int>] = [:]
+    /// The products by chain and key of a printed name.
     private var bindings: [ChainID: [AliasKey: Set<ProductID>]] = [:]
+    /// The number of products with a word.
     private var frequency: [[UInt8]: Int] = [:]
 
     /// - Parameter old: an earlier catalogue. Its names are not analysed again.
@@ -43,7 +47,7 @@ package struct Catalogue: Sendable {
 
     private mutating func put(_ product: CatalogueProduct, reusing old: Entry?) {
         let known = positions[product.id]
-        if let known { forget(entries[known], at: known) }
+        if let known { unindex(entries[known], at: known) }
         let entry = Entry(product, vocabulary: vocabulary, reusing: old)
         let position = known ?? entries.count
         if known == nil { entries.append(entry) } else { entries[position] = entry }
@@ -66,7 +70,8 @@ package struct Catalogue: Sendable {
         }
     }
 
-    private mutating func forget(_ entry: Entry, at position: Int) {
+    /// Removes an entry from the indexes, before it is replaced.
+    private mutating func unindex(_ entry: Entry, at position: Int) {
         if let group = entry.product.group { members[group]?.remove(position) }
         for word in entry.distinctWords { frequency[word, default: 1] -= 1 }
         for alias in entry.product.aliases {

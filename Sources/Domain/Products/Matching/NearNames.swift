@@ -1,5 +1,5 @@
 /// Finds printed names of one chain that differ by one letter of one word, such as `BBQ SAUCE` and `BBU SAUCE`. Often
-/// they are the same name, misread once.
+/// they are one name that was misread once.
 package enum NearNames {
     /// Shorter words are not compared, because they are often sizes and grades: `EIER M` and `EIER L` are two products.
     private static let shortestWord = 3
@@ -11,33 +11,33 @@ package enum NearNames {
     /// - Complexity: linear in the number of letters.
     package static func firstOfGroup(_ names: [(chain: String, key: String)]) -> [Int] {
         var first = Array(names.indices)
-        func root(_ place: Int) -> Int {
-            var place = place
-            while first[place] != place { place = first[place] }
-            return place
+        func root(_ position: Int) -> Int {
+            var position = position
+            while first[position] != position { position = first[position] }
+            return position
         }
         var seen: [String: Int] = [:]
-        for (place, name) in names.enumerated() {
+        for (position, name) in names.enumerated() {
             for form in forms(of: name.key) {
-                guard let other = seen.updateValue(place, forKey: "\(name.chain)\n\(form)") else { continue }
-                let (one, another) = (root(place), root(other))
+                guard let other = seen.updateValue(position, forKey: "\(name.chain)\n\(form)") else { continue }
+                let (one, another) = (root(position), root(other))
                 first[max(one, another)] = min(one, another)
             }
         }
         return names.indices.map(root)
     }
 
-    /// The key with one letter replaced by a mark, at each place in turn. Two keys that share a form are near.
+    /// The key with one letter replaced by a mark, once for each letter. Two keys that share a form are near.
     ///
-    /// Also finds a lost letter: the mark is also inserted between letters, so that the shorter key with a mark equals
-    /// the longer key whose extra letter is replaced by the mark.
+    /// Also finds a lost letter: the mark is also inserted between letters, so that the shorter key with an inserted
+    /// mark equals the longer key whose additional letter is replaced by the mark.
     private static func forms(of key: String) -> Set<String> {
         var forms: Set<String> = []
         let words = key.split(separator: " ").map { Array($0.utf8) }
-        for (place, word) in words.enumerated() where isName(word) {
+        for (position, word) in words.enumerated() where isCompared(word) {
             func add(_ changed: [UInt8]) {
                 var all = words
-                all[place] = changed
+                all[position] = changed
                 forms.insert(String(decoding: Array(all.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self))
             }
             for letter in word.indices {
@@ -50,7 +50,8 @@ package enum NearNames {
         return forms
     }
 
-    private static func isName(_ word: [UInt8]) -> Bool {
+    /// Whether the word is compared: it has letters only, and enough of them.
+    private static func isCompared(_ word: [UInt8]) -> Bool {
         word.count >= shortestWord && word.allSatisfy(\.isFoldedLetter)
     }
 

@@ -6,7 +6,7 @@ package struct PrintedItem: Sendable {
     package let chain: ChainID
     /// The price of one package.
     package let price: Money?
-    /// A weighed quantity is used as the size if the name has none.
+    /// A weighed quantity is used as the package size if the name has none.
     package let quantity: Quantity?
 
     package init(name: String, chain: ChainID, price: Money? = nil, quantity: Quantity? = nil) {

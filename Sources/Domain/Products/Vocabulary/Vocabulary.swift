@@ -22,6 +22,7 @@ package struct Vocabulary: Sendable {
     private(set) var goods: [String: String] = [:]
     /// Words of `goods` and of the synonyms, sorted, to complete cut words.
     private(set) var completions: [String] = []
+    /// The length of the longest word of `goods` in bytes.
     private(set) var longestGood = 0
 
     /// The formats are described in `abbreviations.txt` and the `German….swift` files. Malformed lines are ignored.
@@ -99,6 +100,7 @@ package struct Vocabulary: Sendable {
         return meanings.count == 1 ? meanings.first : nil
     }
 
+    /// The parts of each line before and after the first separator. Lines that begin with `#` are comments.
     private static func pairs(_ list: String, separator: Character) -> [(String, String)] {
         list.split(separator: "\n").compactMap { line in
             guard !line.hasPrefix("#"), let border = line.firstIndex(of: separator) else { return nil }

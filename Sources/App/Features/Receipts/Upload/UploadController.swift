@@ -50,11 +50,11 @@ struct UploadController: Sendable {
         guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
-        // The token comes first and is checked before any byte of a file is stored.
+        // The CSRF token is the first part of the form, and is checked before any byte of a file is stored.
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
-        return try await take(reader, request)
+        return try await receive(reader, request)
     }
 
     /// Accepts files that another app of the phone shared, when the service worker did not handle them. Such a form has
@@ -64,11 +64,12 @@ struct UploadController: Sendable {
         guard request.head.headers[.secFetchSite] == "none" else { throw Refusal.foreignForm }
         guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
-        return try await take(
+        return try await receive(
             try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes), request)
     }
 
-    private func take(_ reader: MultipartReader, _ request: MemberRequest) async throws -> Response {
+    /// Creates a receipt from each file of the form.
+    private func receive(_ reader: MultipartReader, _ request: MemberRequest) async throws -> Response {
         var files: [(name: String, outcome: UploadOutcome)] = []
         var unreadable: ReceiptID?
         while let part = try await reader.nextPart() {
@@ -77,8 +78,8 @@ struct UploadController: Sendable {
             }
             guard part.name == "files", let name = part.fileName else { continue }
             guard files.count < UploadLimits.files else { throw Refusal.tooLarge }
-            // A file input without a file sends an empty part without a name.
-            if let outcome = try await take(part, reader, unreadable, request.member, isUnnamed: name.isEmpty) {
+            // A file input in which no file was chosen sends an empty part without a file name.
+            if let outcome = try await receive(part, reader, unreadable, request.member, isUnnamed: name.isEmpty) {
                 files.append((name, outcome))
             }
         }
@@ -88,7 +89,8 @@ struct UploadController: Sendable {
         return response.flashing(Flash("replaced", undo: "/receipts/\(replaced)/restoration"))
     }
 
-    private func take(
+    /// Creates a receipt from one file. Returns nil for a file input without a file.
+    private func receive(
         _ part: MultipartPart, _ reader: MultipartReader, _ unreadable: ReceiptID?, _ member: Member, isUnnamed: Bool
     ) async throws -> UploadOutcome? {
         do {

@@ -28,7 +28,7 @@ struct UploadedPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.list("files") { $0.files }
-        // Only the page with its own address refreshes itself: the response to a form cannot be loaded again.
+        // Only the page with its own address may refresh itself: the response to a form cannot be loaded again.
         f.flag("isRefreshing") { page in page.progressHref == nil && page.files.contains { $0.isReading } }
         f.optionalText("progressHref") { $0.progressHref }
     }
