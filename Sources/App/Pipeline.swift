@@ -50,6 +50,7 @@ struct Pipeline: Sendable {
         var form: FormFields?
     }
 
+    /// Runs the steps and turns errors into pages.
     private func answer(_ head: RequestHead, _ body: RequestBody, _ trace: inout Trace) async -> Response {
         do {
             let match = router.match(head.method, head.segments)
@@ -127,6 +128,7 @@ struct Pipeline: Sendable {
         return Self.path(segments)
     }
 
+    /// Whether the path is that of a page.
     private func isPage(_ segments: [String]) -> Bool {
         if case .found = router.match(.get, segments) { true } else { false }
     }
@@ -135,6 +137,7 @@ struct Pipeline: Sendable {
         "/" + segments.map { PercentCoding.encode($0) }.joined(separator: "/")
     }
 
+    /// Checks the caller, reads the form and runs the handler.
     private func run(
         _ endpoint: Endpoint, _ head: RequestHead, _ parameters: RouteParameters, _ body: RequestBody,
         _ context: RequestContext, _ trace: inout Trace

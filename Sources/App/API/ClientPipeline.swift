@@ -10,6 +10,7 @@ struct ClientPipeline: Sendable {
     let origin: RequestOrigin
     let crossOrigin: CrossOrigin
     let rates: RateLimits
+    /// For routes of the scope `sync`, which have a higher limit.
     let syncRates: RateLimits
     let repeats: IdempotentRequests
     let problems: ProblemDocuments
@@ -28,6 +29,7 @@ struct ClientPipeline: Sendable {
         head.segments.first == "api" || head.segments.starts(with: shortPath)
     }
 
+    /// The start of the short paths, which belong to `/api/v1/wines`.
     private static let shortPath = ["v1", "wines"]
 
     func answer(_ head: RequestHead, _ body: RequestBody) async -> Answered {
@@ -81,6 +83,7 @@ struct ClientPipeline: Sendable {
 
     private typealias Handler = @Sendable (ClientRequest) async throws -> Response
 
+    /// Runs a handler, or returns the stored response to a repeated request.
     private func run(
         _ endpoint: Endpoint, _ handler: @escaping Handler, _ head: RequestHead, _ parameters: RouteParameters,
         _ body: RequestBody, _ client: APIClient

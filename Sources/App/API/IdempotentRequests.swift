@@ -11,9 +11,11 @@ import Postgres
 struct IdempotentRequests: Sendable {
     let database: Database
 
+    /// The hours for which responses are kept.
     static let keptHours: Int64 = 24
     /// The seconds after which an unfinished request counts as interrupted and can be repeated.
     private static let leaseSeconds: Int64 = 60
+    /// The largest response that is kept, in bytes.
     private static let maximumAnswer = 1 << 20
 
     /// A request and its idempotency key.
@@ -62,6 +64,7 @@ struct IdempotentRequests: Sendable {
 
     // MARK: Steps
 
+    /// The response to the first request, and the hashes that a repeated request must match.
     private struct Kept {
         let status: Int32
         let target: [UInt8]
@@ -102,6 +105,7 @@ struct IdempotentRequests: Sendable {
         return Kept(status: status, target: target, body: body, headers: headers, answer: answer)
     }
 
+    /// Returns the kept response if the repeated request is the same.
     private func replay(_ kept: Kept, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
         let digest: [UInt8]
         do {
@@ -144,6 +148,7 @@ struct IdempotentRequests: Sendable {
             """)
     }
 
+    /// Deletes the claim, so that the request can be repeated.
     private func forget(_ claim: Claim) async throws {
         _ = try await database.store(
             claim.household,

@@ -7,6 +7,7 @@ struct JSONFields {
     private let object: JSONObject
     /// The path of the object in the body, such as `lines/0/`.
     private let path: String
+    /// The names that were read or tested; other members of the object are unknown.
     private var known: Set<String> = []
     private(set) var errors: [APIProblem.Field] = []
 

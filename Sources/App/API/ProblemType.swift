@@ -92,6 +92,7 @@ enum ProblemType: String, Sendable, CaseIterable {
             }
     }
 
+    /// Converts `stillReading` to `still-reading`.
     private static func kebab(_ key: String) -> String {
         key.reduce(into: "") { text, character in
             if character.isUppercase { text.append("-") }

@@ -7,8 +7,10 @@ final class RateLimits: @unchecked Sendable {
 
     /// The most requests of one client in a minute.
     let limit: Int
+    /// The length of a window in seconds.
     private static let window: Int64 = 60
 
+    /// The requests of one client in one window.
     private struct Count {
         var window: Int64
         var requests: Int

@@ -22,7 +22,9 @@ package final class HouseholdSignal: @unchecked Sendable {
     }
 
     private struct State {
+        /// The last sequence number of each household, as far as this process knows it.
         var known: [HouseholdID: Int64] = [:]
+        /// The waiting tasks by household and identifier.
         var waiters: [HouseholdID: [UInt64: Waiter]] = [:]
         var nextID: UInt64 = 0
         var isChecking = false
@@ -91,6 +93,7 @@ package final class HouseholdSignal: @unchecked Sendable {
         if let answer { waiter.continuation.resume(returning: answer) }
     }
 
+    /// Resumes a waiting task with nil.
     private func end(_ id: UInt64, _ household: HouseholdID) {
         let waiter = lock.withLock { () -> Waiter? in
             let waiter = state.waiters[household]?.removeValue(forKey: id)

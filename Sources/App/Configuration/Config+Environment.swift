@@ -162,6 +162,7 @@ extension Config {
         }
     }
 
+    /// The values of all settings by name. Refuses unknown names.
     private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
         // Variables that the scripts in bin use.
         let foreign: Set<String> = [

@@ -9,6 +9,7 @@ enum HostName {
         return !host.isEmpty && host.utf8.allSatisfy(isOfName)
     }
 
+    /// Whether the byte may occur in a host name.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),

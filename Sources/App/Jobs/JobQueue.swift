@@ -46,6 +46,7 @@ struct JobQueue: Sendable {
         """
     }
 
+    /// Inserts a job, without a rule for conflicts.
     private static func insertion(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO job (id, household_id, kind, subject_id, size)

@@ -4,6 +4,7 @@ import EventLoop
 final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
     // Safe to share: read and written under the lock.
     private let lock = Lock()
+    /// The callers that wait for each running load.
     private var waiting: [Key: [CheckedContinuation<Result<Value, any Error>?, Never>]] = [:]
 
     init() {}
@@ -31,6 +32,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
         return try result.get()
     }
 
+    /// Waits for a running load. Loads the value itself if that load has ended.
     private func wait(for key: Key, _ load: () async throws -> Value) async throws -> Value {
         let result: Result<Value, any Error>? = await withCheckedContinuation { continuation in
             let isWaiting = lock.withLock {

@@ -48,11 +48,14 @@ package final class SlowWork: Sendable {
 private final class Tally: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     private let lock = Lock()
+    /// The number of jobs that wait or run.
     private var present = 0
+    /// The number of jobs that have started.
     private var total = 0
 
     var begun: Int { lock.withLock { total } }
 
+    /// Counts a new job. Returns false if there are too many.
     func enter() -> Bool {
         lock.withLock {
             guard present < SlowWork.mostJobs else { return false }

@@ -30,6 +30,7 @@ final class HouseholdTurns: @unchecked Sendable {
         return try await body()
     }
 
+    /// Waits until the household may run another request.
     private func begin(_ household: HouseholdID) async throws {
         let mayRun: Bool? = lock.withLock {
             var state = households[household] ?? State()

@@ -26,6 +26,7 @@ private final class LargeForms: @unchecked Sendable {
     private let lock = Lock()
     private var count = 0
 
+    /// Counts a form. Returns false if there are too many.
     func enter() -> Bool {
         lock.withLock {
             guard count < VisitorForms.mostLarge else { return false }

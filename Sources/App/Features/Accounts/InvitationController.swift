@@ -90,6 +90,7 @@ struct InvitationController: Sendable {
         return joinPage.response(page, for: request, status: status).withoutReferrer()
     }
 
+    /// The message above a form with invalid fields.
     private func incomplete(_ words: LanguageTexts) -> Problem {
         Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
     }

@@ -9,6 +9,7 @@ struct SignIn: Sendable {
     let sessions: Sessions
     let passwords: PasswordHasher
 
+    /// The result of a sign-in attempt.
     enum Outcome: Sendable {
         /// The cookies of the session and the device.
         case signedIn(SetCookie, device: SetCookie)
@@ -18,6 +19,7 @@ struct SignIn: Sendable {
         case blocked(seconds: Int)
     }
 
+    /// The person with the entered login, and the household that signing in opens.
     private struct Candidate {
         let person: PersonID
         let household: HouseholdID
@@ -72,6 +74,7 @@ struct SignIn: Sendable {
         }
     }
 
+    /// The result of asking a signed-in person for the password.
     enum Confirmation: Sendable {
         /// The verified hash.
         case right(PasswordHash)
@@ -116,6 +119,7 @@ struct SignIn: Sendable {
         }
     }
 
+    /// Verifies a password. If the hasher fails, undoes the count of the attempt.
     private func verify(_ password: Password, _ hash: PasswordHash?, _ throttle: SignInThrottle) async throws -> Bool {
         do {
             return try await passwords.verify(password, hash)

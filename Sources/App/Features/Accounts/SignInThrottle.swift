@@ -10,6 +10,7 @@ import Postgres
 /// before has a separate counter that replaces both. Existing sessions are never blocked.
 struct SignInThrottle: Sendable {
     private let database: Database
+    /// The key of the counter of the account, or of the account on a known device.
     private let account: [UInt8]
     /// Nil for a known device.
     private let network: [UInt8]?
@@ -58,6 +59,7 @@ struct SignInThrottle: Sendable {
         return blocked
     }
 
+    /// The longest remaining delay of these counters in seconds; nil if none is blocked.
     private func seconds(of subjects: [[UInt8]]) async throws -> Int? {
         try await Self.seconds(of: subjects, database)
     }
@@ -71,6 +73,7 @@ struct SignInThrottle: Sendable {
         return try rows.first.flatMap { try $0[0, as: Int64?.self] }.map { Int(max(1, $0)) }
     }
 
+    /// Counts a failure for the network, unless the device is known.
     private func countForNetwork() async throws {
         guard let network else { return }
         try await database.query(Self.counting(network, free: 20, limit: 3600))

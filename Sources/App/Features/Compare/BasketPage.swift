@@ -3,8 +3,10 @@ import Templates
 
 /// The usual basket in one line, such as `HOFER 61 €, BILLA 74 €; zu zweit HOFER und SPAR 58 €`.
 struct BasketLine: PageModel {
+    /// The finished sentence.
     private let text: String
 
+    /// The number of chains in the line.
     private static let mostChains = 3
 
     /// Nil when fewer than two chains can be compared.

@@ -30,6 +30,7 @@ final class HouseholdCatalogues: Sendable {
         }
     }
 
+    /// Loads the catalogue, reusing the analysed names of the cached one.
     private func read(_ household: HouseholdID, _ number: SQL) async throws -> Kept {
         // The number is read first. A change in between is then loaded twice instead of being missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
@@ -45,6 +46,7 @@ final class HouseholdCatalogues: Sendable {
         }
     }
 
+    /// A catalogue and the number of the change log up to which it is current.
     fileprivate struct Kept: Sendable {
         let number: Int64
         let catalogue: HouseholdCatalogue

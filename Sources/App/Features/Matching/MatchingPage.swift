@@ -49,6 +49,7 @@ struct MatchingPage: PageModel {
         let categories: [Choice]
         let colour: String
 
+        /// Whether the name can be added as a new product without a choice by a person.
         var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
         /// The suggestion that one tap accepts; nil to suggest a new product.
         private var best: Suggested? { suggestions.first }

@@ -7,6 +7,7 @@ struct WaitingName: Sendable {
     let line: ReceiptLineID
     let receipt: ReceiptID
     let chain: String
+    /// The key of the printed name (`AliasKey`).
     let key: String
     let printedName: String
     /// The days of the latest and the first purchase.

@@ -172,6 +172,7 @@ struct OverviewQueries: Sendable {
         let columns: SQL = """
             q.product_id, q.base_unit, q.base_thousandths, q.regular_thousandths, q.quantity_thousandths, q.currency
             """
+        /// Selects the prices in one period of the inflation.
         func window(after start: LocalDate, until end: LocalDate, isNow: Bool) -> SQL {
             """
             (SELECT \(columns), \(isNow ? "true" : "false" as SQL) AS is_now FROM price q

@@ -177,6 +177,7 @@ struct Categories: Sendable {
         }
     }
 
+    /// The number of levels above a category.
     private func depth(_ category: Category) -> Int {
         var depth = 0
         var parent = category.parent

@@ -82,6 +82,7 @@ enum NewProducts {
         }
     }
 
+    /// The name, truncated and with a number if it is taken already.
     private static func uniqueName(_ name: String, among taken: inout Set<String>) -> String {
         let trimmed = name.trimmed.cut(to: longestName)
         let wanted = trimmed.isEmpty ? "?" : trimmed

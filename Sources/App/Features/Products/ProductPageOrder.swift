@@ -39,6 +39,7 @@ struct ProductPageOrder {
         return parts.joined(separator: " AND ")
     }
 
+    /// Selects the products that come first in this order.
     var statement: SQL {
         if let found {
             return """
@@ -76,6 +77,7 @@ struct ProductPageOrder {
             """
     }
 
+    /// Selects the products with a row in `product_price`, in an order of its index.
     private func leading(_ order: SQL) -> SQL {
         """
         SELECT \(ListedProduct.columns) FROM product_price m
@@ -86,6 +88,7 @@ struct ProductPageOrder {
         """
     }
 
+    /// Counts the products of `statement`, for orders with a `rest`.
     var leadingCount: SQL {
         """
         SELECT count(*) FROM product_price m

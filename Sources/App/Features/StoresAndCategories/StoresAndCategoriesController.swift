@@ -75,6 +75,7 @@ struct StoresAndCategoriesController: Sendable {
         return id
     }
 
+    /// Runs a removal and redirects to the list. If it fails, `refused` shows the page again.
     private func answer(
         isMerge: Bool, _ remove: () async throws -> Void, refused: (any Error) async throws -> Response
     ) async throws -> Response {
@@ -88,6 +89,7 @@ struct StoresAndCategoriesController: Sendable {
         }
     }
 
+    /// The page of a store.
     private func store(
         _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil
     ) async throws -> Response {
@@ -96,6 +98,7 @@ struct StoresAndCategoriesController: Sendable {
         return try response(request, entry, among: entries.stores, field: "other-store", error, chosen)
     }
 
+    /// The page of a category.
     private func category(
         _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil
     ) async throws -> Response {

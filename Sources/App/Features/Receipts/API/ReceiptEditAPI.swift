@@ -85,6 +85,7 @@ struct ReceiptEditAPI: Sendable {
             })
     }
 
+    /// Stores a changed draft, like the form of the review page.
     private func store(
         _ draft: ReviewDraft, over stored: StoredReceipt, confirms: Bool, _ request: ClientRequest
     ) async throws -> Response {

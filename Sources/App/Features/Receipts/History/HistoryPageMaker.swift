@@ -77,10 +77,12 @@ struct HistoryPageMaker: Sendable {
 
     // MARK: Fields that the review form does not have
 
+    /// The label of a field that the review form does not have.
     private func otherLabel(_ name: String) -> String {
         ["stage", "discarded", "deleted", "lines"].contains(name) ? words["server.history.field.\(name)"] : name
     }
 
+    /// The stored value of such a field as text.
     private func otherStored(_ name: String) -> String {
         switch name {
         case "stage": words["server.history.stage.\(receipt.stage.rawValue)"]
@@ -91,6 +93,7 @@ struct HistoryPageMaker: Sendable {
         }
     }
 
+    /// The lost value of such a field as text.
     private func otherValue(_ value: JSONValue, _ name: String) -> String {
         switch name {
         case "stage":

@@ -63,6 +63,7 @@ struct MergedBranch: Sendable {
         return branches
     }
 
+    /// Loads the end and the common ancestor of one branch; nil if a body is missing.
     private static func branch(
         _ end: RevisionID, _ base: RevisionID, _ lost: [(String, PostgresJSON?)], _ receipt: ReceiptID,
         _ household: HouseholdID, _ database: Database

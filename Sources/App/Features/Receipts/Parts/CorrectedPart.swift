@@ -2,7 +2,9 @@ import JSON
 
 /// One part of a joined receipt: as read, and with people's corrections.
 struct CorrectedPart: Sendable {
+    /// The part as read.
     private(set) var before: ReviewDraft
+    /// The part with people's corrections.
     let after: ReviewDraft
     /// The sequence number of the join. Parts of a later join can be results of earlier ones.
     let join: Int64

@@ -6,6 +6,7 @@ enum ColumnLimits {
     /// The largest quantity: 100,000 units.
     static let quantityThousandths: Int64 = 100_000_000
 
+    /// Whether the value fits its column.
     static func takes(_ amount: Money) -> Bool { amount.minorUnits.magnitude <= Money.limit.magnitude }
 
     static func takes(_ quantity: Quantity) -> Bool {

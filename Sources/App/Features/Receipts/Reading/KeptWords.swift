@@ -59,6 +59,7 @@ enum KeptWords {
 }
 
 extension PixelBox {
+    /// Whether the boxes share an area.
     fileprivate func overlaps(_ other: PixelBox) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }

@@ -24,6 +24,7 @@ struct ReadingFault: Equatable {
         }
     }
 
+    /// Whether another attempt may succeed.
     private static func isWorthTrying(_ reason: ReadingFailureReason) -> Bool {
         switch reason {
         case .timeout, .crashed, .memory: true

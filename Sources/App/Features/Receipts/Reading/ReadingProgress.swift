@@ -8,6 +8,8 @@ import Templates
 /// The progress of reading a receipt, derived from its job.
 struct ReadingProgress: Sendable, Equatable {
     enum Step: String, Sendable, CaseIterable {
+        /// `words`: pages are being recognised; `sums`: the words are being parsed; `pictures`: the pictures are being
+        /// made.
         case arrived, words, sums, pictures
     }
 

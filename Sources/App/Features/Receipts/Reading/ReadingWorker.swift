@@ -20,10 +20,14 @@ final class ReadingWorker: @unchecked Sendable {
     private let parsing: SlowWork
     private var reader: ReaderConnection?
     private var isStopping = false
+    /// The timer and the task of the current pause; nil while the worker works.
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
+    /// The task that waits for the end of the worker.
     private var done: UnsafeContinuation<Void, Never>?
     private var isDone = false
+    /// The timer that renews the lease of the current job.
     private var renewal: LoopTimer?
+    /// Whether the last query of the queue failed, so that only the first failure is logged.
     private var isQueueUnavailable = false
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
@@ -98,6 +102,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     // MARK: One receipt
 
+    /// Reads one receipt and handles its errors.
     private func work(_ claim: JobQueue.Claim) async {
         let receipt: ReceiptID = claim.subject.relabelled()
         let started = EventLoop.monotonicNow()

@@ -68,6 +68,7 @@ struct Why: PageModel {
         }
     }
 
+    /// The identifier of the element that explains this field only.
     private static func ownID(_ field: ReviewField, _ key: String) -> String {
         "why-\(key.isEmpty ? field.rawValue : field.name(of: key))"
     }

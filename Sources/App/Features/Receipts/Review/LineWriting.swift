@@ -87,5 +87,6 @@ enum LineWriting {
         """
     }
 
+    /// The element `unread` for the column `doubts`, if the line has no amount.
     private static func unread(_ line: ReviewDraft.Line) -> [String] { line.isUnread ? [StoredReading.unread] : [] }
 }

@@ -31,6 +31,7 @@ struct OpenReasons: Sendable {
         return [.difference(lines: lines, total: Money(minorUnits: total, currency: draft.currency))]
     }
 
+    /// Whether a stored reason still applies after the correction.
     private func isOpen(_ reason: Reason.Code) -> Bool {
         switch reason {
         case .count: countDiffers(after)

@@ -3,7 +3,9 @@ import Templates
 /// The lines that the last button removed from the form. Pages without scripts send their fields along as hidden
 /// inputs, so that the removal can be undone.
 struct RemovedLines: PageModel {
+    /// The position and the key of each removed line, such as `3:new1`.
     let places: [String]
+    /// The fields of the removed lines.
     let texts: [Field]
 
     struct Field: PageModel {

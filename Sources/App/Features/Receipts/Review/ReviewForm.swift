@@ -74,6 +74,7 @@ struct ReviewForm: Sendable {
         asked = []
     }
 
+    /// Whether the text may be the key of a line: an identifier, or a key beginning with `new`.
     private static func isKey(_ key: String) -> Bool {
         ReceiptLineID(key) != nil
             || (key.hasPrefix("new") && key.utf8.count <= 24
@@ -140,6 +141,7 @@ struct ReviewForm: Sendable {
         texts["unread-\(key)"] != nil && (texts[ReviewField.total.name(of: key)] ?? "").isEmpty
     }
 
+    /// A key for a line that a button adds.
     private mutating func newKey() -> String {
         var number = 1
         while !knownKeys.insert("new\(number)").inserted { number += 1 }

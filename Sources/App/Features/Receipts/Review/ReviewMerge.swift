@@ -5,7 +5,9 @@ import Domain
 struct ReviewMerge: Sendable {
     private(set) var merged: ReviewDraft
     private(set) var conflict = Conflict()
+    /// The lines of the version that the page showed, by key.
     private let base: [String: ReviewDraft.Line]
+    /// The stored lines, by key.
     private let theirs: [String: ReviewDraft.Line]
     private let moved: Set<String>
 

@@ -100,6 +100,7 @@ struct ReviewPageMaker: Sendable {
         return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
     }
 
+    /// The doubtful fields of the head, with the sentences that explain them.
     private func headDoubts(_ form: ReviewForm?, _ draft: ReviewDraft) -> [ReviewField: Doubt] {
         var doubts: [ReviewField: Doubt] = [:]
         // If the form has errors, only the fields with errors are marked.

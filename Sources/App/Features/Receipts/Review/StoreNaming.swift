@@ -60,6 +60,7 @@ enum StoreNaming {
         }
     }
 
+    /// The stored branch that the name means; nil if there is none, or if several are possible.
     private static func known(_ branches: [Branch], at printed: StorePlace, isTyped: Bool) -> Branch? {
         if let same = branches.first(where: { $0.place.likeness(to: printed) == .same }) { return same }
         if isTyped { return branches.first(where: \.isExactName) }
@@ -122,6 +123,7 @@ struct StorePlace: Sendable {
         return "\(name) \(townName)"
     }
 
+    /// Compares two addresses: `elsewhere` if the towns or streets differ, `unknown` if there is nothing to compare.
     func likeness(to other: StorePlace) -> Likeness {
         let towns = Self.isAlike(town, other.town)
         let streets = Self.isAlike(street, other.street)

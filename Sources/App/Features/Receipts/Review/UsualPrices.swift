@@ -81,6 +81,7 @@ struct UsualPrices: Sendable {
             }.map(\.key))
     }
 
+    /// Whether the amount is implausible for the quantity at the product's usual price.
     private func isFar(_ line: ReviewDraft.Line, from usual: Int64) -> Bool {
         guard line.quantity > 0, usual > 0 else { return false }
         let paid = Int128(line.total) * 1_000_000
@@ -88,6 +89,7 @@ struct UsualPrices: Sendable {
         return paid > expected * Int128(Self.factor) || paid * Int128(Self.factor) < expected
     }
 
+    /// Whether the amount is implausible for the quantity even at the chain's highest price.
     private func isAbove(_ line: ReviewDraft.Line, _ highest: Int64) -> Bool {
         guard line.quantity > 0, highest > 0 else { return false }
         let expected = Int128(line.quantity) * Int128(highest)

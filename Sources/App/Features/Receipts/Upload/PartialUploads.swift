@@ -179,6 +179,7 @@ struct PartialUploads: Sendable {
             blob: blob, name: state.name, mediaType: mediaType, size: Int(state.size), hash: digest.finish())
     }
 
+    /// Stores the refusal as the outcome, and deletes the bytes.
     private func refuse(
         _ id: UploadID, _ refusal: UploadRefusal, _ blob: BlobID, _ household: HouseholdID
     ) async throws {

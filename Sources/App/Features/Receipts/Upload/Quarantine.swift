@@ -77,6 +77,7 @@ struct Quarantine: Sendable {
             hash: digest.finish())
     }
 
+    /// Inserts the row of the file. Returns the media type.
     private func open(_ blob: BlobID, _ household: HouseholdID, _ mediaType: String) async throws -> String {
         try await database.store(
             household,
