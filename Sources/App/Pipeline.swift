@@ -76,7 +76,7 @@ struct Pipeline: Sendable {
             }
         } catch {
             let refusal = Self.refusal(for: error)
-            if refusal.status == .insufficientStorage { sessions.database.diskSpace.noteRefusal() }
+            if refusal.status == .insufficientStorage { sessions.database.diskSpace.recordRefusal() }
             if refusal.status.code >= 500 { trace.error = Self.logged(error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),

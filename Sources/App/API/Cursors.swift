@@ -10,6 +10,7 @@ import Postgres
 struct Cursors: Sendable {
     let database: Database
 
+    /// The length of the authentication code at the start of a cursor.
     private static let codeBytes = 16
 
     /// - Parameters:
@@ -73,6 +74,7 @@ struct Cursors: Sendable {
         Array("\(list.utf8.count) \(list) \(place)".utf8)
     }
 
+    /// A key for this member, derived from the household's key.
     private func key(_ member: Member) async throws -> SecretKey {
         let rows = try await database.read(
             member.household, "SELECT digest_key FROM household WHERE id = \(member.household)")

@@ -64,7 +64,7 @@ enum ProblemType: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the type for a refusal that pages show too.
+    /// The type for an error that pages show too: the type with the refusal's key, else the one for its status.
     init(_ refusal: Refusal) {
         if let type = ProblemType(rawValue: Self.kebab(refusal.key)) {
             self = type

@@ -12,7 +12,7 @@ enum DemoCommand {
         let config = try program.config()
         let isAgain = !arguments.isEmpty
         let password = newPassword()
-        let hash = try await PasswordHasher().hash(password.hashed)
+        let hash = try await PasswordHasher().hash(password.password)
         let report = try await OneLoop.run(config) { database in
             try await replace(database, hash, isAgain: isAgain, reader: config.reader)
         }
@@ -43,7 +43,7 @@ enum DemoCommand {
         guard known.isEmpty || isAgain else { return nil }
         for (_, household) in known { if let household { try await remove(household, database) } }
         for (person, _) in known.prefix(1) { try await database.query("DELETE FROM person WHERE id = \(person)") }
-        let drawn = DemoHousehold(endingOn: WallClock.today())
+        let generated = DemoHousehold(endingOn: WallClock.today())
         let household = HouseholdID.new()
         let person = PersonID.new()
         try await database.pool.transaction(household: household) { transaction in
@@ -62,14 +62,15 @@ enum DemoCommand {
             let changes = try await HouseholdTransaction(
                 transaction, household: household, person: person, operation: .new())
             try await DefaultCategories.insert(.german, changes)
-            try await DemoFilling(drawn, changes).insert()
+            try await DemoFilling(generated, changes).insert()
             _ = try await changes.appendToLog()
         }
         let pictures = try await DemoPictures(
-            database: database, household: household, person: person, drawn: drawn
+            database: database, household: household, person: person, generated: generated
         ).insert(reader: reader)
         return """
-            Drawn: \(drawn.receipts.count) receipts in \(drawn.stores.count) stores, \(drawn.products.count) products; \
+            Created \(generated.receipts.count) receipts in \(generated.stores.count) stores, \
+            \(generated.products.count) products; \
             the newest \(pictures) have pictures.
             """
     }
@@ -95,7 +96,7 @@ enum DemoCommand {
     }
 
     /// Returns four groups of four letters and digits without similar-looking characters: 80 bits.
-    private static func newPassword() -> (text: String, hashed: Password) {
+    private static func newPassword() -> (text: String, password: Password) {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
         let text = Random.bytes(16).map { String(letters[Int($0) % 32]) }
         let groups = stride(from: 0, to: 16, by: 4).map { text[$0..<$0 + 4].joined() }.joined(separator: "-")

@@ -32,7 +32,8 @@ package struct Config: Sendable {
     package var reader: String
     /// The folder of the second engine; nil to read receipts with Tesseract alone.
     package var secondEngine: String?
-    /// The words and chains of receipts: the built-in ones and those in the file `ALLESTEURER_FACTS`.
+    /// The facts for parsing receipts (words and store chains): the built-in ones and those of the file
+    /// `ALLESTEURER_FACTS`.
     package var facts: ChainFacts
     /// The number of event loops, 1…64.
     package var loops: Int

@@ -1,6 +1,6 @@
 import DocumentParsing
 
-/// Additional words and chains of receipts from the file `ALLESTEURER_FACTS`.
+/// Additional facts for parsing receipts (words and store chains) from the file `ALLESTEURER_FACTS`.
 enum OwnFacts {
     /// The largest file in bytes.
     static let limit = 1 << 20

@@ -1,7 +1,7 @@
 import Domain
 import HTTP
 
-/// A request of a signed-in member. Routes for other callers cannot use such a handler.
+/// A request of a signed-in member. A handler with this parameter can be registered only for members' routes.
 package struct MemberRequest: Sendable {
     /// The validated head. If a trusted proxy forwarded the request, it describes the client's request to the proxy.
     package let head: RequestHead

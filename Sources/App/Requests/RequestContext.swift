@@ -71,6 +71,7 @@ struct RequestContext: Sendable {
             .flatMap(Language.init(rawValue:)) ?? .german
     }
 
+    /// The country that Accept-Language names with this language, in lower case.
     static func region(_ head: RequestHead, _ language: Language) -> String? {
         Negotiation.region(head.headers[.acceptLanguage], of: language.rawValue)
     }
@@ -127,6 +128,7 @@ struct Flash: Sendable, Equatable {
         link = parts[3].isEmpty ? nil : Redirect.ownPath(String(parts[3]))
     }
 
+    /// The values of the numbers in the text by name.
     var numbers: [String: Value] {
         let names = ["count", "second", "third"]
         return Dictionary(uniqueKeysWithValues: zip(names, [count] + others).map { ($0, .number(String($1))) })

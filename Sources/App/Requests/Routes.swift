@@ -1,8 +1,8 @@
 import HTTP
 
-/// A route's handler, the callers that it accepts, and its kind of body.
+/// A route's handler, the callers that it accepts, and the type of its body.
 package struct Endpoint: Sendable {
-    /// A handler. The kinds differ in what the handler is told about the caller.
+    /// A handler. The cases differ in the caller's data that the handler receives.
     package enum Handler: Sendable {
         /// Receives only the head and no session; for health checks.
         case bare(@Sendable (RequestHead) async -> Response)

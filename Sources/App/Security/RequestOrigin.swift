@@ -7,7 +7,8 @@ struct RequestOrigin: Sendable {
     /// - Parameter origins: the origins of this server, such as `https://bon.example.at`.
     init(origins: Set<String>) { self.origins = origins }
 
-    /// Returns false if the browser reports another site as the sender. The CSRF token is checked too.
+    /// Returns false if the browser reports another site as the sender. Without such headers, only the CSRF token
+    /// protects the request.
     func isOwn(_ head: RequestHead) -> Bool {
         if let site = head.headers[.secFetchSite] {
             return site == "same-origin" || site == "none"

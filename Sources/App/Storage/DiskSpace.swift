@@ -11,7 +11,7 @@ package final class DiskSpace: Sendable {
     package init() {}
 
     /// Records that a statement failed with `53100`.
-    func noteRefusal() { lastRefusal.store(EventLoop.monotonicNow(), ordering: .relaxed) }
+    func recordRefusal() { lastRefusal.store(EventLoop.monotonicNow(), ordering: .relaxed) }
 
     /// Whether the last refusal was less than a minute ago.
     package var isFull: Bool {

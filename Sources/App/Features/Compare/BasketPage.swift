@@ -38,7 +38,7 @@ struct BasketLine: PageModel {
     }
 }
 
-/// `compare/basket`: the cost of a month's usual basket in each chain.
+/// The model of the view `compare/basket`: the cost of a month's usual basket in each chain.
 struct BasketPage: PageModel {
     private let comparison: BasketComparison<String>
     private let basket: UsualBasket

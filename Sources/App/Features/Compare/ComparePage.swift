@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `compare/index`.
+/// The model of the view `compare/index`: the list of comparisons.
 struct ComparePage: PageModel {
     let unnamed: Waiting?
     let suggestions: [Suggested]
@@ -91,7 +91,7 @@ struct ComparePage: PageModel {
         }
     }
 
-    /// `parts/store-price`: the latest price in one store.
+    /// The model of the partial `parts/store-price`: the latest price in one store.
     struct Cell: PageModel {
         let cell: PriceComparison.Cell
         let storeName: String

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `compare/show`: one comparison with its stores and its history.
+/// The model of the view `compare/show`: one comparison with its stores and its history.
 struct GroupHistoryPage: PageModel {
     let id: ComparisonGroupID
     let name: String

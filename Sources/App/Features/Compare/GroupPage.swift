@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `compare/group`.
+/// The model of the view `compare/group`: the form for a comparison.
 struct GroupPage: PageModel {
     /// Nil for a new group.
     let id: ComparisonGroupID?

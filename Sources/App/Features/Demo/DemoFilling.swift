@@ -4,7 +4,7 @@ import Postgres
 
 /// Stores a generated household: confirmed receipts, matched names and comparison groups.
 struct DemoFilling {
-    private let drawn: DemoHousehold
+    private let generated: DemoHousehold
     private let changes: HouseholdTransaction
     private let chainKeys: [ChainID: String]
 
@@ -15,10 +15,10 @@ struct DemoFilling {
     /// The number of products that are not stored, so that their names wait to be matched.
     private static let unbound = 4
 
-    init(_ drawn: DemoHousehold, _ changes: HouseholdTransaction) {
-        self.drawn = drawn
+    init(_ generated: DemoHousehold, _ changes: HouseholdTransaction) {
+        self.generated = generated
         self.changes = changes
-        chainKeys = Dictionary(drawn.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
+        chainKeys = Dictionary(generated.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
     }
 
     func insert() async throws {
@@ -26,7 +26,7 @@ struct DemoFilling {
         try await insertStores()
         let known = try await insertProducts(categories)
         let aliases = try await insertAliases(known)
-        let receipts = drawn.receipts.enumerated().map { index, receipt in
+        let receipts = generated.receipts.enumerated().map { index, receipt in
             newReceipt(receipt, aliases, verdict: verdict(at: index))
         }
         try await BulkReceipts.insert(receipts, source: "demo", currency: .eur, changes)
@@ -35,8 +35,8 @@ struct DemoFilling {
     }
 
     private func insertStores() async throws {
-        let chains = drawn.chains
-        let stores = drawn.stores
+        let chains = generated.chains
+        let stores = generated.stores
         try await changes.query(batch: [
             """
             INSERT INTO chain (id, name) SELECT * FROM unnest(\(chains.map { $0.name.lowercased() }),
@@ -56,9 +56,9 @@ struct DemoFilling {
     ///
     /// - Returns: the inserted products.
     private func insertProducts(_ categories: Categories) async throws -> [DemoHousehold.Product] {
-        let goods = Array(drawn.goods.dropLast(Self.ungrouped))
+        let goods = Array(generated.goods.dropLast(Self.ungrouped))
         let grouped = Set(goods.map(\.id))
-        let products = Array(drawn.products.dropLast(Self.unbound))
+        let products = Array(generated.products.dropLast(Self.unbound))
         let packages = products.flatMap { product in product.sizes.map { (product.id, $0.from, $0.size.stored) } }
         try await changes.query(batch: [
             """
@@ -136,7 +136,7 @@ struct DemoFilling {
 
     /// The reader's verdict for the newest receipts, which remain in the inbox; nil for confirmed receipts.
     private func verdict(at index: Int) -> Verdict? {
-        let left = drawn.receipts.count - index
+        let left = generated.receipts.count - index
         guard left <= Self.waiting else { return nil }
         return left == 2 ? .review : .proven
     }
@@ -144,5 +144,5 @@ struct DemoFilling {
     /// The key of a chain in the household.
     private func chainKey(_ chain: ChainID) -> String { chainKeys[chain] ?? "" }
 
-    private func chainName(_ chain: ChainID) -> String { drawn.chains.first { $0.id == chain }?.name ?? "" }
+    private func chainName(_ chain: ChainID) -> String { generated.chains.first { $0.id == chain }?.name ?? "" }
 }

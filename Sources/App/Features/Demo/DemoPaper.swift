@@ -1,7 +1,7 @@
 import Demo
 import Domain
 
-/// A generated receipt as a PDF of one page, laid out like the print of a till.
+/// A generated receipt as a PDF of one page, laid out like the receipts that tills print.
 struct DemoPaper {
     private let rows: [String]
 
@@ -9,7 +9,9 @@ struct DemoPaper {
     private static let columns = 40
     /// The font size in points.
     private static let size = 9
+    /// The distance of two lines in points.
     private static let pitch = 12
+    /// The margin of the page in points.
     private static let margin = 14
 
     init(_ receipt: DemoHousehold.Receipt, _ store: DemoHousehold.Store, chain: String, number: Int) {
@@ -65,6 +67,7 @@ struct DemoPaper {
         String(repeating: " ", count: max(0, (columns - text.count) / 2)) + text
     }
 
+    /// A name at the left and a price at the right end of a line.
     private static func row(_ name: String, _ price: String) -> String {
         let name = String(name.prefix(columns - price.count - 1))
         return name + String(repeating: " ", count: columns - name.count - price.count) + price
@@ -90,15 +93,15 @@ struct DemoPaper {
             "<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold /Encoding /WinAnsiEncoding >>",
         ]
         var file = "%PDF-1.4\n"
-        var places: [Int] = []
+        var offsets: [Int] = []
         for (index, object) in objects.enumerated() {
-            places.append(file.utf8.count)
+            offsets.append(file.utf8.count)
             file += "\(index + 1) 0 obj\n\(object)\nendobj\n"
         }
         let table = file.utf8.count
         file += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
-        for place in places {
-            let digits = String(place)
+        for offset in offsets {
+            let digits = String(offset)
             file += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
         file += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(table)\n%%EOF\n"

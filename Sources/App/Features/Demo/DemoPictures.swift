@@ -10,7 +10,7 @@ struct DemoPictures {
     let database: Database
     let household: HouseholdID
     let person: PersonID
-    let drawn: DemoHousehold
+    let generated: DemoHousehold
 
     /// The receipts in the inbox and of the first month. The reader needs about a second for each.
     private static let count = 8
@@ -23,9 +23,9 @@ struct DemoPictures {
         let parser = ReceiptParser(today: WallClock.today())
         let run = ReaderJobRun(connection: reader, parser: parser, parsing: parsing, pictures: .whole)
         var done = 0
-        for (number, receipt) in drawn.receipts.suffix(Self.count).enumerated() {
-            guard let store = drawn.stores.first(where: { $0.id == receipt.store }),
-                let chain = drawn.chains.first(where: { $0.id == receipt.chain })
+        for (number, receipt) in generated.receipts.suffix(Self.count).enumerated() {
+            guard let store = generated.stores.first(where: { $0.id == receipt.store }),
+                let chain = generated.chains.first(where: { $0.id == receipt.chain })
             else { continue }
             let paper = DemoPaper(receipt, store, chain: chain.name, number: 4_000 + number)
             guard let result = try? await run.run(id: UInt64(number + 1), files: [paper.pdf]) else { return done }

@@ -16,7 +16,7 @@ struct Memberships: Sendable {
                 UPDATE membership SET role = \(role.rawValue)
                 WHERE household_id = \(changes.household) AND person_id = \(person)
                 """)
-            if role != .owner { try await changes.query(batch: Self.endLinks(of: person, changes.household)) }
+            if role != .owner { try await changes.query(batch: Self.deleteLinks(of: person, changes.household)) }
         }
     }
 
@@ -28,7 +28,7 @@ struct Memberships: Sendable {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, by: member) { changes, _ in
             try await changes.query(
-                batch: Self.endLinks(of: person, changes.household) + [
+                batch: Self.deleteLinks(of: person, changes.household) + [
                     "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
                     """
                     UPDATE person SET login = 'removed ' || id WHERE id = \(person)
@@ -40,7 +40,7 @@ struct Memberships: Sendable {
 
     /// Deletes links that the person created: an invitation would let them return, and a link to set a password would
     /// give them another member's account.
-    private static func endLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
+    private static func deleteLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL",
             "DELETE FROM password_reset WHERE created_by = \(person)",

@@ -10,7 +10,7 @@ struct HouseholdCatalogue: Sendable {
     let groups: [ComparisonGroupID: Group]
     let categories: Categories
     let naming: Naming
-    /// The built-in words and the abbreviations in this household's names.
+    /// The built-in words, and the abbreviations learned from this household's names.
     let vocabulary: Vocabulary
     /// A search index over the names and printed names of products.
     let names: NameSearch<ProductID>
@@ -124,10 +124,10 @@ struct HouseholdCatalogue: Sendable {
             products.map { (id: $0.id, name: $0.product.name) }
                 + products.flatMap { row in (aliases[row.id] ?? []).map { (id: row.id, name: $0.printedName) } })
         naming = try Naming(rows[4])
-        let taught = products.flatMap { row in
+        let matched = products.flatMap { row in
             (aliases[row.id] ?? []).map { (printed: $0.printedName, name: row.product.name) }
         }
-        vocabulary = Vocabulary.german.learning(from: taught)
+        vocabulary = Vocabulary.german.learning(from: matched)
         self.products = Dictionary(products.map { ($0.id, $0.product) }) { first, _ in first }
         members = Dictionary(
             grouping: products.lazy.compactMap { row in row.product.group.map { (group: $0, product: row.id) } },

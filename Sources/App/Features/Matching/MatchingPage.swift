@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `matching/index`.
+/// The model of the view `matching/index`: the new printed names with suggestions.
 struct MatchingPage: PageModel {
     let problem: Problem?
     let unnamed: Waiting?

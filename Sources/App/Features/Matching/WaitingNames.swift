@@ -3,7 +3,7 @@ import Postgres
 
 /// Printed names of confirmed receipts that are not matched to a product, each once per chain.
 enum WaitingNames {
-    /// A source of the lines `l` of receipts `r` at stores `s` whose names wait.
+    /// A source of the lines `l` of receipts `r` at stores `s` whose names wait to be matched.
     ///
     /// Names of hidden receipts are left out for all members until the receipts are published, because all members see
     /// the products. Lines without an amount have no price and are left out.

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `overview/index`.
+/// The model of the view `overview/index`: the start page.
 struct OverviewPage: PageModel {
     let isEmpty: Bool
     let isDiskFull: Bool
@@ -51,7 +51,7 @@ struct OverviewPage: PageModel {
         }
     }
 
-    /// `parts/move-row`.
+    /// The model of the partial `parts/move-row`: a product whose price has changed.
     struct Move: PageModel {
         let product: ProductID
         let name: String

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `parts/change`: the absolute percentage, the direction, and the date of the earlier price.
+/// The model of the partial `parts/change`: the absolute percentage, the direction, and the date of the earlier price.
 struct Change: PageModel {
     /// In tenths of a percent.
     let permille: Int

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// A product in a store: the key of a row of `store_price`.
-struct ShelfPlace: Hashable {
+struct ProductInStore: Hashable {
     let product: ProductID
     let store: StoreID
 }
@@ -12,17 +12,17 @@ enum RollUps {
     /// Recomputes `store_price` for these product-store pairs and `product_price` for their products.
     ///
     /// - Parameter mayBeEmpty: the pairs that may have no price any more.
-    static func prices(_ places: [ShelfPlace], mayBeEmpty: [ShelfPlace], _ household: HouseholdID) -> [SQL] {
-        guard !places.isEmpty else { return [] }
-        func source(_ places: [ShelfPlace]) -> SQL {
+    static func prices(_ pairs: [ProductInStore], mayBeEmpty: [ProductInStore], _ household: HouseholdID) -> [SQL] {
+        guard !pairs.isEmpty else { return [] }
+        func source(_ pairs: [ProductInStore]) -> SQL {
             """
-            unnest(\(places.map(\.product))::uuid[], \(places.map(\.store))::uuid[]) AS t (product_id, store_id)
+            unnest(\(pairs.map(\.product))::uuid[], \(pairs.map(\.store))::uuid[]) AS t (product_id, store_id)
             """
         }
-        let products = Set(places.map(\.product)).sorted()
+        let products = Set(pairs.map(\.product)).sorted()
         var statements: [SQL] = []
         if !mayBeEmpty.isEmpty { statements.append(withoutPrice(source(mayBeEmpty), household)) }
-        statements.append(newest(source(places), household))
+        statements.append(newest(source(pairs), household))
         if !mayBeEmpty.isEmpty {
             statements.append(withoutPrice(Set(mayBeEmpty.map(\.product)).sorted(), household))
         }
@@ -45,10 +45,10 @@ enum RollUps {
 
     /// Deletes the rows of pairs without a price.
     ///
-    /// - Parameter places: distinct pairs as a source `t` of `product_id`, `store_id`.
-    private static func withoutPrice(_ places: SQL, _ household: HouseholdID) -> SQL {
+    /// - Parameter pairs: distinct pairs as a source `t` of `product_id`, `store_id`.
+    private static func withoutPrice(_ pairs: SQL, _ household: HouseholdID) -> SQL {
         """
-        DELETE FROM store_price m USING \(places)
+        DELETE FROM store_price m USING \(pairs)
         WHERE m.household_id = \(household) AND m.product_id = t.product_id AND m.store_id = t.store_id
             AND NOT EXISTS (SELECT 1 FROM price q WHERE q.household_id = \(household)
                 AND q.product_id = t.product_id AND q.store_id = t.store_id)
@@ -57,11 +57,11 @@ enum RollUps {
 
     /// Writes the newest price of each pair.
     ///
-    /// - Parameter places: distinct pairs as a source `t` of `product_id`, `store_id`.
-    private static func newest(_ places: SQL, _ household: HouseholdID) -> SQL {
+    /// - Parameter pairs: distinct pairs as a source `t` of `product_id`, `store_id`.
+    private static func newest(_ pairs: SQL, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO store_price AS m (household_id, product_id, store_id, price_id, \(columns))
-        SELECT \(household), t.product_id, t.store_id, n.* FROM \(places)
+        SELECT \(household), t.product_id, t.store_id, n.* FROM \(pairs)
         CROSS JOIN LATERAL (
             SELECT q.id, \(columns("q.")) FROM price q WHERE q.household_id = \(household)
                 AND q.product_id = t.product_id AND q.store_id = t.store_id

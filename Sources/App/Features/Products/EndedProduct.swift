@@ -20,7 +20,8 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Redirects the addresses of such products to the product that they were joined into, or to the list.
+    /// Redirects the addresses of joined products to the product that they were joined into, and those of deleted ones
+    /// to the list.
     var endedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
             try await ended(id, request.household)?.response(to: request.head)

@@ -1,7 +1,8 @@
 import Domain
 import Templates
 
-/// `parts/price-chart`: the regular price as a step line for each store, offers as separate points.
+/// The model of the partial `parts/price-chart`: the regular price as a step line for each store, offers as separate
+/// points.
 ///
 /// Shows base prices when there are packages of several sizes. The plot is 100 wide and 100 high; prices are between 10
 /// (highest) and 86 (lowest).

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `products/edit`: the forms for changing a product.
+/// The model of the view `products/edit`: the forms for changing a product.
 struct ProductEditPage: PageModel {
     let product: StoredProduct
     let days: DayText

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `products/index`.
+/// The model of the view `products/index`: the list of products.
 struct ProductListPage: PageModel {
     let filter: FilterModel
     let products: [Row]

@@ -101,7 +101,7 @@ struct ProductListQueries: Sendable {
             isCorrected: isCorrected)
     }
 
-    /// Fills up a page with products of `ProductPageOrder.rest`.
+    /// Fills up a page with the products that `ProductPageOrder.rest` selects.
     ///
     /// - Parameters:
     ///   - shown: the number of products already on the page.

@@ -93,7 +93,7 @@ struct ProductMergeController: Sendable {
     }
 }
 
-/// `products/merge`.
+/// The model of the view `products/merge`: choosing the product into which another one is joined.
 struct ProductMergePage: PageModel {
     let id: ProductID
     let name: String

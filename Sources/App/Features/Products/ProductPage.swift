@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `products/show`: the prices of a product. Its forms are on `products/edit`.
+/// The model of the view `products/show`: the prices of a product. The forms that change it are on `products/edit`.
 struct ProductPage: PageModel {
     let product: StoredProduct
     /// Newest first.

@@ -6,7 +6,7 @@ import Postgres
 struct EndedReceipts: Sendable {
     let database: Database
 
-    /// Redirects the addresses of such receipts to the list.
+    /// Redirects the addresses of joined and deleted receipts to the list.
     var answers: EndedDocument<IdentifierTag.Receipt> {
         EndedDocument(parameter: "receipt") { id, request in
             guard try await contain([id], request.member) else { return nil }

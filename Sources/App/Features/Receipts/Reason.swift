@@ -13,6 +13,10 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case difference
         /// The total was not read; it was computed from the lines or the payment.
         case totalComputed = "total-made"
+        /// `count`: the printed number of articles differs. `vat`: the tax table does not match the lines. `fiscal`:
+        /// the fiscal code has another total or date. `day`: the date is uncertain. `repair`: a repaired value is
+        /// unconfirmed. `line`: a line has no legible amount. `unexplained`: a printed line belongs to no item. `gap`:
+        /// a line may be missing. `pages`: two photos have no line in common.
         case count, vat, fiscal, day, repair, line, unexplained, gap, pages, training, cancelled
         case noDay = "no-day"
         /// The currency was not found, or it is neither the euro nor the franc.

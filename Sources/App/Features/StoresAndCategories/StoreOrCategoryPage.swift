@@ -1,6 +1,6 @@
 import Templates
 
-/// `stores-and-categories/entry`: removes or merges one store or category.
+/// The model of the view `stores-and-categories/entry`: removes or merges one store or category.
 struct StoreOrCategoryPage: PageModel {
     let entry: StoreOrCategory
     let others: [Other]

@@ -1,6 +1,6 @@
 import Templates
 
-/// `stores-and-categories/index`.
+/// The model of the view `stores-and-categories/index`: the household's stores and categories.
 struct StoresAndCategoriesPage: PageModel {
     let stores: [StoreOrCategory]
     let categories: [StoreOrCategory]

@@ -2,7 +2,8 @@ import Domain
 import JSON
 import Templates
 
-/// `receipts/history`: the changes of a receipt with their authors, and the values that lost a merge.
+/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that lost a
+/// merge.
 struct HistoryPage: PageModel {
     let receipt: StoredReceipt
     let title: String

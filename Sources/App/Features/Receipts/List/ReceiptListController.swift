@@ -122,7 +122,7 @@ struct ReceiptListController: Sendable {
     }
 }
 
-/// `receipts/discarded`.
+/// The model of the view `receipts/discarded`: the discarded receipts that can still be restored.
 struct DiscardedPage: PageModel {
     let receipts: [ReceiptRow]
 

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/index`: the waiting receipts, then the booked ones by month.
+/// The model of the view `receipts/index`: the waiting receipts, then the booked ones by month.
 struct ReceiptListPage: PageModel {
     let filter: FilterModel
     let inbox: Inbox?

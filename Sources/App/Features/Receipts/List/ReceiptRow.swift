@@ -67,7 +67,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     }
 }
 
-/// `parts/receipt-row`.
+/// The model of the partial `parts/receipt-row`: a receipt in a list.
 struct ReceiptRow: PageModel {
     let receipt: ListedReceipt
     let words: LanguageTexts

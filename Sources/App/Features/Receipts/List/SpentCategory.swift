@@ -35,7 +35,7 @@ struct SpentCategory: Sendable {
             FROM receipt_line l \(RollUps.categorySource)
             WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND \(StoredReading.isRead)
                 AND \(isInCategory(household))
-        \(rest))
+        \(difference))
         """
     }
 
@@ -53,7 +53,7 @@ struct SpentCategory: Sendable {
     }
 
     /// The difference between the lines and the total of receipt `r`. It has no category.
-    private var rest: SQL {
+    private var difference: SQL {
         guard id == nil else { return "" }
         let left: SQL = """
             r.total_minor - coalesce((SELECT sum(a.total_minor) FROM receipt_line a

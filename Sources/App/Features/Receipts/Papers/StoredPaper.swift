@@ -16,17 +16,17 @@ struct StoredPaper: Sendable {
         let place: [Int32]
     }
 
-    /// Nil when the kind of document is unknown.
+    /// Nil when the type of document is unknown.
     let kind: PaperKind?
     /// Words of the document from which a category is suggested.
     let categoryText: String
     /// Most likely first.
     let candidates: [ReviewField: [Candidate]]
-    /// In minor units of the receipt's currency.
+    /// The tip in minor units of the receipt's currency.
     let tip: Int64?
     let due: LocalDate?
     let iban: String?
-    /// In thousandths of a litre.
+    /// The quantity of fuel in thousandths of a litre.
     let litres: Int64?
 
     static func write(_ paper: PaperReading, _ currency: Currency, _ json: inout JSONWriter) {

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/join`.
+/// The model of the view `receipts/join`: choosing the photos of one receipt.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
     /// Whether the problem is a question. Sending the same form again answers it with yes.

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/split`.
+/// The model of the view `receipts/split`: choosing the lines and pages of the second receipt.
 struct ReceiptSplitPage: PageModel {
     let problem: Problem?
     let receipt: StoredReceipt

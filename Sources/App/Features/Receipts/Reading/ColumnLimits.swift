@@ -55,7 +55,7 @@ extension ParsedReceipt.Item {
         }
         if let price = unitPrice?.value, !ColumnLimits.takes(price) {
             unitPrice = nil
-            // Quantity and unit price come from the same phrase.
+            // Quantity and unit price were printed in one phrase, so both are dropped.
             quantity.isDoubtful = true
             hasDropped = true
         }

@@ -123,7 +123,7 @@ struct ReadingEvents: Sendable {
     }
 }
 
-/// `receipts/reading`.
+/// The model of the view `receipts/reading`: the progress of reading a receipt.
 struct ReadingPage: PageModel {
     let receipt: StoredReceipt
     let progress: ReadingProgress

@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension ReviewDraft.Line {
-    /// The product of quantity and unit price in minor units, without a sign; nil when it equals the amount.
+    /// The product of quantity and unit price in minor units, without a sign, if it contradicts the amount; else nil.
     ///
     /// Weights are printed to the gram, and some tills truncate instead of rounding. For weights, the tolerance is
     /// therefore the price of half a gram plus one minor unit; for pieces it is half a minor unit.
@@ -26,7 +26,7 @@ extension ReviewDraft.Line {
         return amount.minorUnits
     }
 
-    /// A hint such as `2 × 1,29 = 2,58, nicht 2,85`; nil when the figures agree.
+    /// A hint such as `2 × 1,29 = 2,58, nicht 2,85`; nil when the figures do not contradict each other.
     func hint(_ currency: Currency, _ words: LanguageTexts, _ language: Language) -> String? {
         guard let misfit, let unitPrice else { return nil }
         let quantity = Quantity(thousandths: Int64(clamping: quantity.magnitude), unit: unit.unit)

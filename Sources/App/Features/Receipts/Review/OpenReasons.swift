@@ -135,6 +135,7 @@ struct OpenReasons: Sendable {
             }
     }
 
+    /// The figures of a line that a person may correct.
     private struct Figures: Equatable {
         let quantity: String
         let unitPrice: Int64?

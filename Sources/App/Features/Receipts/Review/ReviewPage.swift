@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/review`.
+/// The model of the view `receipts/review`: the form with the values of a receipt, beside its pictures.
 struct ReviewPage: PageModel {
     let id: ReceiptID
     let revision: Int64

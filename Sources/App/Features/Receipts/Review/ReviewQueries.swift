@@ -9,6 +9,7 @@ struct ReviewData: Sendable {
     let stores: [String]
     /// The receipt that this one probably duplicates.
     let original: Original?
+    /// Earlier prices, to find implausible amounts.
     let usual: UsualPrices
     /// The household's currency.
     let currency: Currency

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Templates
 
-/// `receipts/show`: a booked receipt.
+/// The model of the view `receipts/show`: a booked receipt.
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     let newNames: Int64

@@ -64,8 +64,7 @@ struct Arrivals: Sendable {
         return outcome
     }
 
-    /// Discards an unreadable receipt that the new photo replaces. A receipt that was typed in or read since then is
-    /// kept.
+    /// Discards an unreadable receipt that the new photo replaces, unless it has been typed in or read since.
     private func discardReplaced(
         _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -115,6 +114,7 @@ struct Arrivals: Sendable {
         try Self.hasRoom(try await database.read(Self.waiting(household)))
     }
 
+    /// Selects the number of the household's jobs.
     private static func waiting(_ household: HouseholdID) -> SQL {
         "SELECT count(*) FROM job WHERE household_id = \(household)"
     }
@@ -123,6 +123,7 @@ struct Arrivals: Sendable {
         try rows.first(Int64.self) ?? 0 < UploadLimits.waiting
     }
 
+    /// The digest by which a repeated upload is recognised. The household's key hides the bytes' hash.
     private func digest(_ file: Quarantine.Received, _ changes: HouseholdTransaction) async throws -> [UInt8] {
         let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(changes.household)")
         guard let row = rows.first, let key = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }

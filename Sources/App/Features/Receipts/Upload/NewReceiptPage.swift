@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/new`.
+/// The model of the view `receipts/new`: uploading files or typing in a receipt.
 struct NewReceiptPage: PageModel {
     let problem: Problem?
     /// The unreadable receipt that the new one replaces.

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `receipts/uploaded`: the result for each file of an upload, and the reading progress.
+/// The model of the view `receipts/uploaded`: the result for each file of an upload, and the reading progress.
 struct UploadedPage: PageModel {
     let files: [File]
     /// The address of this page with the progress; nil when no file was accepted, or when the page has this address
