@@ -82,7 +82,9 @@ struct OverviewPage: PageModel {
         /// The last day of the previous month that is included when the current month is compared with it.
         let sameDay: Int
         let total: Money
+        /// The spending of the previous month, up to the same day if the month is the current one.
         let before: Money
+        /// Whether no earlier month has receipts.
         let isFirst: Bool
         /// Totals in other currencies. They are not part of `total`.
         let abroad: [Money]

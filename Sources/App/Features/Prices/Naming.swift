@@ -65,6 +65,7 @@ struct Categories: Sendable {
     struct Category: Sendable {
         let id: CategoryID
         let parent: CategoryID?
+        /// The key of a built-in category; empty for others.
         let key: String
         let name: String
         let colour: String

@@ -7,6 +7,7 @@ struct ChartScale {
     let measure: PriceMeasure
     /// The prices at which lines are drawn, in thousandths of a minor unit, highest first.
     let steps: [Int64]
+    /// The prices at the bottom and at the top of the plot, in thousandths of a minor unit.
     private let low: Int64
     private let high: Int64
 
@@ -106,6 +107,7 @@ struct ChartScale {
 
     func x(_ day: LocalDate) -> String { Self.tenths(position(day)) }
 
+    /// The vertical position of a price, between 10 and 86 percent.
     func y(_ thousandths: Int64) -> String {
         Self.tenths(Int(860 - Int128(760) * Int128(thousandths - low) / Int128(high - low)))
     }

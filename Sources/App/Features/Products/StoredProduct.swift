@@ -4,6 +4,7 @@ import Postgres
 /// A product with all data of its pages, loaded in one round trip.
 struct StoredProduct: Sendable {
     struct Package: Sendable {
+        /// The first day on which this size is sold.
         let from: LocalDate
         let size: Quantity
     }
@@ -12,6 +13,7 @@ struct StoredProduct: Sendable {
         let id: AliasID
         let chain: String
         let printedName: String
+        /// The number of receipt lines with this name.
         let count: Int64
     }
 
@@ -25,11 +27,11 @@ struct StoredProduct: Sendable {
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with: the last one of the same chain that is at least `yearDays` older, else
-    /// the oldest one.
+    /// The price that `newest` is compared with: the last one of the same chain that is at least `yearDays` older, or
+    /// else the oldest one.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months. It is the lowest base price when there are several package
-    /// sizes or the product is also sold by weight. Nil when the prices are not comparable.
+    /// The lowest price paid in the last twelve months: by base price when there are several package sizes or the
+    /// product is also sold by weight, else by price. Nil when the prices are not comparable.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]

@@ -3,6 +3,7 @@ import Templates
 
 /// The differences between two versions of a receipt as sentences.
 struct ReceiptDetails: Sendable {
+    /// One difference as a sentence.
     struct Detail: Sendable, Equatable {
         /// The field's path in sync documents, such as `total_minor` or `lines/<id>/name`; empty for details without a
         /// field.
@@ -77,6 +78,7 @@ struct ReceiptDetails: Sendable {
             ["label": .text(label), "before": .text(value(before)), "after": .text(value(after))]]
     }
 
+    /// The sentence about an added or removed line.
     private func line(_ key: String, _ line: ReviewDraft.Line, _ texts: FieldText) -> String {
         words[key, ["name": .text(line.name), "amount": .text(texts.shown("total", line[.total]))]]
     }

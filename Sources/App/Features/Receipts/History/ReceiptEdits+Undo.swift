@@ -2,12 +2,13 @@ import Domain
 import HTTP
 import Postgres
 
-/// The result of undoing one change of a receipt by a new change.
+/// Undoes one change of a receipt by a new change.
 extension ReceiptEdits {
+    /// The result of undoing a change.
     enum Undone: Sendable {
         /// Parts that were changed again later keep their values; the conflict lists them.
         case undone(Conflict)
-        /// The change is undone already, or all its parts were changed again later.
+        /// Nothing was changed: the change is undone already, or all its parts were changed again later.
         case nothing(Conflict)
     }
 

@@ -110,6 +110,7 @@ struct ReceiptListController: Sendable {
         return (months, filter.href(before: last.0))
     }
 
+    /// The values that all rows of a page have in common.
     private struct Rows {
         let words: LanguageTexts
         let language: Language

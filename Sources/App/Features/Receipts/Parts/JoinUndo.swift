@@ -50,7 +50,7 @@ struct JoinUndo: Sendable {
             changes.changed(.receipt, parts.map(\.id))
             for part in parts.dropFirst() {
                 changes.changed(
-                    .receipt, try await changes.query(repeating(part, outOf: id, household)).decode(ReceiptID.self))
+                    .receipt, try await changes.query(restoreDuplicates(part, outOf: id, household)).decode(ReceiptID.self))
             }
             return .undone
         }
@@ -60,8 +60,10 @@ struct JoinUndo: Sendable {
         let id: ReceiptID
         /// The document of the part from the change log.
         let body: PostgresJSON
+        /// The record of an earlier join, if the part is itself a joined receipt; else only its last reading.
         let joined: PostgresJSON?
         let files: [FileID]
+        /// The receipts that were duplicates of the part.
         let repeats: [ReceiptID]
         let isReading: Bool
         let pages: Int64
@@ -113,17 +115,17 @@ struct JoinUndo: Sendable {
     /// Returns the pages to their parts, with their original page numbers. The joined receipt has the pages of all
     /// parts in order, followed by pages of files that were not read before the join.
     private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
-        let (whole, aside) = (parts[0].id, Int64(1_000_000))
+        let (whole, firstUnused) = (parts[0].id, Int64(1_000_000))
         var statements: [SQL] = [
             // First moves the pages to unused numbers, because two pages must never have the same number.
             """
-            UPDATE receipt_page g SET n = \(aside) + o.place
+            UPDATE receipt_page g SET n = \(firstUnused) + o.place
             FROM (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place FROM receipt_page
                 WHERE household_id = \(household) AND receipt_id = \(whole)) o
             WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = o.n
             """
         ]
-        var place = aside
+        var place = firstUnused
         for part in parts {
             statements.append(
                 """
@@ -139,9 +141,9 @@ struct JoinUndo: Sendable {
                 UPDATE receipt_page g SET receipt_id = \(part.id), n = o.free + o.place
                 FROM (SELECT f.n, row_number() OVER (ORDER BY f.n) - 1 AS place,
                         (SELECT coalesce(max(t.n) + 1, 0) FROM receipt_page t WHERE t.household_id = \(household)
-                            AND t.receipt_id = \(part.id) AND t.n < \(aside)) AS free
+                            AND t.receipt_id = \(part.id) AND t.n < \(firstUnused)) AS free
                     FROM receipt_page f
-                    WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.n >= \(aside)
+                    WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.n >= \(firstUnused)
                         AND (f.file_id = ANY(\(part.files)) OR \(part.id == whole))) o
                 WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = o.n
                 """)
@@ -184,7 +186,7 @@ struct JoinUndo: Sendable {
     }
 
     /// Restores the references of receipts that were duplicates of this part, unless a member has changed them since.
-    private func repeating(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
+    private func restoreDuplicates(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1
         WHERE household_id = \(household) AND id = ANY(\(part.repeats)) AND duplicate_of = \(whole)

@@ -77,6 +77,7 @@ struct ReadingProgress: Sendable, Equatable {
             isHeld: job?.0, attempts: job?.1, step: job?.2, ahead: job?.5, pages: job?.3, pageCount: job?.4)
     }
 
+    /// Like `current`, but returns the last step for a receipt that is no longer being read.
     static func of(_ id: ReceiptID, _ household: HouseholdID, _ database: Database) async throws -> ReadingProgress {
         try await current(id, household, database) ?? ReadingProgress(isHeld: nil, attempts: nil, step: nil, ahead: nil)
     }
@@ -88,7 +89,7 @@ struct ReadingEvents: Sendable {
     let household: HouseholdID
     let receipt: ReceiptID
 
-    /// The number of turns until a stream ends. The browser then reconnects by itself.
+    /// How often a stream looks for progress until it ends. The browser then reconnects by itself.
     static let turns = 240
 
     func send(to writer: any ResponseWriter) async throws {

@@ -10,6 +10,7 @@ struct ReadingResults: Sendable {
     /// The stored pictures of one page.
     struct PageBlobs: Sendable {
         let file: FileID?
+        /// The picture for recognition, the one that pages show, and the small one for lists.
         let reading: BlobID
         let display: BlobID
         let preview: BlobID
@@ -20,8 +21,8 @@ struct ReadingResults: Sendable {
         var words: [UInt8]?
     }
 
-    /// Whether the household keeps card numbers and names on its pictures, and its time zone; nil for the server's time
-    /// zone.
+    /// Whether card numbers and names remain visible on the household's pictures, and its time zone; nil for the
+    /// server's time zone.
     func settings(_ household: HouseholdID) async throws -> (keepsPersonalDetails: Bool, zone: TimeZone?) {
         let rows = try await database.read(
             household, "SELECT keeps_personal_details, time_zone FROM household WHERE id = \(household)")
@@ -80,7 +81,7 @@ struct ReadingResults: Sendable {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
-            guard try await isWaiting(claim, changes) else {
+            guard try await holdsJob(claim, changes) else {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
@@ -139,7 +140,7 @@ struct ReadingResults: Sendable {
         let household = claim.household
         let receipt: ReceiptID = claim.subject.relabelled()
         try await database.write(household, by: nil) { changes in
-            guard try await isWaiting(claim, changes) else {
+            guard try await holdsJob(claim, changes) else {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
@@ -166,7 +167,7 @@ struct ReadingResults: Sendable {
 
     /// Whether this worker still holds the job. It does not when the receipt was joined with others, which are read
     /// again together, or when the lease has expired.
-    private func isWaiting(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
+    private func holdsJob(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
             SELECT 1 FROM receipt r

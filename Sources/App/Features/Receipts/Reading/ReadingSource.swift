@@ -51,6 +51,6 @@ struct ReadingSource: Sendable {
         return bytes
     }
 
-    /// A chunk of the picture is missing because the picture was deleted during the reading.
+    /// A chunk of the file is missing, because the file was deleted during the reading.
     struct Gap: Error {}
 }

@@ -38,6 +38,7 @@ struct ConflictText: Sendable {
         }
     }
 
+    /// The typed values of one change as a sentence.
     private func typed(_ change: Conflict.Change, _ key: String) -> String {
         let entries = change.entries.map { entry in
             let value = text.shown(entry.field, entry.value)
@@ -49,6 +50,7 @@ struct ConflictText: Sendable {
             ["name": .text(name), "values": .text(entries.joined(separator: ", "))]]
     }
 
+    /// The typed and the stored value of each field in conflict.
     private func fields(_ change: Conflict.Change) -> [MergeNotice.Field] {
         change.entries.map { entry in
             let line = lines[change.part]

@@ -7,9 +7,11 @@ struct ReviewDraft: Sendable, Equatable {
     var store = ""
     var day: LocalDate?
     var time: LocalTime?
+    /// In minor units; nil when the total is unknown.
     var total: Int64?
     /// The currency of the total and of every line.
     var currency = Currency.eur
+    /// The first day on which the other members see the receipt; nil when it is not hidden.
     var hiddenUntil: LocalDate?
     var lines: [Line] = []
 
@@ -19,6 +21,7 @@ struct ReviewDraft: Sendable, Equatable {
         /// Whether it is not stored yet. If the key is a valid identifier, the line is stored under it.
         var isNew = false
         var name = ""
+        /// In thousandths of the unit.
         var quantity: Int64 = 1000
         var unit: StoredUnit = .piece
         /// In thousandths of a minor unit for one unit.
@@ -70,6 +73,7 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 
+    /// Copies one field of the head from another version.
     mutating func take(head field: ReviewField, from other: ReviewDraft) {
         switch field {
         case .store: store = other.store

@@ -13,6 +13,7 @@ struct ReviewForm: Sendable {
     private(set) var removed: [(index: Int, key: String)] = []
     var draft = ReviewDraft()
     let revision: Int64
+    /// The value of the button that sent the form.
     let action: String
     /// The CSRF token, which identifies the page from which the form was sent.
     let identity: String
@@ -102,8 +103,8 @@ struct ReviewForm: Sendable {
             return
         }
         if verb == "restore-lines" {
-            for place in restorable {
-                let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
+            for entry in restorable {
+                let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
                 guard parts.count == 2, let index = Int(parts[0]), Self.isKey(parts[1]),
                     keys.count < Self.maximumLines, knownKeys.insert(parts[1]).inserted
                 else { continue }

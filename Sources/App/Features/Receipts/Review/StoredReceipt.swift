@@ -15,6 +15,7 @@ struct StoredReceipt: Sendable {
     let doubts: [ReviewField]
     /// Boxes of the values of the head: page number and pixels of the reading picture.
     let marks: [ReviewField: [Int32]]
+    /// The tax table, as `evidence` stores it.
     let vat: JSONValue?
     /// Alternative readings of the total.
     let repairs: [StoredRepair]
@@ -54,6 +55,7 @@ struct StoredReceipt: Sendable {
         let position: Int32
         let product: ProductID?
         let productName: String?
+        /// In basis points.
         let vatRate: Int32?
         let doubts: [ReviewField]
         let repairs: [StoredRepair]
@@ -155,7 +157,7 @@ struct StoredReceiptQueries: Sendable {
         let isDuplicate: Bool = try reader.next()
         let hasOriginal: Bool = try reader.next()
         let isJoined: Bool = try reader.next()
-        let witnesses = try? JSONValue(reading: evidence.bytes)
+        let storedEvidence = try? JSONValue(reading: evidence.bytes)
         var facts: [String: StoredReceipt.LineFacts] = [:]
         for row in rows[1] {
             let (line, fact) = try self.line(row)
@@ -168,9 +170,9 @@ struct StoredReceiptQueries: Sendable {
                 stage: stage, verdict: verdict, isDiscarded: discarded != nil, isDuplicate: isDuplicate),
             stage: stage, verdict: verdict, reasons: reasons, storeID: storeID, doubts: doubts,
             marks: Self.boxes(marks),
-            vat: witnesses?["vat"], repairs: StoredRepair.list(witnesses?["repairs"]),
-            paper: StoredPaper(witnesses?["paper"]),
-            articles: witnesses?["articles"]?.integer,
+            vat: storedEvidence?["vat"], repairs: StoredRepair.list(storedEvidence?["repairs"]),
+            paper: StoredPaper(storedEvidence?["paper"]),
+            articles: storedEvidence?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
             isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName, created: created,
             confirmed: confirmed, revision: revision,

@@ -10,6 +10,7 @@ struct PartialUploads: Sendable {
 
     /// The state of an upload.
     struct State: Sendable {
+        /// The announced size in bytes.
         let size: Int64
         /// The number of bytes that are stored, counted from the start of the file. The next part starts at this
         /// offset.
@@ -20,6 +21,7 @@ struct PartialUploads: Sendable {
         var replaced: ReceiptID?
         fileprivate let name: String
         fileprivate let blob: BlobID?
+        /// The receipt that the file replaces.
         fileprivate let instead: ReceiptID?
     }
 
