@@ -50,7 +50,8 @@ struct JoinUndo: Sendable {
             changes.changed(.receipt, parts.map(\.id))
             for part in parts.dropFirst() {
                 changes.changed(
-                    .receipt, try await changes.query(restoreDuplicates(part, outOf: id, household)).decode(ReceiptID.self))
+                    .receipt,
+                    try await changes.query(restoreDuplicates(part, outOf: id, household)).decode(ReceiptID.self))
             }
             return .undone
         }
