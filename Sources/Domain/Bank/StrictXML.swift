@@ -88,7 +88,8 @@ package struct StrictXML {
             guard position < bytes.endIndex, bytes[position] == quote else { throw broken }
             skip(1)
             guard element.attributes.count < Self.mostAttributes,
-                element.attributes.updateValue(value, forKey: Self.localName(attribute)) == nil || attribute.contains(":")
+                element.attributes.updateValue(value, forKey: Self.localName(attribute)) == nil
+                    || attribute.contains(":")
             else { throw broken }
         }
         while true {
