@@ -84,6 +84,7 @@ private struct ReadSession {
         self.parsing = parsing
     }
 
+    /// The output for the files of one receipt.
     struct Answer {
         let json: String
         let text: String

@@ -63,14 +63,17 @@ enum RestoreCommand {
     private static func restoreHousehold(_ restoration: Restoration, _ config: Config) async throws {
         let household = HouseholdID.new()
         if restoration.check.head.schema == restoration.migrations.count {
-            return try await finish(restoration, household, config)
+            return try await restoreAndPrintLinks(restoration, household, config)
         }
         let upgraded = try await UpgradedArchive.make(restoration, config)
         defer { upgraded.delete() }
-        try await finish(upgraded.restoration, household, config)
+        try await restoreAndPrintLinks(upgraded.restoration, household, config)
     }
 
-    private static func finish(_ restoration: Restoration, _ household: HouseholdID, _ config: Config) async throws {
+    /// Restores a household from an archive of the current schema and prints a link for each person without a password.
+    private static func restoreAndPrintLinks(
+        _ restoration: Restoration, _ household: HouseholdID, _ config: Config
+    ) async throws {
         let links = try await OneLoop.run(try settings(config)) { pool in
             let people = try await restoration.restoreHousehold(
                 pool, .byLogin, as: household, progress: progress(restoration))

@@ -19,13 +19,14 @@ enum FileContent {
         }
     }
 
-    static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+    static func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
 
-    static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
+    static func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
 
     static func isProgram(_ path: String) -> Bool { isFile(path) && access(path, X_OK) == 0 }
 
-    private static func kind(_ path: String) -> mode_t? {
+    /// The file type bits of the mode; nil if there is no such file.
+    private static func fileType(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }

@@ -70,7 +70,7 @@ package struct Routes {
         _ handler: @escaping @Sendable (VisitorRequest) async throws -> Response
     ) throws(RouteError) {
         try router.add(
-            method, pattern, Endpoint(handler: .visitor(handler), body: body ?? Self.usual(method), name: name))
+            method, pattern, Endpoint(handler: .visitor(handler), body: body ?? Self.defaultBody(method), name: name))
     }
 
     /// Adds a route for members. By default viewers may call routes that read, and members those that write.
@@ -80,7 +80,8 @@ package struct Routes {
     ) throws(RouteError) {
         let role = role ?? (method.isSafe ? .viewer : .member)
         try router.add(
-            method, pattern, Endpoint(handler: .member(role, handler), body: body ?? Self.usual(method), name: name))
+            method, pattern,
+            Endpoint(handler: .member(role, handler), body: body ?? Self.defaultBody(method), name: name))
     }
 
     /// Adds a route of the API. By default viewers may call routes that read, and members those that write; the body is
@@ -95,5 +96,6 @@ package struct Routes {
             method, pattern, Endpoint(handler: .client(scope, role, handler), body: body, name: name))
     }
 
-    private static func usual(_ method: Method) -> Endpoint.Body { method.isSafe ? .none : .form }
+    /// Requests that write have a form; the others have no body.
+    private static func defaultBody(_ method: Method) -> Endpoint.Body { method.isSafe ? .none : .form }
 }

@@ -80,6 +80,7 @@ struct GroupAPI: Sendable {
         return response
     }
 
+    /// Loads the latest prices of these comparisons in each store.
     private func compared(
         _ groups: [ComparisonGroupID], _ household: HouseholdCatalogue, _ request: ClientRequest
     ) async throws -> ComparedPrices {
@@ -156,6 +157,7 @@ struct GroupAPI: Sendable {
 
     // MARK: Parts
 
+    /// The values of a comparison after the request: those of the body, and stored ones where the body has none.
     private struct Form {
         let name: String
         let unit: StoredUnit

@@ -2,9 +2,10 @@ import Crypto
 
 /// The certificate of a private authority (RFC 7468), for downloading and comparing.
 struct HouseAuthority: Sendable {
-    /// In DER, which iOS and Android accept.
+    /// The certificate in DER, a format that iOS and Android accept.
     let encoded: [UInt8]
 
+    /// - Throws: `ConfigError` if the file is not a PEM certificate.
     init(file: String) throws(ConfigError) {
         guard let content = FileContent.read(file, limit: 65_536),
             let encoded = Self.decode(String(decoding: content, as: UTF8.self))
@@ -18,6 +19,7 @@ struct HouseAuthority: Sendable {
         return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...($0 + 1)]) }.joined(separator: ":")
     }
 
+    /// Returns the first certificate of a PEM text.
     private static func decode(_ text: String) -> [UInt8]? {
         let lines = text.split(whereSeparator: \.isNewline)
         guard let begin = lines.firstIndex(of: "-----BEGIN CERTIFICATE-----"),

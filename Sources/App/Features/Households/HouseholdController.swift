@@ -82,6 +82,7 @@ struct HouseholdController: Sendable {
         ).withoutReferrer()
     }
 
+    /// Returns the address for links, and whether it can be opened only on this machine.
     private func address(for request: MemberRequest) -> (text: String, isOnlyHere: Bool) {
         let head = request.head
         return Self.address(

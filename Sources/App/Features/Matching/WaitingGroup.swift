@@ -4,17 +4,18 @@ import Domain
 struct WaitingGroup: Sendable {
     /// Newest first.
     let names: [WaitingName]
+    /// The spelling that represents the group: the first in the order that the names were given in.
     let first: WaitingName
 
     func has(_ line: ReceiptLineID) -> Bool { names.contains { $0.line == line } }
 
     /// Groups of several names come first, because they need a decision. Otherwise the order of `names` is kept.
     static func groups(of names: [WaitingName]) -> [WaitingGroup] {
-        let places = NearNames.firstOfGroup(names.map { (chain: $0.chain, key: $0.key) })
+        let firsts = NearNames.firstOfGroup(names.map { (chain: $0.chain, key: $0.key) })
         var members: [Int: [WaitingName]] = [:]
-        for (name, place) in zip(names, places) { members[place, default: []].append(name) }
-        let groups = names.indices.compactMap { place in
-            members[place].map { WaitingGroup(names: $0, first: names[place]) }
+        for (name, index) in zip(names, firsts) { members[index, default: []].append(name) }
+        let groups = names.indices.compactMap { index in
+            members[index].map { WaitingGroup(names: $0, first: names[index]) }
         }
         return groups.filter { $0.names.count > 1 } + groups.filter { $0.names.count == 1 }
     }

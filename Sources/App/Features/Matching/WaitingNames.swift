@@ -44,7 +44,7 @@ enum WaitingNames {
 }
 
 extension Waiting {
-    /// Returns nil when no name waits.
+    /// Returns nil when no name waits to be matched.
     init?(names count: Int64) {
         guard count > 0 else { return nil }
         self.init(count: count)

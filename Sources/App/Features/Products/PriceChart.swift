@@ -93,8 +93,8 @@ extension PriceChart {
     /// Returns nil unless there are prices of at least two days.
     ///
     /// - Parameters:
-    /// - rows: newest first; prices for another unit than the newest are left out.
-    /// - hasSizes: whether the prices may be of packages of several sizes.
+    ///   - rows: newest first; prices for another unit than the newest are left out.
+    ///   - hasSizes: whether the prices may be of packages of several sizes.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
     }

@@ -132,6 +132,7 @@ struct ProductController: Sendable {
         }
     }
 
+    /// Shows the form again with an error message at one field.
     private func refused(
         _ request: MemberRequest, _ field: String, _ sentence: String, typedName: String? = nil,
         typedPackage: ProductEditPage.TypedPackage? = nil

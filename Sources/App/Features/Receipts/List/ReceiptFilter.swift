@@ -103,7 +103,8 @@ struct ReceiptFilter: Sendable {
     /// The address of the page that follows the next `count` receipts of the month.
     func href(after count: Int) -> String { href(month, ("after", String(skipped + count))) }
 
-    private func href(_ month: Month?, _ place: (String, String)?) -> String {
+    /// - Parameter position: a name and a value of the query, which say where the page starts in the list.
+    private func href(_ month: Month?, _ position: (String, String)?) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }
         if let store { pairs.append(("store", store.description)) }
@@ -111,7 +112,7 @@ struct ReceiptFilter: Sendable {
         if let category { pairs.append(("category", category.value)) }
         if let month { pairs.append(("month", Self.value(month))) }
         if let state { pairs.append(("state", state.rawValue)) }
-        if let place { pairs.append(place) }
+        if let position { pairs.append(position) }
         return "/receipts?" + pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
     }
 }

@@ -105,6 +105,7 @@ struct PartsController: Sendable {
         }
     }
 
+    /// Shows the page for joining receipts again with a message.
     private func refused(
         _ key: String, _ status: Status, _ request: MemberRequest, _ chosen: [ReceiptID],
         _ positions: [ReceiptID: String], asks: Bool = false
@@ -167,6 +168,7 @@ struct PartsController: Sendable {
         }
     }
 
+    /// Shows the page for splitting a receipt again with a message.
     private func refused(
         _ key: String, _ status: Status, _ id: ReceiptID, _ choice: ReceiptSplitting.Choice, _ request: MemberRequest
     ) async throws -> Response {

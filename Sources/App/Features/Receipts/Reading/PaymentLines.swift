@@ -18,27 +18,28 @@ extension ParsedReceipt {
             }
         }
         guard !personal.isEmpty else { return self }
-        var rest = keepingItems { !personal.contains($0) }
+        var remaining = keepingItems { !personal.contains($0) }
         // The lines were part of the proof, so the receipt is no longer proven.
-        if rest.state == .proven { rest.state = .review }
-        if !rest.reasons.contains(.unexplainedLine) { rest.reasons.append(.unexplainedLine) }
-        return rest
+        if remaining.state == .proven { remaining.state = .review }
+        if !remaining.reasons.contains(.unexplainedLine) { remaining.reasons.append(.unexplainedLine) }
+        return remaining
     }
 
     private func isBelowTotal(_ item: Item) -> Bool {
-        guard let total, let box = total.box, let place = item.name.box else { return false }
-        return item.name.page > total.page || item.name.page == total.page && place.y >= box.maxY
+        guard let total, let totalBox = total.box, let nameBox = item.name.box else { return false }
+        return item.name.page > total.page || item.name.page == total.page && nameBox.y >= totalBox.maxY
     }
 
+    /// Returns the receipt with only some of the items. The argument of `isKept` is the index of an item.
     private func keepingItems(_ isKept: (Int) -> Bool) -> ParsedReceipt {
-        var rest = self
+        var remaining = self
         let kept = items.indices.filter(isKept)
-        rest.items = kept.map { index in
+        remaining.items = kept.map { index in
             var item = items[index]
             item.reducedItem = item.reducedItem.flatMap { kept.firstIndex(of: $0) }
             return item
         }
-        return rest
+        return remaining
     }
 }
 

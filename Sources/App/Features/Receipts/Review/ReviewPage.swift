@@ -6,17 +6,18 @@ struct ReviewPage: PageModel {
     let id: ReceiptID
     let revision: Int64
     let state: ReceiptState
+    /// Why the receipt could not be read; nil for receipts in other states.
     let reason: String?
     let problem: Problem?
     let merge: MergeNotice?
     let duplicate: DuplicateNotice?
-    /// Whether a person typed it in; there is no picture to compare it with.
+    /// Whether a person typed the receipt in, so that there is no picture to compare it with.
     let isByHand: Bool
     /// Whether there is a picture or a file to read again.
     let canReread: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// Whether it was read again and the first reading was kept, because the second one proved less.
+    /// Whether the receipt was read again and the first reading was kept, because the second one proved less.
     let isKept: Bool
     let hasOtherSheet: Bool
     /// Whether no receipt was found on the pictures.
@@ -30,7 +31,9 @@ struct ReviewPage: PageModel {
     let currency: Currency
     /// The household's currency, when the receipt has another one.
     let home: Currency?
+    /// Sentences that say why a person has to check the receipt.
     let disagreements: [String]
+    /// Texts of the fields above the lines, such as the store, by field name.
     let head: [String: String]
     let stores: [String]
     let headDoubts: [ReviewField: Doubt]
@@ -106,7 +109,8 @@ struct ReviewPage: PageModel {
         f.optionalText("splitHref") { $0.lines.count > 1 ? "/receipts/\($0.id)/splits/new" : nil }
     }
 
-    /// Only one message is shown: an error or a duplicate takes precedence over the state of the reading.
+    /// Whether the message about the state of the reading is shown. There is only one message; an error or a duplicate
+    /// takes precedence.
     private var saysState: Bool { problem == nil && merge == nil && duplicate == nil }
     private var saysReview: Bool { saysState && state.name == .review && !isByHand }
     private var saysProven: Bool { saysState && state.name == .proven }
@@ -180,7 +184,7 @@ struct ReviewPage: PageModel {
     }
 }
 
-/// Changes that somebody else made while this form was filled in.
+/// Changes that another member made to the receipt while this form was filled in.
 struct MergeNotice: PageModel {
     let memberName: String
     let conflicts: [Field]

@@ -12,8 +12,8 @@ struct ReviewPageMaker: Sendable {
     private var receipt: StoredReceipt { data.receipt }
 
     /// - Parameters:
-    ///   - form: shown instead of the stored values.
-    /// - isTyped: whether the form is an unsent one that was stored while the person typed.
+    ///   - form: a form that is shown instead of the stored values.
+    ///   - isTyped: whether the form is an unsent one that was stored while the person typed.
     ///   - asked: keys of lines whose amounts this page asks about.
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,

@@ -5,7 +5,9 @@ import Templates
 /// The model of the view `receipts/show`: a booked receipt.
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
+    /// The number of printed names that are not matched to a product.
     let newNames: Int64
+    /// Price changes since the last purchase of each product, by the key of the line.
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
@@ -54,6 +56,7 @@ struct ReceiptPage: PageModel {
         return (difference > 0 ? "+" : "") + money(difference)
     }
 
+    /// The tax of each rate in one text, such as `7 %: 0,35 € · 19 %: 1,20 €`.
     private var vat: String? {
         let rows = (receipt.vat?.array ?? []).compactMap { row -> String? in
             guard let rate = row["rate"]?.integer, let tax = row["tax"]?.integer else { return nil }
@@ -106,6 +109,7 @@ struct ShownLine: PageModel {
     let total: String
     let productHref: String?
     let productName: String
+    /// Whether the line is not an item, but for example a discount or a deposit.
     let isAside: Bool
     let change: Change?
 
