@@ -16,6 +16,7 @@ struct APIKeys: Sendable {
     struct Listed: Sendable {
         let id: KeyID
         let name: String
+        /// The beginning of the key, by which its owner recognises it.
         let hint: String
         let scopes: [KeyScope]
         let created: PostgresInstant
@@ -23,7 +24,7 @@ struct APIKeys: Sendable {
         let used: PostgresInstant?
     }
 
-    /// Returns the owner of a key. Uses one query.
+    /// Returns the caller with this key; nil if the key is unknown or has expired. Uses one query.
     ///
     /// - Throws: `Refusal.tooMany` after many unknown keys from the same network.
     func find(_ text: String, from network: PeerAddress.Network) async throws -> APIClient? {

@@ -34,12 +34,13 @@ struct KeyText: Sendable {
     /// The beginning of the key, by which its owner recognises it in the list.
     var hint: String { String(secret.prefix(9)) }
 
+    /// The checksum in base 62, padded with zeros.
     private static func checkSum(_ text: String) -> String {
-        var rest = crc32(Array(text.utf8))
+        var remaining = crc32(Array(text.utf8))
         var characters: [UInt8] = []
         for _ in 0..<checkLength {
-            characters.append(digits[Int(rest % 62)])
-            rest /= 62
+            characters.append(digits[Int(remaining % 62)])
+            remaining /= 62
         }
         return String(decoding: characters.reversed(), as: UTF8.self)
     }

@@ -1,6 +1,9 @@
+/// A command of the program `allesteurer`, such as `serve`.
 struct Command: Sendable {
     let name: String
+    /// The command with its arguments, for usage messages.
     let synopsis: String
+    /// What the command does, for `--help`.
     let summary: String
     let run: @Sendable (Program, [String]) async throws -> Int32
 

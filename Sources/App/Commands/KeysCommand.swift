@@ -28,7 +28,7 @@ enum KeysCommand {
                     "\(key.id)  \(key.hint)…  \(scopes)  expires \(day(key.expires))  used \(day(key.used))  \(key.name)"
             }
         }
-        guard let lines else { return unknown() }
+        guard let lines else { return failForUnknownAccount() }
         if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
         return 0
     }
@@ -58,7 +58,7 @@ enum KeysCommand {
                 name, scopes: Set(scopes), days: validDays, for: person, in: household
             ).secret
         }
-        guard let secret else { return unknown() }
+        guard let secret else { return failForUnknownAccount() }
         Console.print(secret)
         return 0
     }
@@ -85,7 +85,7 @@ enum KeysCommand {
         ).first((PersonID, HouseholdID).self)
     }
 
-    private static func unknown() -> Int32 {
+    private static func failForUnknownAccount() -> Int32 {
         Console.error("allesteurer keys: no account has this e-mail address")
         return 1
     }

@@ -6,6 +6,7 @@ enum OpenFileLimit {
     /// Enough for all connections of the server.
     private static let wanted: rlim_t = 16_384
 
+    /// Raises the limit of this process to `wanted`, or as far as the system allows.
     static func raise() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wanted else {

@@ -4,11 +4,12 @@ import JSON
 
 /// Formats the result of `allesteurer read`.
 enum ReadingText {
+    /// Text for people: files, store, day, state, one line for each item, the total, and the reasons for a review.
     static func of(_ receipt: ParsedReceipt, _ files: [String]) -> String {
         var lines = [files.joined(separator: " + ")]
-        let place = [receipt.chain ?? receipt.store.name, receipt.store.street, receipt.store.town].compactMap(\.self)
+        let store = [receipt.chain ?? receipt.store.name, receipt.store.street, receipt.store.town].compactMap(\.self)
         let day = [receipt.date?.value.formatted(), receipt.time?.value.formatted].compactMap(\.self)
-        lines.append("  \((place + day).joined(separator: ", "))  [\(receipt.state.rawValue)]")
+        lines.append("  \((store + day).joined(separator: ", "))  [\(receipt.state.rawValue)]")
         for item in receipt.items {
             let total = item.total?.value.formatted() ?? "?"
             let quantity = item.quantity.value == .one ? "" : "  \(item.quantity.value.formatted())"

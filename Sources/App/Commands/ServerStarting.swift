@@ -8,6 +8,7 @@ package protocol ServerStarting: Sendable {
     func start(_ app: App, loops: [EventLoop]) throws -> any RunningServer
 }
 
+/// A server that `ServerStarting.start` has started.
 package protocol RunningServer: Sendable {
     /// Stops accepting connections and waits at most ten seconds for running requests.
     func stop() async

@@ -1,6 +1,7 @@
 import Crypto
 
-/// `allesteurer setup-link`: prints nothing if a household exists, unless `--another` is given.
+/// `allesteurer setup-link`: prints a link for setting up a household. Prints nothing if a household exists, unless
+/// `--another` is given.
 enum SetUpLinkCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty || arguments == ["--another"] else {

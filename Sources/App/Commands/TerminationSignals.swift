@@ -5,9 +5,9 @@ import Synchronization
 
 /// Waits for SIGINT, SIGTERM or SIGHUP.
 ///
-/// Uses signal handlers and a pipe. `sigwait` requires that all threads block the signals, but the main thread of a
-/// Swift program, which runs `dispatch_main`, blocks none. There SIGTERM would end the process at once or, for PID 1 of
-/// a container, be ignored.
+/// Uses signal handlers and a pipe. `sigwait` would require that all threads block the signals, but the main thread of
+/// a Swift program, which runs `dispatch_main`, blocks none. In it, SIGTERM would end the process at once or, for PID 1
+/// of a container, be ignored.
 struct TerminationSignals {
     /// The descriptor to which the handler writes a byte.
     private static let writingEnd = Atomic<Int32>(-1)
@@ -19,13 +19,13 @@ struct TerminationSignals {
     static func endAtOnce() {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { _ in
-                // Only async-signal-safe calls are allowed here. Restores errno.
-                let before = errno
+                // Only async-signal-safe calls are allowed here. The interrupted code must find `errno` unchanged.
+                let savedErrno = errno
                 let end = TerminationSignals.writingEnd.load(ordering: .acquiring)
                 guard end >= 0 else { _exit(0) }
                 var byte: UInt8 = 0
                 _ = write(end, &byte, 1)
-                errno = before
+                errno = savedErrno
             }
         }
     }

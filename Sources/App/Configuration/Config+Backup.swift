@@ -14,6 +14,7 @@ extension Config {
         return backupKey
     }
 
+    /// Parses the passphrase; nil if it is not set.
     static func backupKey(_ text: String?) throws(ConfigError) -> Password? {
         guard let text else { return nil }
         guard text.unicodeScalars.count >= backupKeyCharacters, let key = Password(entered: text) else {
@@ -23,6 +24,7 @@ extension Config {
         return key
     }
 
+    /// The server and role with which `verify-backup` creates a temporary database.
     func scratchDatabase() throws(ConfigError) -> ScratchDatabase {
         guard let scratchDatabaseURL else {
             throw ConfigError(

@@ -1,6 +1,7 @@
 import Mail
 
 extension Config {
+    /// Parses the settings of the mailbox from which receipts are fetched; nil if it is not set.
     static func mailbox(_ text: String?, password: String?) throws(ConfigError) -> (Mailbox?, String?) {
         guard let text else {
             guard password == nil else {

@@ -60,7 +60,7 @@ package final class Background: Sendable {
         loop.spawn { await Self.sweep(on: loop, database, log) }
     }
 
-    /// Sweeps 30 seconds after the start, then every hour.
+    /// Deletes expired data 30 seconds after the start, then every hour.
     private static func sweep(on loop: EventLoop, _ database: Database, _ log: Log) async {
         await loop.sleep(for: .seconds(30))
         while true {

@@ -36,7 +36,7 @@ struct Assets: Sendable, PageModel {
     /// Returns nil unless the request is for a static file.
     func response(_ head: RequestHead) -> Response? { files.response(to: head) }
 
-    /// The permanent URLs of the files that every page needs.
+    /// The permanent URLs of all styles, scripts and icons, which browsers keep for offline use.
     var parts: [String] {
         files.list.filter { $0.path.hasPrefix("css/") || $0.path.hasPrefix("js/") || $0.path.hasPrefix("icons/") }
             .map(\.url)

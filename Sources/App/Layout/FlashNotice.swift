@@ -4,6 +4,7 @@ import Templates
 struct FlashNotice: PageModel {
     let text: String
     let undo: Undo?
+    /// The address of a related page.
     let link: String?
 
     struct Undo: PageModel {

@@ -2,7 +2,8 @@ import Domain
 import HTTP
 import Templates
 
-/// The parts of every page: language, styles and scripts, the member, the inbox, the message of the previous request.
+/// The values that every page shows: language, styles and scripts, the member, the inbox, the message of the previous
+/// request.
 struct Frame: PageModel {
     let context: RequestContext
     let assets: Assets

@@ -1,6 +1,6 @@
 import Templates
 
-/// The number of receipts in the inbox.
+/// The number of receipts in the inbox, or of printed names that wait to be matched.
 struct Waiting: PageModel {
     let count: Int64
 

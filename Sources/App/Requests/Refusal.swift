@@ -22,7 +22,7 @@ package struct Refusal: Error, Sendable {
 
     /// 404. Also used for data of other households, so that the response does not reveal whether they exist.
     package static let notFound = Refusal(.notFound, "notFound")
-    /// 400: the request contains something that our pages never send.
+    /// 400: the request contains values that our pages never send.
     package static let badRequest = Refusal(.badRequest, "badRequest")
     /// 403: the CSRF token is missing or belongs to another session.
     package static let foreignForm = Refusal(.forbidden, "foreignForm")

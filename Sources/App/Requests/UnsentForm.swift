@@ -3,7 +3,7 @@ import HTTP
 /// A form that failed because of a temporary error. The error page has a button that sends it again.
 struct UnsentForm: Sendable {
     let kept: KeptForm
-    /// The CSRF token of the form's session, which is still valid.
+    /// The CSRF token of the form's session. The session has not ended, so the token is still valid.
     let token: String
 
     /// Returns nil if the form has no token, contains a password or is too large.

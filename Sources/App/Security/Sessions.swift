@@ -15,7 +15,7 @@ package struct Sessions: Sendable {
     /// The shortest time between updates of `seen_at`, in microseconds: ten minutes.
     static let seenInterval: Int64 = 600_000_000
 
-    /// Returns the session of the request's cookie. Uses one query.
+    /// Returns the session of the request's cookie; nil if there is none or it has ended. Uses one query.
     func find(_ head: RequestHead) async throws -> SignedIn? {
         guard let cookie = head.cookie("__Host-" + Self.cookie) else { return nil }
         return try await find(cookie)

@@ -4,7 +4,8 @@ import HTTP
 enum ThisMachine {
     static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Whether browsers treat the host as secure without TLS, so that secure cookies and the camera work.
+    /// Whether the host is this machine. Browsers then treat it as secure without TLS, so that secure cookies and the
+    /// camera work.
     static func isNamed(_ host: String) -> Bool { names.contains(host) || host.hasSuffix(".localhost") }
 
     /// Whether the browser will reject the session cookie because the connection is not secure.

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The units in columns: only base units, so that quantities can be added.
+/// The units that columns can contain: only base units, so that quantities can be added.
 enum StoredUnit: String, Sendable, CaseIterable, PostgresConvertible {
     case piece
     case kilogram = "kg"
@@ -18,6 +18,7 @@ enum StoredUnit: String, Sendable, CaseIterable, PostgresConvertible {
         }
     }
 
+    /// The same unit as a `MeasureUnit`.
     var unit: MeasureUnit {
         switch self {
         case .piece: .piece

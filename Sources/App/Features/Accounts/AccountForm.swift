@@ -18,6 +18,8 @@ struct AccountForm: Sendable {
     init() {}
 
     /// Reads and checks the fields. Afterwards `errors` contains the messages in the language of `words`.
+    ///
+    /// - Parameter wantsHousehold: whether the form also asks for the name of a new household.
     init(_ form: FormFields, wantsHousehold: Bool, words: LanguageTexts) {
         household = form.trimmed("household") ?? ""
         name = form.trimmed("name") ?? ""

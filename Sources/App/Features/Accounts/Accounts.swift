@@ -12,6 +12,8 @@ struct Accounts: Sendable {
 
     /// Creates a household with its owner, categories and a session, in one transaction, and marks the invitation as
     /// used.
+    ///
+    /// - Parameter client: the browser, as `Client.name` describes it.
     func setUp(
         _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, language: Language, client: String
     ) async throws -> SetCookie {
@@ -36,7 +38,9 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Creates a person as a member of the household that invited them.
+    /// Creates a person as a member of the household that invited them, and a session.
+    ///
+    /// - Parameter client: the browser, as `Client.name` describes it.
     func join(
         _ form: AccountForm, _ password: Password, _ invitation: OpenInvitation, household: HouseholdID,
         language: Language, client: String

@@ -43,6 +43,9 @@ struct PasswordResetController: Sendable {
         return .redirect(to: "/sign-in").flashing(Flash("password-reset"))
     }
 
+    /// Returns the token of the address and its valid link.
+    ///
+    /// - Throws: `Refusal.notFound` if the link is unknown, used, expired or revoked.
     private func open(_ request: VisitorRequest) async throws -> (Token, OpenPasswordReset) {
         guard let text = request.parameters["token"], let token = Token(text), let reset = try await resets.find(token)
         else { throw Refusal(.notFound, "linkOver") }

@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// The model of the view `accounts/resend`.
+/// The model of the view `accounts/resend`: a button that sends a form again whose session had ended.
 struct ResendPage: PageModel {
     let kept: KeptForm
     /// The target of the link that skips sending the form.

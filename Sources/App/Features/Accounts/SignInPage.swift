@@ -3,6 +3,7 @@ import Templates
 /// The model of the view `accounts/sign-in`.
 struct SignInPage: PageModel {
     let email: String
+    /// The path of the page that follows after sign-in.
     let next: String
     /// Whether the browser would reject the session cookie because the connection is not secure.
     let isInsecure: Bool

@@ -82,6 +82,7 @@ struct CompareController: Sendable {
         "\(currency.symbol)/\(unit.unit.symbol(language))"
     }
 
+    /// Proposed comparisons of similar products.
     private func suggestions(
         _ proposals: [GroupProposal], _ household: HouseholdCatalogue, _ currency: Currency, _ language: Language
     ) -> [ComparePage.Suggested] {

@@ -15,6 +15,7 @@ struct CompareFilter: Sendable {
         skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
+    /// Whether something other than the search text restricts the list. The page then shows the filters opened.
     var isActive: Bool { category != nil }
 
     /// The address of the next page, after `count` comparisons.

@@ -5,6 +5,7 @@ import Postgres
 struct CompareQueries: Sendable {
     let database: Database
 
+    /// The facts that the pages show besides prices.
     struct Facts: Sendable {
         let basket: [UsualBasket.Bought]
         /// The number of printed names that wait to be assigned to a product.
@@ -44,6 +45,7 @@ struct CompareQueries: Sendable {
         try rows.decode(PriceRow.self).compactMap { row in row.price.map { (row.product, $0) } }
     }
 
+    /// Selects the latest price of each of `products` in each store.
     static func newest(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         SELECT m.product_id, m.store_id, '', m.day, m.regular_thousandths, m.paid_thousandths, m.is_offer, m.unit,

@@ -82,10 +82,10 @@ struct GroupController: Sendable {
         return .redirect(to: "/compare").flashing(Flash("group-removed"))
     }
 
-    // MARK: Parts
+    // MARK: Responses
 
-    /// Shows the form again when it cannot be saved. A comparison without products, or in a unit in which none of its
-    /// products has a price, would be an empty row.
+    /// Returns the form with error messages if it cannot be saved, else nil. A comparison without products, or in a
+    /// unit in which none of its products has a price, would be an empty row.
     private func refused(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response? {
@@ -105,6 +105,7 @@ struct GroupController: Sendable {
         return try await refused(request, id, form, sentence: sentence)
     }
 
+    /// Shows the form again with an error at the name, which another comparison has.
     private func nameTaken(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response {
@@ -113,6 +114,8 @@ struct GroupController: Sendable {
         return try await refused(request, id, form, errors)
     }
 
+    /// Shows the form again with error messages.
+    ///
     /// - Parameter sentence: the message above the form; nil for the general one about wrong fields.
     private func refused(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ errors: FieldErrors = FieldErrors(),

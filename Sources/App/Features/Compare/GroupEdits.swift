@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// The reason why a group could not be saved, for the form's page.
+/// The reason why a group could not be saved. The page of the form explains it.
 enum GroupError: Error {
     case nameTaken
 }
@@ -117,6 +117,9 @@ struct GroupEdits: Sendable {
         ).first(Int64.self)
     }
 
+    /// Makes these products the only ones of the group.
+    ///
+    /// - Throws: `Refusal.notFound` when a product does not exist.
     private static func setMembers(
         _ products: [ProductID], of id: ComparisonGroupID, _ changes: HouseholdTransaction
     ) async throws {

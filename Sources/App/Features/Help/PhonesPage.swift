@@ -3,6 +3,7 @@ import Templates
 /// The model of the view `help/phones`: the address for phones, the authority's certificate, the steps on iOS and
 /// Android.
 struct PhonesPage: PageModel {
+    /// How phones reach the server and check its certificate.
     struct Connection: PageModel {
         let url: String
         let certificateHref: String
@@ -16,6 +17,7 @@ struct PhonesPage: PageModel {
         }
     }
 
+    /// The QR code of the address as an SVG path.
     struct Picture: PageModel {
         let code: QRCode
 

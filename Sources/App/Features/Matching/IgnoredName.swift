@@ -14,8 +14,8 @@ struct IgnoredName: PageModel {
         f.text("chainName") { $0.chainName }
     }
 
-    /// Selects the names, newest first, each as last printed; only the key is left when no receipt has the name any
-    /// more.
+    /// Selects the names, newest first, each as last printed. If no receipt has the name any more, its matching key is
+    /// shown instead.
     static func query(_ member: Member) -> SQL {
         """
         SELECT i.id, i.chain, coalesce((

@@ -34,6 +34,7 @@ extension OverviewPage {
         struct Bar: PageModel {
             let month: Month
             let name: String
+            /// The abbreviated name of the month.
             let short: String
             let amount: String
             /// The height in percent of the highest bar.

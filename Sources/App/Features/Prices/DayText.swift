@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// Formats days for lists.
+/// Formats days relative to today.
 struct DayText {
     let words: LanguageTexts
     let language: Language

@@ -4,6 +4,7 @@ import Templates
 
 /// The filter of the list of products, read from the query string.
 struct ProductFilter: Sendable {
+    /// The order of the products: most recently bought first, by name, or largest price increase first.
     enum Order: String, Sendable {
         case recent, name, rise
     }
@@ -24,6 +25,7 @@ struct ProductFilter: Sendable {
         self.skipped = skipped ?? head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
+    /// Whether something other than the search text changes the list. The page then shows the filters opened.
     var isActive: Bool { category != nil || chain != nil || order != .recent }
 
     /// The address of the next page, which follows `count` products.

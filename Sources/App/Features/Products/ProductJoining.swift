@@ -129,8 +129,8 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` should move. If `alias` shared its earlier product with another printed
-    /// name, and that name was split off `product` before, it is that name's current product; nil otherwise.
+    /// Returns the product to which `alias` should move, because an earlier split moved another printed name there that
+    /// had shared a product with `alias` before the join; nil if there was no such split.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
@@ -195,7 +195,7 @@ extension ProductEdits {
             }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 
-    /// Moves the lines of one printed name to another product, or to none. Returns their receipts.
+    /// Moves the lines of one printed name to another product, or to none. Returns the receipts of these lines.
     static func movedLines(
         named key: String, of chain: String, from product: ProductID, to other: ProductID?, _ household: HouseholdID
     ) -> SQL {
@@ -208,7 +208,8 @@ extension ProductEdits {
         """
     }
 
-    /// Deletes the sizes that only the removed name needed. Sizes that a person entered are kept.
+    /// Deletes the package sizes of `product` that only the printed name `key` needed, when that name leaves the product.
+    /// Sizes that a person entered are kept.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {
@@ -233,9 +234,9 @@ extension ProductEdits {
             """)
     }
 
-    /// Adds the sizes in which `id` was bought to `other`.
+    /// Adds the package sizes in which `id` was bought to `other`.
     ///
-    /// - Returns: true when `other` had no size before and has one now.
+    /// - Returns: true when `other` had no package size before and has one now.
     private static func joinPackages(
         of id: ProductID, to other: ProductID, _ changes: HouseholdTransaction
     ) async throws -> Bool {
@@ -265,8 +266,8 @@ extension ProductEdits {
         return rows.contains(where: \.isEmpty) ? Refusal.notFound : Conflict()
     }
 
-    /// Books receipts whose lines moved to another product. The receipts also change because their documents contain
-    /// the lines.
+    /// Books receipts again whose lines moved to another product. Their revisions increase too, because the documents
+    /// of receipts contain the lines.
     static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         try await changes.query(

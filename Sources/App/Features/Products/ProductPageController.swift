@@ -28,7 +28,7 @@ struct ProductPageController: Sendable {
             product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)
         let model = ProductPage(
             product: product, prices: prices,
-            // Pages of older prices show only the table.
+            // Later pages, with older prices, show only the table.
             chart: skipped == 0
                 ? PriceChart(
                     prices, hasSizes: product.packages.count > 1, words: words, language: request.language) : nil,

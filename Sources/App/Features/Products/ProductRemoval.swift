@@ -4,7 +4,7 @@ import Postgres
 extension ProductEdits {
     /// Deletes a product. Its lines no longer belong to a product, and its printed names wait to be matched again.
     ///
-    /// - Throws: `Conflict` when somebody else has changed it since `revision`; `Ended`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when somebody else has changed the product since `revision`; `Ended`; `Refusal.notFound`.
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -32,7 +32,7 @@ extension ProductEdits {
             UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
             RETURNING receipt_id
             """,
-            // Booking does not remove prices without a receipt.
+            // Prices without a receipt are deleted here, because booking replaces only the prices of receipts.
             """
             DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
             """,

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// A price with its texts, for the table and the chart.
+/// A price with its texts, for the table and the chart of a product's prices.
 struct ShownPrice: PageModel {
     let price: StoredPrice
     let storeName: String
@@ -9,7 +9,7 @@ struct ShownPrice: PageModel {
     let paid: String
     /// The price before discounts; nil when it equals the price paid.
     let regular: String?
-    /// Nil when it equals the price.
+    /// The price for a base unit, such as a kilogram; nil when it equals the price paid.
     let basePrice: String?
     let receiptHref: String?
 
@@ -46,7 +46,7 @@ struct ShownPrice: PageModel {
         private static func text(
             _ price: UnitPrice, _ known: inout [(UnitPrice, String)], _ make: (UnitPrice) -> String
         ) -> String {
-            if let place = known.lastIndex(where: { $0.0 == price }) { return known[place].1 }
+            if let index = known.lastIndex(where: { $0.0 == price }) { return known[index].1 }
             let text = make(price)
             known.append((price, text))
             return text

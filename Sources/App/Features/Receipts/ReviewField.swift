@@ -18,7 +18,7 @@ enum ReviewField: String, Sendable, CaseIterable, PostgresConvertible {
     static let line: [ReviewField] = [.name, .quantity, .unitPrice, .total, .kind, .vatClass]
     /// The fields of the head that the form shows and the reader may mark as doubtful, in the order of the page.
     static let shownHead: [ReviewField] = [.store, .total, .day, .time]
-    /// The same for a line.
+    /// The fields of a line that the form shows and the reader may mark as doubtful, in the order of the page.
     static let shownLine: [ReviewField] = [.name, .quantity, .unitPrice, .total, .vatClass]
 
     /// The field's name in the form for a line.

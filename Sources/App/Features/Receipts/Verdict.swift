@@ -5,7 +5,7 @@ import Postgres
 enum Verdict: String, Sendable, CaseIterable, PostgresConvertible {
     /// Independent evidence confirms every value.
     case proven
-    /// A person has to check it.
+    /// A person has to check the values.
     case review
     /// No receipt was found on the pages.
     case unreadable

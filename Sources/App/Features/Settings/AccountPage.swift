@@ -1,6 +1,6 @@
 import Templates
 
-/// The model of the view `settings/account`.
+/// The model of the view `settings/account`: the member's name, language, password and signed-in devices.
 struct AccountPage: PageModel {
     let name: String
     let email: String
@@ -9,10 +9,13 @@ struct AccountPage: PageModel {
     let errors: FieldErrors
     let problem: Problem?
 
+    /// A browser in which the person is signed in.
     struct Device: PageModel {
         let device: String
         let lastSeen: String
+        /// Whether it is the browser that sent the request.
         let isCurrent: Bool
+        /// The address that ends the session; nil for the current one, which the sign-out button ends.
         let endAction: String?
 
         static let fields = Fields<Self> { f in

@@ -3,6 +3,7 @@ import Postgres
 
 /// Writes a person's preferences. Their sync document changes too.
 enum PersonPreferences {
+    /// Sets the language and, unless it is nil, the name of a member.
     static func set(_ language: Language, name: String? = nil, of member: Member, _ database: Database) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await changes.query(batch: writing(language, of: member.person, member.household))

@@ -1,5 +1,6 @@
 import Templates
 
+/// The model of the view `settings/index`: links to all settings.
 struct SettingsPage: PageModel {
     let householdName: String
     let hasSecondEngine: Bool

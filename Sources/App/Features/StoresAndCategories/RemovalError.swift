@@ -1,7 +1,7 @@
 /// The reason why a store or a category could not be removed.
 enum RemovalError: Error {
-    /// Receipts, prices, products or subcategories refer to it.
+    /// Receipts, prices, products or subcategories refer to the store or category.
     case inUse
-    /// The category of deposits cannot be merged into another built-in category.
+    /// The category is the one for deposits, which cannot be merged into another built-in category.
     case booksDeposits
 }

@@ -1,6 +1,6 @@
 import Templates
 
-/// A store or a category, and the number of its uses.
+/// A row of the list of stores and categories.
 struct StoreOrCategory: PageModel {
     let id: String
     let href: String
@@ -8,6 +8,7 @@ struct StoreOrCategory: PageModel {
     /// A `CategoryColour`; nil for stores.
     var colour: String?
     let revision: Int64
+    /// The number of receipts of the store or of products of the category, as text.
     let detail: String
     let isUsed: Bool
 

@@ -30,7 +30,8 @@ struct APIReferenceController: Sendable {
         }
     }
 
-    /// Needs no key, because it contains nothing about the household.
+    /// Sends a document, or 304 if the client has it. Needs no key, because the document contains nothing about a
+    /// household.
     private static func answer(_ head: RequestHead, _ bytes: [UInt8], _ tag: EntityTag, type: String) -> Response {
         var response = Response.json(bytes)
         response.headers[.contentType] = type

@@ -7,6 +7,7 @@ struct APIReferencePage: PageModel {
     /// Whether the page can send requests with the session of this browser.
     let canTry: Bool
 
+    /// The operations with the same tag in the OpenAPI document.
     struct Group: PageModel {
         let name: String
         let operations: [Operation]
@@ -50,6 +51,7 @@ struct APIReferencePage: PageModel {
             answerExample = Self.example(success?.value["content"]?["application/json"], document)
         }
 
+        /// The example of a body's schema, indented.
         private static func example(_ content: JSONValue?, _ document: JSONValue) -> String? {
             content?["schema"]?.resolved(in: document)["example"]?.indented()
         }
@@ -97,7 +99,7 @@ struct APIReferencePage: PageModel {
         }
     }
 
-    /// A type of error.
+    /// A type of error that the API can return.
     struct ProblemEntry: PageModel {
         let type: ProblemType
 

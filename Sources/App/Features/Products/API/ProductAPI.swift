@@ -165,7 +165,7 @@ struct ProductAPI: Sendable {
         return stored
     }
 
-    /// The day in the path.
+    /// The day in the path, from which on the product has the package size.
     private func day(_ request: ClientRequest) throws -> LocalDate {
         guard let text = request.parameters["day"], let day = LocalDate(parsing: text), day.iso == text,
             day >= .firstPurchaseDay, day <= WallClock.today().adding(days: 366)

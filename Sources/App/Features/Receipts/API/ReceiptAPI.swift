@@ -37,8 +37,8 @@ struct ReceiptAPI: Sendable {
         let filter = ReceiptFilter(request.head)
         let limit = try request.number("limit", 1...200, default: 50)
         let list = "receipts" + request.listName
-        let place = try await cursors.place(request, of: list)
-        guard let before = place.map({ ReceiptID($0) }) ?? .some(nil) else {
+        let position = try await cursors.place(request, of: list)
+        guard let before = position.map({ ReceiptID($0) }) ?? .some(nil) else {
             throw APIProblem(.badRequest, .invalidCursor)
         }
         var items = try await listing.list(filter, before: before, limit: limit + 1, request.member)
@@ -59,7 +59,7 @@ struct ReceiptAPI: Sendable {
 
     // MARK: Upload
 
-    /// One picture or document: the body itself, or the first file of a multipart form.
+    /// Receives one picture or document: the body itself, or the first file of a multipart form.
     private func upload(_ request: ClientRequest) async throws -> Response {
         guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)

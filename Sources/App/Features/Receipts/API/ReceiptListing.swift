@@ -34,14 +34,14 @@ struct ReceiptListing: Sendable {
 
     /// At most `limit` receipts with an identifier below `before`.
     func list(_ filter: ReceiptFilter, before: ReceiptID?, limit: Int, _ member: Member) async throws -> [Item] {
-        let place: SQL = before.map { "r.id < \($0)" } ?? "true"
+        let isOnPage: SQL = before.map { "r.id < \($0)" } ?? "true"
         let isListed: SQL = filter.state == .discarded ? "r.discarded_at IS NOT NULL" : "r.discarded_at IS NULL"
         return try await database.read(
             member.household,
             """
             SELECT \(ListedReceipt.columns(member)), r.revision FROM \(ListedReceipt.source)
             WHERE r.household_id = \(member.household) AND \(isListed) AND \(Visibility.condition(member))
-                AND \(place) AND \(filter.condition(seenBy: member))
+                AND \(isOnPage) AND \(filter.condition(seenBy: member))
             ORDER BY r.id DESC LIMIT \(Int32(limit))
             """
         ).decode()

@@ -14,8 +14,8 @@ struct LoggedVersion: Sendable {
     /// Products by line key.
     let products: [String: ProductID]
 
-    /// The columns that `decode` reads, from entry `c`. Pictures and evidence are left out because the page does not
-    /// show them.
+    /// The columns that `decode` reads, and their tables; `c` is the entry. Pictures and evidence are left out because
+    /// the page does not show them.
     private static let columns: SQL = """
         c.seq, CASE WHEN c.person_id IS NOT NULL THEN coalesce(p.name, '') END, c.changed_at,
             c.body - '{pages,files,evidence,marks,words}'::text[], coalesce(c.body ->> 'store_name', s.name)

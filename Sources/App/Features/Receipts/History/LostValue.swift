@@ -37,6 +37,8 @@ struct LostValue: Sendable {
     }
 
     /// Returns the document with this value in place of the stored one; nil when the line no longer exists.
+    ///
+    /// The value `deleted` of a line deletes the line.
     func replacing(in body: JSONObject) -> JSONObject? {
         var result = body
         let place = place

@@ -8,12 +8,13 @@ struct ReceiptHistory: Sendable {
     let versions: [LoggedVersion]
     /// Values that lost a merge; only on the first page.
     let lost: [LostValue]
+    /// The names of products in the versions.
     let products: [ProductID: String]
 
     /// The number of changes on one page.
     static let pageSize = 20
 
-    /// - Parameter before: the number of the oldest change of the page before; nil for the first page.
+    /// - Parameter before: the sequence number of the last version on the previous page; nil for the first page.
     /// - Throws: `Refusal.notFound`.
     static func load(
         _ id: ReceiptID, before: Int64?, _ member: Member, _ database: Database
@@ -44,7 +45,7 @@ struct ReceiptHistory: Sendable {
         }
     }
 
-    /// The number after which the next page begins; nil on the last one.
+    /// The sequence number after which the next page begins; nil on the last page.
     var next: Int64? { versions.count > Self.pageSize ? versions[Self.pageSize - 1].sequence : nil }
 }
 

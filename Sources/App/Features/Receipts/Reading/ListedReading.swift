@@ -6,7 +6,7 @@ import Templates
 /// The state of one receipt in a list.
 struct ListedReading: Sendable, Equatable, RowDecodable {
     let id: ReceiptID
-    /// The name of its first file; empty without a file.
+    /// The name of the receipt's first file; empty without a file.
     let fileName: String
     /// The store's name as read; empty when it is not known.
     let storeName: String

@@ -12,7 +12,7 @@ struct FieldText: Sendable {
         words["server.conflict.\(ReviewField(rawValue: field)?.textKey ?? "name")"]
     }
 
-    /// - Parameter text: in the notation of `ReviewDraft`.
+    /// - Parameter text: the value in the notation of `ReviewDraft`, which does not depend on the language.
     func shown(_ field: String, _ text: String) -> String {
         switch ReviewField(rawValue: field) {
         case .total: Int64(text).map { Money(minorUnits: $0, currency: currency).formatted(language) } ?? text

@@ -1,9 +1,9 @@
 import Domain
 import Postgres
 
-/// Binds corrected lines to their products, and discounts to their items.
+/// Statements that bind corrected lines to their products, and discounts to their items.
 enum LineBinding {
-    /// Removes products of other chains from lines, because the same printed name can be another product there. Booking
+    /// Unbinds lines from products of other chains, because the same printed name can be another product there. Booking
     /// matches the lines again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID

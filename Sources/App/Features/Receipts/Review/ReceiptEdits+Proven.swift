@@ -3,7 +3,7 @@ import Postgres
 
 /// Proven receipts, booked without a review.
 extension ReceiptEdits {
-    /// The highest number of receipts that one request confirms.
+    /// The highest number of receipts that one request books.
     private static let mostAtOnce: Int32 = 500
 
     /// Receipts that can be booked without a review, oldest first: proven, not a duplicate, with a store and with a day
@@ -22,7 +22,7 @@ extension ReceiptEdits {
     static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
     /// The number of receipts in one transaction. Other members' writes wait until it ends.
-    private static let proven = 8
+    private static let batchSize = 8
 
     /// Books every proven receipt. Receipts that need a review are left unchanged.
     ///
@@ -30,7 +30,7 @@ extension ReceiptEdits {
     func confirmProven(_ member: Member) async throws -> Int {
         let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
         var count = 0
-        for batch in waiting.batches(of: Self.proven) {
+        for batch in waiting.batches(of: Self.batchSize) {
             count += try await database.write(member.household, by: member.person) { changes in
                 // Another member may have changed or booked them since.
                 let ids = try await changes.query(

@@ -33,6 +33,8 @@ struct ReviewDrafts: Sendable {
             ])
     }
 
+    /// Deletes the unsent form.
+    ///
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
     func discard(_ id: ReceiptID, _ member: Member) async throws {
         try await requireReceipt(id, member)

@@ -85,7 +85,7 @@ struct PartialUploadController: Sendable {
         return .json(json.bytes)
     }
 
-    /// A problem document (RFC 9457).
+    /// Responds with a problem document (RFC 9457).
     private func refused(_ refusal: UploadRefusal, _ request: MemberRequest) -> Response {
         var json = JSONWriter()
         json.object { json in
