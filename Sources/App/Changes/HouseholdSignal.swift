@@ -83,6 +83,7 @@ package final class HouseholdSignal: @unchecked Sendable {
         }
     }
 
+    /// Makes the task wait, or resumes it at once if a newer sequence number is known or the server stops.
     private func add(_ waiter: Waiter, _ id: UInt64, _ household: HouseholdID) {
         let answer: Int64?? = lock.withLock {
             if state.hasStopped { return .some(nil) }

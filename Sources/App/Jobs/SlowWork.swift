@@ -64,6 +64,7 @@ private final class Tally: @unchecked Sendable {
         }
     }
 
+    /// Counts a job that starts to run.
     func begin() { lock.withLock { total += 1 } }
 
     /// Counts a finished job. Returns true if no other job is waiting.

@@ -57,6 +57,7 @@ final class HouseholdTurns: @unchecked Sendable {
         }
     }
 
+    /// Ends a request. If others wait, the first of them runs next.
     private func end(_ household: HouseholdID) {
         let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
             guard var state = households[household] else { return nil }

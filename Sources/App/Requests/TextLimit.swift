@@ -70,10 +70,10 @@ extension String {
     func cut(to limit: Int) -> String {
         guard length > limit else { return self }
         var result = ""
-        var room = limit
+        var remaining = limit
         for character in self {
-            room -= character.unicodeScalars.count
-            guard room >= 0 else { break }
+            remaining -= character.unicodeScalars.count
+            guard remaining >= 0 else { break }
             result.append(character)
         }
         return result

@@ -90,6 +90,7 @@ struct BankRowReader {
         case nothing
     }
 
+    /// Reads the booking in a row below the column headings.
     func read(_ row: CSVReader.Row) -> Verdict {
         func text(_ role: BankColumns.Role) -> String {
             columns.indices(role).compactMap { $0 < row.fields.count ? Self.trimmed(row.fields[$0]) : nil }

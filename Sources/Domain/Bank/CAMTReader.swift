@@ -28,6 +28,7 @@ enum CAMTReader {
         let reason: BankStatement.Skipped.Reason
     }
 
+    /// Reads the bookings of an entry: one, or several if a collective booking can be split.
     private static func read(_ entry: StrictXML.Element, account: String) -> Result<[BankBooking], Unread> {
         let status = entry["Sts"]?["Cd"] == nil ? entry.text("Sts") : entry.text("Sts/Cd")
         if ["PDNG", "INFO", "FUTR"].contains(status) { return .failure(Unread(reason: .pending)) }
@@ -64,10 +65,10 @@ enum CAMTReader {
         _ account: String
     ) -> BankBooking {
         // The other party is the creditor of money that left, or the debtor of money that came in.
-        let side = amount.minorUnits < 0 ? "Cdtr" : "Dbtr"
+        let role = amount.minorUnits < 0 ? "Cdtr" : "Dbtr"
         let names = [
-            "RltdPties/Ultmt\(side)/Nm", "RltdPties/Ultmt\(side)/Pty/Nm", "RltdPties/\(side)/Nm",
-            "RltdPties/\(side)/Pty/Nm",
+            "RltdPties/Ultmt\(role)/Nm", "RltdPties/Ultmt\(role)/Pty/Nm", "RltdPties/\(role)/Nm",
+            "RltdPties/\(role)/Pty/Nm",
         ]
         let name = names.lazy.compactMap { path in detail.map { $0.text(path) } }.first { !$0.isEmpty }
         let texts = (detail?["RmtInf"]?.all("Ustrd") ?? []).map { $0.text("") }

@@ -56,10 +56,10 @@ extension LocalDate {
                 position += 1
             }
             func write(_ number: Int, from highest: Int) {
-                var place = highest
-                while place > 0 {
-                    write(0x30 + UInt8(number / place % 10))
-                    place /= 10
+                var digitValue = highest
+                while digitValue > 0 {
+                    write(0x30 + UInt8(number / digitValue % 10))
+                    digitValue /= 10
                 }
             }
             write(day, from: 10)

@@ -12,6 +12,7 @@ struct OtherHouseholdController: Sendable {
         try routes.member(.post, "/settings/households", "OtherHouseholdController.open", role: .viewer, open)
     }
 
+    /// Opens a household of which the person is a member.
     private func open(_ request: MemberRequest) async throws -> Response {
         guard let household = HouseholdID(try request.form.required("household")) else { throw Refusal.notFound }
         let member = request.member

@@ -142,9 +142,9 @@ struct MatchingController: Sendable {
             let language = request.language
             (cards, hasMore) = try await slowWork.run {
                 var groups = WaitingGroup.groups(of: names)
-                if let refused, let place = groups.firstIndex(where: { $0.has(refused.line) }) {
+                if let refused, let index = groups.firstIndex(where: { $0.has(refused.line) }) {
                     // The refused card comes first, below the message that explains it.
-                    groups.insert(groups.remove(at: place), at: 0)
+                    groups.insert(groups.remove(at: index), at: 0)
                 }
                 let shown = groups.dropFirst(skipped).prefix(Self.pageSize)
                 return (

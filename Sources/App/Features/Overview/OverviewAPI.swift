@@ -45,6 +45,7 @@ struct OverviewAPI: Sendable {
         return request.answer(json)
     }
 
+    /// Writes the spending of the month by category, in foreign currencies, and of the months before.
     private static func write(_ spending: OverviewQueries.MonthSpending, _ json: inout JSONWriter) {
         json.member("month", ReceiptFilter.value(spending.month))
         json.array("spending") { json in
@@ -86,6 +87,7 @@ struct OverviewAPI: Sendable {
         }
     }
 
+    /// Writes the price change of a product; nothing if it cannot be computed.
     private static func write(_ product: ListedProduct, _ naming: Naming, _ json: inout JSONWriter) {
         guard let now = product.newest, let before = product.earlier,
             let permille = PriceChange.permille(

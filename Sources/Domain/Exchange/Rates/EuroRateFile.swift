@@ -10,6 +10,7 @@ package enum EuroRateFile {
         case tooLarge, unknownFormat
     }
 
+    /// Reads the rates from the bytes of a file, which is XML or CSV.
     package static func read(_ bytes: [UInt8]) throws(Failure) -> [EuroRate] {
         guard bytes.count <= mostBytes else { throw .tooLarge }
         let text = String(decoding: bytes, as: UTF8.self)

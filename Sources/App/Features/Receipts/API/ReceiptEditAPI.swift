@@ -99,11 +99,11 @@ struct ReceiptEditAPI: Sendable {
         return try await answer(stored.id, request)
     }
 
-    private func discard(_ request: ClientRequest) async throws -> Response { try await set(request, true) }
+    private func discard(_ request: ClientRequest) async throws -> Response { try await setDiscarded(request, true) }
 
-    private func restore(_ request: ClientRequest) async throws -> Response { try await set(request, false) }
+    private func restore(_ request: ClientRequest) async throws -> Response { try await setDiscarded(request, false) }
 
-    private func set(_ request: ClientRequest, _ isDiscarded: Bool) async throws -> Response {
+    private func setDiscarded(_ request: ClientRequest, _ isDiscarded: Bool) async throws -> Response {
         let stored = try await matched(request)
         try request.requireEmptyObject()
         try await edits.setDiscarded(stored.id, isDiscarded, revision: stored.revision, request.member)

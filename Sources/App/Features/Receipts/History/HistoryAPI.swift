@@ -64,6 +64,7 @@ struct HistoryAPI: Sendable {
         return request.answer(json)
     }
 
+    /// Writes the members of one change.
     private static func write(
         _ change: ReceiptChange, of receipt: StoredReceipt, _ texts: ReceiptDetails, _ json: inout JSONWriter
     ) {
@@ -100,13 +101,14 @@ struct HistoryAPI: Sendable {
         return try await answer(stored.id, request)
     }
 
+    /// Replaces the stored value with the value that lost a merge.
     private func take(_ request: ClientRequest) async throws -> Response {
         let stored = try await matched(request)
         try request.requireEmptyObject()
         do {
-            let settled = try await lostValues.take(
+            let result = try await lostValues.take(
                 request.identifier("value"), of: stored.id, revision: stored.revision, request.member)
-            if case .lineMissing = settled { throw APIProblem(.conflict, .conflict, "The line no longer exists.") }
+            if case .lineMissing = result { throw APIProblem(.conflict, .conflict, "The line no longer exists.") }
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("value", fault.reason)
         }

@@ -52,6 +52,7 @@ struct HistoryController: Sendable {
         }
     }
 
+    /// Replaces the stored value with the value that lost a merge.
     private func take(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {

@@ -26,9 +26,10 @@ struct HistoryPage: PageModel {
         f.optionalText("olderHref") { $0.olderHref }
     }
 
-    /// One change.
+    /// One change of the receipt.
     struct Entry: PageModel {
         let title: String
+        /// The name of the person who made the change, or a text for the server.
         let who: String
         let when: String
         let details: [String]
@@ -52,9 +53,11 @@ struct HistoryPage: PageModel {
 
     /// A value that lost a merge.
     struct Lost: PageModel {
+        /// The name of the field.
         let label: String
         let stored: String
         let value: String
+        /// The name of the value's author.
         let who: String
         let when: String
         /// Nil for viewers.

@@ -6,9 +6,9 @@ struct CarriedCorrections: Sendable {
     /// Names of corrected lines that were not found on the joined receipt.
     private(set) var lost: [String] = []
     /// Keys of lines of `draft` that were already found for a line of the current part.
-    private var taken: Set<String> = []
+    private var foundForPart: Set<String> = []
     /// Keys of lines of `draft` that were found for a line of any part of the current join.
-    private var claimed: Set<String> = []
+    private var foundForJoin: Set<String> = []
 
     /// - Parameter read: the joined receipt as it was read.
     init(_ steps: [CorrectedPart], on read: ReviewDraft) {
@@ -16,13 +16,16 @@ struct CarriedCorrections: Sendable {
         // Earlier joins come first, because their corrections are older.
         for join in Set(steps.map(\.join)).sorted() {
             let parts = steps.filter { $0.join == join }
-            claimed = []
+            foundForJoin = []
             var deleted: [ReviewDraft.Line] = []
             for part in parts { deleted += apply(part) }
             // Where parts overlap, people delete a line from one part because the other part has it too. So a deleted
             // line is removed only when no part has kept it.
             for line in deleted {
-                guard let copy = draft.lines.firstIndex(where: { !claimed.contains($0.key) && Self.isSame($0, line) })
+                guard
+                    let copy = draft.lines.firstIndex(where: {
+                        !foundForJoin.contains($0.key) && Self.isSame($0, line)
+                    })
                 else { continue }
                 draft.lines.remove(at: copy)
             }
@@ -47,7 +50,7 @@ struct CarriedCorrections: Sendable {
     ///
     /// - Returns: lines that a person deleted from the part.
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
-        taken = []
+        foundForPart = []
         let after = part.after.linesByKey()
         // Unchanged lines are matched first. Of two equal lines, the other one then gets the correction.
         var matches: [String: String] = [:]
@@ -58,7 +61,7 @@ struct CarriedCorrections: Sendable {
         for line in part.before.lines {
             guard let corrected = after[line.key] else {
                 // Other corrections must not use this line.
-                if let same = same(line) { taken.insert(same) }
+                if let same = same(line) { foundForPart.insert(same) }
                 deleted.append(line)
                 continue
             }
@@ -81,8 +84,8 @@ struct CarriedCorrections: Sendable {
 
     /// Marks a line of `draft` as found, so that it is not used for another line. Returns its key.
     private mutating func markFound(_ key: String) -> String {
-        taken.insert(key)
-        claimed.insert(key)
+        foundForPart.insert(key)
+        foundForJoin.insert(key)
         return key
     }
 
@@ -107,7 +110,7 @@ struct CarriedCorrections: Sendable {
     // MARK: Finding a line again
 
     /// Lines that were not found for another line of the current part.
-    private var free: [ReviewDraft.Line] { draft.lines.filter { !taken.contains($0.key) } }
+    private var free: [ReviewDraft.Line] { draft.lines.filter { !foundForPart.contains($0.key) } }
 
     /// The key of a free line with the same name and amount.
     private func same(_ line: ReviewDraft.Line) -> String? { free.first { Self.isSame($0, line) }?.key }

@@ -59,9 +59,9 @@ struct CorrectedPart: Sendable {
     }
 
     private static func assignLines(of members: [Int], in parts: inout [CorrectedPart]) {
-        var home: [String: Int] = [:]
+        var partOfLine: [String: Int] = [:]
         for index in members {
-            for line in parts[index].after.lines { home[line.key] = index }
+            for line in parts[index].after.lines { partOfLine[line.key] = index }
         }
         var known: Set<String> = []
         var lines: [Int: [ReviewDraft.Line]] = [:]
@@ -75,9 +75,9 @@ struct CorrectedPart: Sendable {
             }
             for line in read {
                 known.insert(line.key)
-                let place = home[line.key] ?? index
-                lines[place, default: []].append(line)
-                if place != index { (parts[place].isSplit, parts[index].isSplit) = (true, true) }
+                let target = partOfLine[line.key] ?? index
+                lines[target, default: []].append(line)
+                if target != index { (parts[target].isSplit, parts[index].isSplit) = (true, true) }
             }
         }
         for index in members { parts[index].before.lines = lines[index] ?? [] }

@@ -69,8 +69,8 @@ struct PartsController: Sendable {
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refused("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
-            if let whole = try await joins.joined(order, ended, request.member) {
-                return .redirect(to: "/receipts/\(whole)").flashing(Flash("already"))
+            if let joined = try await joins.joined(order, ended, request.member) {
+                return .redirect(to: "/receipts/\(joined)").flashing(Flash("already"))
             }
             return try await refused("meanwhile", .conflict, request, chosen, positions)
         }

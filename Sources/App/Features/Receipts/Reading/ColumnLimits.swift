@@ -22,19 +22,19 @@ extension ParsedReceipt {
     /// Drops figures that exceed their column; sums and codes can contain larger ones. A field whose figure was dropped
     /// is marked as doubtful, so the receipt is no longer proven. No line is dropped.
     func limitedToColumns() -> ParsedReceipt {
-        var held = self
+        var limited = self
         var dropped: Set<Reason> = []
         if let total = total?.value, !ColumnLimits.takes(total) {
-            held.total = nil
+            limited.total = nil
             dropped.insert(.totalMissing)
         }
-        for index in items.indices where held.items[index].dropUnstorable() {
+        for index in items.indices where limited.items[index].dropUnstorable() {
             dropped.insert(.lineUnreadable)
         }
         guard !dropped.isEmpty else { return self }
-        if state == .proven { held.state = .review }
-        held.reasons += Reason.allCases.filter { dropped.contains($0) && !reasons.contains($0) }
-        return held
+        if state == .proven { limited.state = .review }
+        limited.reasons += Reason.allCases.filter { dropped.contains($0) && !reasons.contains($0) }
+        return limited
     }
 }
 

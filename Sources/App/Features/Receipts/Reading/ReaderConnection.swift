@@ -85,6 +85,9 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
+    /// Waits until the socket can be read or written.
+    ///
+    /// - Throws: `ReaderLost` after the deadline or when the connection is closed.
     private func wait(_ readiness: Readiness, _ deadline: Int64) async throws {
         switch await watch.ready(readiness, until: deadline) {
         case .ready: return

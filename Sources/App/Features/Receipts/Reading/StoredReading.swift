@@ -105,6 +105,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
+    /// Writes where a field was found: the page, and the box in pixels.
     private static func mark(_ field: ReviewField, _ page: Int?, _ box: PixelBox?, _ json: inout JSONWriter) {
         guard let page, let box else { return }
         json.array(field.rawValue) { json in
