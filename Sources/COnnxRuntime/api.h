@@ -1,8 +1,8 @@
 // The part of ONNX Runtime's C API that is called here, declared from its public documentation.
 //
-// `OrtGetApiBase` is the only exported function. It hands out a table of functions whose order never changes: a version
-// only appends. `place_8` and `places_4` are functions that are not called here; the number is the index of the first
-// one. All named functions exist in version 5.
+// `OrtGetApiBase` is the only exported function. It returns a table of functions. New versions append functions to the
+// table and never reorder it. The members `place_8`, `places_11` and so on fill the table at functions that are not
+// called here; the number is the index of the first such function. All declared functions exist in version 5.
 #ifndef CONNXRUNTIME_API_H
 #define CONNXRUNTIME_API_H
 
@@ -89,25 +89,25 @@ struct OrtApiBase {
     const char *(*GetVersionString)(void);
 };
 
-#define check_place(name, place) \
-    _Static_assert(offsetof(struct OrtApi, name) == (place) * sizeof(void *), "place of " #name)
-check_place(GetErrorMessage, 2);
-check_place(CreateSession, 7);
-check_place(Run, 9);
-check_place(DisableMemPattern, 17);
-check_place(SetSessionGraphOptimizationLevel, 23);
-check_place(SessionGetInputCount, 30);
-check_place(SessionGetInputName, 36);
-check_place(CreateTensorWithDataAsOrtValue, 49);
-check_place(GetTensorMutableData, 51);
-check_place(GetDimensionsCount, 61);
-check_place(GetTensorTypeAndShape, 65);
-check_place(CreateCpuMemoryInfo, 69);
-check_place(GetAllocatorWithDefaultOptions, 78);
-check_place(ReleaseEnv, 92);
-check_place(ReleaseSessionOptions, 100);
-check_place(SessionGetModelMetadata, 111);
-check_place(ReleaseModelMetadata, 118);
-check_place(AddSessionConfigEntry, 130);
+#define check_index(name, index) \
+    _Static_assert(offsetof(struct OrtApi, name) == (index) * sizeof(void *), "index of " #name)
+check_index(GetErrorMessage, 2);
+check_index(CreateSession, 7);
+check_index(Run, 9);
+check_index(DisableMemPattern, 17);
+check_index(SetSessionGraphOptimizationLevel, 23);
+check_index(SessionGetInputCount, 30);
+check_index(SessionGetInputName, 36);
+check_index(CreateTensorWithDataAsOrtValue, 49);
+check_index(GetTensorMutableData, 51);
+check_index(GetDimensionsCount, 61);
+check_index(GetTensorTypeAndShape, 65);
+check_index(CreateCpuMemoryInfo, 69);
+check_index(GetAllocatorWithDefaultOptions, 78);
+check_index(ReleaseEnv, 92);
+check_index(ReleaseSessionOptions, 100);
+check_index(SessionGetModelMetadata, 111);
+check_index(ReleaseModelMetadata, 118);
+check_index(AddSessionConfigEntry, 130);
 
 #endif

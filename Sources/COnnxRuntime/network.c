@@ -45,7 +45,7 @@ static const struct OrtApi *open_api(onnx_network *network, const char *library,
     return base->GetApi(api_version);
 }
 
-// Runs on the caller's thread only. Shapes differ from line to line, so no memory plans are kept for them.
+// Runs on the caller's thread only. Disables memory patterns, because the input shape differs between text lines.
 static int create_session(onnx_network *network, const char *model, char *message, size_t size) {
     const struct OrtApi *api = network->api;
     OrtSessionOptions *options = NULL;

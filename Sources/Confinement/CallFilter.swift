@@ -23,7 +23,8 @@ enum CallFilter {
     /// New namespaces: mount, cgroup, UTS, IPC, user, PID, network.
     private static let namespaces: UInt64 = 0x20000 | 0x7E00_0000
 
-    /// Loads the filter for the calling thread and everything that it starts. Returns false on failure.
+    /// Loads the filter for the calling thread and for all threads and programs that it starts. Returns false on
+    /// failure.
     static func load() -> Bool {
         guard let filter = seccomp_init(seccomp_refuse()) else { return false }
         defer { seccomp_release(filter) }
@@ -32,11 +33,12 @@ enum CallFilter {
             // Calls that do not exist on this architecture need no rule.
             if call >= 0, seccomp_rule_add_array(filter, seccomp_allow(), call, 0, nil) != 0 { return false }
         }
-        return allowReading(filter) && allowStarting(filter) && allowItself(filter) && seccomp_load(filter) == 0
+        return allowOpeningForReading(filter) && allowThreadsAndSpawn(filter) && allowLimitsAndSignalsOfSelf(filter)
+            && seccomp_load(filter) == 0
     }
 
     /// Allows opening files for reading.
-    private static func allowReading(_ filter: scmp_filter_ctx) -> Bool {
+    private static func allowOpeningForReading(_ filter: scmp_filter_ctx) -> Bool {
         let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
         let open = seccomp_syscall_resolve_name("open")
         if open >= 0, seccomp_allow_without_bits(filter, open, 1, writing) != 0 { return false }
@@ -45,7 +47,7 @@ enum CallFilter {
 
     /// Allows threads, which decoders start, and `posix_spawn`, whose parent is suspended until the program starts.
     /// Other forks stay forbidden.
-    private static func allowStarting(_ filter: scmp_filter_ctx) -> Bool {
+    private static func allowThreadsAndSpawn(_ filter: scmp_filter_ctx) -> Bool {
         let clone = seccomp_syscall_resolve_name("clone")
         // The arguments of clone3 are in memory, which a filter cannot read. Without it glibc uses clone.
         let clone3 = seccomp_syscall_resolve_name("clone3")
@@ -54,8 +56,8 @@ enum CallFilter {
         } && seccomp_rule_add_array(filter, seccomp_refuse_with(UInt16(ENOSYS)), clone3, 0, nil) == 0
     }
 
-    /// Allows limits and signals of this process only. abort(3) sends a signal to its own process.
-    private static func allowItself(_ filter: scmp_filter_ctx) -> Bool {
+    /// Allows setting limits and sending signals, only to this process. abort(3) sends a signal to its own process.
+    private static func allowLimitsAndSignalsOfSelf(_ filter: scmp_filter_ctx) -> Bool {
         seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("prlimit64"), 0, 0) == 0
             && seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("tgkill"), 0, UInt64(getpid())) == 0
     }

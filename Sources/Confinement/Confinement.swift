@@ -2,17 +2,17 @@ import CLinux
 import CProcess
 import Glibc
 
-/// Drops all rights that this process does not need to read one job. Returns false on failure.
+/// Drops all rights that the process does not need for reading one job. Returns false on failure.
 ///
 /// - Parameters:
-///   - seconds: CPU time until ``allowCPU(seconds:)`` is called again.
-///   - supervisor: the parent; this process ends with it.
-///   - socket: the only descriptor that stays open besides the standard ones, which become /dev/null. Greater than 2.
+///   - seconds: the CPU time limit, until a call of ``allowCPU(seconds:)`` changes it.
+///   - supervisor: the parent process. The kernel kills this process when the parent ends.
+///   - socket: the only descriptor that stays open besides 0, 1 and 2, which become /dev/null. Must be greater than 2.
 package func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> Bool {
     setpgid(0, 0)
     guard linux_die_with_parent() == 0, getppid() == supervisor else { return false }
-    let nowhere = open("/dev/null", O_RDWR)
-    guard nowhere >= 0, dup2(nowhere, 0) == 0, dup2(nowhere, 1) == 1, dup2(nowhere, 2) == 2,
+    let null = open("/dev/null", O_RDWR)
+    guard null >= 0, dup2(null, 0) == 0, dup2(null, 1) == 1, dup2(null, 2) == 2,
         close_range(UInt32(socket) + 1, UInt32.max, 0) == 0
     else { return false }
     _ = nice(Limits.niceness)

@@ -1,10 +1,9 @@
-/// The files and folders that a child of the reader may open, for reading only. There is no other list. Places that do
-/// not exist are skipped.
+/// All files and folders that a child process of the reader may open, for reading only. Missing ones are skipped.
 enum ReadablePlaces {
     /// Shared libraries: image decoders load some of them on first use, and the PDF programs load theirs.
     static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
 
-    /// Models of OCR engines, for files that an engine reads after the fork.
+    /// Models of OCR engines. Some are read only after the fork.
     static let models = ["/usr/share/tesseract-ocr"]
 
     /// Fonts and character maps that the PDF programs need.

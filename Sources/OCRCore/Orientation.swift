@@ -13,7 +13,7 @@ extension PageReader {
             dark.fitted(to: 1_200).letters().map { (picture: dark, letters: $0) }
         }
         if let darkened { (picture, letters) = darkened }
-        // On dark print, a lower contrast would only add noise.
+        // If the print is dark, reading with a lower contrast would only add noise.
         let mayBePale = darkened == nil
         var best: Attempt?
         // If lines run up or down after the turn that the file asks for, they were level before it. Programs that
@@ -70,7 +70,7 @@ extension PageReader {
         return fuller
     }
 
-    /// Most receipts have more lines than this.
+    /// A number of lines that most receipts exceed.
     private static let few = 40
 
     private struct Attempt {
@@ -117,6 +117,8 @@ extension PageReader {
     /// The long side of the smaller copy in pixels.
     private static let trialSide = 2_000
 
+    /// Whether the lines of a tried direction look like text. Keeps the direction as the best one if it is better than
+    /// the earlier ones.
     private func isClear(
         _ tried: PrintedPage, _ whole: @escaping () -> PrintedPage, _ best: inout Attempt?
     ) -> Bool {
@@ -128,8 +130,8 @@ extension PageReader {
     /// With more lines, there may be other print around the paper. Only the longest receipts have so many.
     private static let manyLines = 120
 
-    /// The least certainty of the right direction. Print there has a mean confidence of 55 or more, in a wrong
-    /// direction of 35 at most.
+    /// The minimum certainty of the right direction. Print in the right direction has a mean confidence of 55 or more,
+    /// in a wrong direction of 35 at most.
     private static let clearSense = 50
     /// The required certainty with the second engine, which also reads some letters upside down.
     private static let clearToSecond = 80

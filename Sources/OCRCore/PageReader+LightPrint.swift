@@ -2,11 +2,11 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// A reading of a dark picture with fewer letters is not accepted as text.
+    /// The minimum number of letters for which a reading of a dark picture is accepted as text.
     private static let fewLetters = 60
 
-    /// Reads a decoded picture. If it is dark, its negative is read too: before the picture if its print is surely
-    /// light, or otherwise after it if hardly any text was found.
+    /// Reads a decoded picture. If it is dark, its negative is read too: first if its print is surely light, otherwise
+    /// only if hardly any text was found in the picture.
     func readDarkOrLight(_ decoded: Raster) -> PageReading {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
@@ -69,7 +69,7 @@ extension Raster {
         return (negatives, strokes * 2 > shadows * 3)
     }
 
-    /// The share of the pixels that are darker than light strokes: print covers a few percent of a page.
+    /// The share of the pixels that are darker than light strokes, since print covers a few percent of a page.
     private static var strokes: Float { 0.98 }
     /// The gain of the first negative: print in little light has a quarter of the contrast of black on white.
     private static var gain: Float { 4 }

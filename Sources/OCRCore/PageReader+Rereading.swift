@@ -2,8 +2,8 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// Reads places again. A place outside the pages has no readings. Nor has a place that is requested after the
-    /// time of its page is used up.
+    /// Reads places again. A place has no readings if it is outside the pages or if the time limit of its page has
+    /// passed.
     ///
     /// A place on a printed line is read as part of that line, levelled and with narrow blanks, at several sizes and
     /// strokes. A place between lines, or one that is to be read alone, is cut out unchanged.

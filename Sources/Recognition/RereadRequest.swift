@@ -6,7 +6,8 @@ public struct RereadRequest: Codable, Sendable, Equatable {
         case amount
         /// All characters. The line is read again after another cleaning.
         case text
-        /// `0123456789,.-`, cut out of its line. Beside other figures, the engine may repeat the same misreading.
+        /// `0123456789,.-`, with the place cut out of its line. With other figures beside it, the engine may repeat its
+        /// error.
         case amountAlone
     }
 

@@ -15,9 +15,9 @@ struct Child {
     /// The monotonic time in milliseconds after which the child is killed.
     private(set) var deadline: Int
 
-    /// The most wall-clock milliseconds from one answer to the next: 30 s more than the CPU limit, because a child with
-    /// nice 10 waits for other processes. At most four times the CPU limit.
-    private static func patience(cpuSeconds: Int) -> Int { min(cpuSeconds + 30, 4 * cpuSeconds) * 1000 }
+    /// The maximum time from one answer to the next, in milliseconds of wall-clock time. It is 30 s more than the CPU
+    /// limit, because a child with nice 10 waits for other processes, but at most four times the CPU limit.
+    private static func answerTimeout(cpuSeconds: Int) -> Int { min(cpuSeconds + 30, 4 * cpuSeconds) * 1000 }
 
     /// Forks a child that confines itself and then reads the job from its end of a new socket pair.
     init?(job: ReadingJob, reader: PageReader, serverSocket: Int32) {
@@ -48,11 +48,11 @@ struct Child {
         self.job = job
         self.process = process
         socket = ends[0]
-        deadline = monotonicMilliseconds() + Self.patience(cpuSeconds: job.deadline)
+        deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }
 
     mutating func restartClock() {
-        deadline = monotonicMilliseconds() + Self.patience(cpuSeconds: job.deadline)
+        deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }
 
     /// Kills the child and its PDF programs.
@@ -66,10 +66,10 @@ struct Child {
         // The child has closed its socket and should end now. If a malicious file controls it, it may not.
         Glibc.kill(-process, timedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
-        var patience = 200
-        while waited == 0, patience > 0 {
+        var answerTimeout = 200
+        while waited == 0, answerTimeout > 0 {
             usleep(5_000)
-            patience -= 1
+            answerTimeout -= 1
             waited = wait4(process, &status, WNOHANG, &usage)
         }
         if waited == 0 {

@@ -41,8 +41,8 @@ func runReader() -> Never {
     exit(supervisor.run())
 }
 
-/// The second engine from the folder that the server sets. Nil without a folder, or, with a message, if it cannot be
-/// loaded.
+/// Loads the second engine from the folder that the server sets. Returns nil if no folder is set. Prints a message and
+/// returns nil if the engine cannot be loaded.
 ///
 /// It is loaded before any child is forked, so that children share its memory and need not open its files.
 private func secondEngine() -> NeuralEngine? {

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Layouts collected from receipts of many shops, each with print that can be mistaken for something else.
+/// Layouts collected from receipts of many shops. Each has print that can be misunderstood.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of many shops` {
     @Test func `Reads returned empties as a deposit return and a charge named Leergut as a deposit`() {
         let receipt = Layout.parse(

@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [(55, 250, false), (55, 26, true), (90, 250, true)])
     func `Reports a gap for a wide line with low confidence`(confidence: Int, width: Int, isProven: Bool) {
-        // The engine read `3 x 1,29` as `re`, which says nothing about the quantity.
+        // The engine read `3 x 1,29` as `re`, so the quantity is not known.
         var document = Layout.document(
             "LADEN\n12345 Ort\nBROT   2,00 A\nSALZ   1,00 A\nWEIN   3,87 A\n      re\nMILCH   1,00 A\n"
                 + "SUMME EUR   7,87\nBAR   7,87\n07.03.2026 13:28")

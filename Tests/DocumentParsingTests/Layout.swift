@@ -78,7 +78,7 @@ extension Layout {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
-        /// As in `ParsedReceipt.summary`.
+        /// The expected value of `ParsedReceipt.summary`.
         var items: [String]
         var total: String
         var currency: Currency = .eur

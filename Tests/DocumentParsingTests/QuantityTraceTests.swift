@@ -202,7 +202,7 @@ import Testing
         #expect(next.state != .proven, "\(next.summary)")
     }
 
-    @Test func `Leaves a receipt for review if the name contains the rest of a weight line`() {
+    @Test func `Leaves a receipt for review if the name contains parts of a weight line`() {
         let parsed = Layout.parse(
             """
             LADEN

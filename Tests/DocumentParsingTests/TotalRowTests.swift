@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Totals whose amount is not in the row of the word, because the paper is bent or the photo is tilted.
+/// Totals whose amount is not in the row of their key word, because the paper is bent or the photo is tilted.
 @Suite(.timeLimit(.minutes(5))) struct `Rows of the total` {
     private static let goods = """
         REWE Markt

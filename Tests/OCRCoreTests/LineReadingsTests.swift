@@ -80,7 +80,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().map(\.text) == ["MILCH", "€1,19A"])
     }
 
-    @Test func `puts an amount that only another reading has in its place`() {
+    @Test func `inserts an amount that only another reading has`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 95), ("l.l9", 60)), covered: 100)
         readings.add(words(("MI", 50), ("1,19", 60)), covered: 100)
@@ -98,22 +98,22 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     @Test(arguments: [
         ("ı SCREEN 1R", 40, true), ("ı SCREEN ER", 40, false), ("1 Stk x", 70, false), ("DB 21.04.2020", 40, false),
     ])
-    func `calls a line senseless if it has digits, low confidence and no date`(
-        line: String, certainty: Int, makesNone: Bool
+    func `recognises noise in a line with digits, low confidence and no date`(
+        line: String, certainty: Int, isNoise: Bool
     ) {
         var readings = LineReadings()
         for _ in 0..<2 {
             readings.add(
                 line.split(separator: " ").map { word(String($0), certainty, width: 20 * $0.count) }, covered: 100)
         }
-        #expect(readings.makeNoSense == makesNone)
+        #expect(readings.makeNoSense == isNoise)
     }
 
-    @Test func `calls two letters in the space of eight senseless`() {
-        for (width, makesNone) in [(60, false), (248, true)] {
+    @Test func `recognises noise in two letters as wide as eight`() {
+        for (width, isNoise) in [(60, false), (248, true)] {
             var readings = LineReadings()
             for _ in 0..<2 { readings.add([word("re", 31, width: width)], covered: 100) }
-            #expect(readings.makeNoSense == makesNone)
+            #expect(readings.makeNoSense == isNoise)
         }
     }
 

@@ -120,17 +120,17 @@ import Testing
 
     private enum Light {
         case even
-        /// The left part of the paper is in a shadow with visible camera noise. The ground has a fine grain.
+        /// The left part of the paper is in a shadow with visible camera noise. The background has a fine grain.
         case halfShaded
         /// Most of the paper is in a shadow. There is noise everywhere.
         case mostlyShaded
         /// There is noise everywhere.
         case poor
-        /// The paper is evenly lit. The ground is a dark weave, too fine to look like letters.
+        /// The paper is evenly lit. The background is a dark weave, too fine to look like letters.
         case onWeave
     }
 
-    /// The receipt in the middle of a ground with grains as large as letters, or of a plain ground.
+    /// The receipt in the middle of a background with grains as large as letters, or of a plain background.
     ///
     /// - Parameter light: the light on the paper.
     private func sheet(onGrain isGrained: Bool, _ light: Light = .even) throws -> Raster {
@@ -172,7 +172,7 @@ import Testing
         return try #require(picture ?? nil)
     }
 
-    @Test func `finds paper on a grained ground by its evenness, and reads it without the ground`() throws {
+    @Test func `finds paper on a grained background by its evenness, and hides the background`() throws {
         let picture = try sheet(onGrain: true)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
@@ -182,7 +182,7 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    @Test func `finds uneven paper on a grained ground by its brightness`() throws {
+    @Test func `finds uneven paper on a grained background by its brightness`() throws {
         let picture = try sheet(onGrain: true, .poor)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
@@ -195,7 +195,7 @@ import Testing
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
-    @Test func `does not remove the shaded part of the paper as ground, although it looks like letters`() throws {
+    @Test func `does not remove the shaded part of the paper although its noise looks like letters`() throws {
         let picture = try sheet(onGrain: false, .mostlyShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let lit = try #require(picture.paperAlone()?.fitted(to: 1_200).letters())
@@ -203,7 +203,7 @@ import Testing
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }
 
-    @Test func `keeps a ground that has nothing like letters`() throws {
+    @Test func `keeps a background without shapes like letters`() throws {
         for picture in [try sheet(onGrain: false), try #require(drawnPicture(Self.receipt))] {
             let letters = try #require(picture.fitted(to: 1_200).letters())
             #expect(picture.paperOnGrain(letters: letters) == nil)
@@ -251,7 +251,7 @@ import Testing
         let page = reader.printedPage(of: reading.picture)
         #expect(page === reader.printedPage(of: reading.picture))
         #expect(page.lines.count == Self.receipt.count)
-        // Two other pictures have replaced it.
+        // Only two pages are kept, so reading two other pictures drops this one.
         for _ in 0..<2 { _ = reader.read(picture) }
         #expect(page !== reader.printedPage(of: reading.picture))
     }

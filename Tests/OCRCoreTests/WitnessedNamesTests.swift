@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Names of the second engine in place of those of the first.
+/// Replacement of the first engine's names by those of the second.
 @Suite(.timeLimit(.minutes(15))) struct WitnessedNamesTests {
     /// Words with their x positions. A character is ten pixels wide.
     private static func words(_ texts: [(String, Int)], confidence: Int = 90) -> [RecognizedWord] {

@@ -1,7 +1,8 @@
 import Recognition
 import Testing
 
-/// Hostile PDFs (bombs, hidden and misleading content), read by the real reader.
+/// Hostile PDFs (bombs, hidden and misleading content), read by the real reader. Rows are those of
+/// docs/reference/hostile-files.md.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct HostilePDFTests {
     private let reader: ReaderProcess
 

@@ -2,7 +2,7 @@ import CImage
 import Recognition
 import Testing
 
-/// Rows 1–19 of docs/reference/hostile-inputs.md, read by the real reader without the server's inspection.
+/// Rows 1–19 of docs/reference/hostile-files.md, read by the real reader without the server's inspection.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct HostilePictureTests {
     private let reader: ReaderProcess
 

@@ -88,8 +88,8 @@ final class ReaderProcess {
     /// Reads one receipt's files.
     ///
     /// - Parameters:
-    /// - deadline: seconds without an answer after which the job fails.
-    /// - begun: called after the job has been sent.
+    ///   - deadline: seconds without an answer after which the job fails.
+    ///   - begun: called after the job has been sent.
     /// - Throws: `Gone` if the reader has ended, `WireError` if it violates the protocol.
     func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
         try read(files, deadline: deadline, begun: begun)

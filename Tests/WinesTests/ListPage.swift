@@ -1,7 +1,7 @@
 import Recognition
 
-/// A page with this text. A character is 10 pixels wide, a line is 20 pixels high, and lines are 30 pixels apart. Two
-/// or more blanks separate words as one does. Lines that begin with `#` have letters twice as high.
+/// A page with this text. A character is 10 pixels wide, a line is 20 pixels high, and lines are 30 pixels apart. Words
+/// are separated by one or more blanks. Lines that begin with `#` have letters twice as high.
 func listPage(_ text: String) -> RecognizedPage {
     var lines: [RecognizedLine] = []
     var y = 20

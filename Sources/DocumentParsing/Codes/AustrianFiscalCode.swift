@@ -1,6 +1,6 @@
 import Domain
 
-/// The code of Austrian receipts, RKSV § 10: thirteen fields after a leading `_`.
+/// The fiscal code of Austrian receipts, RKSV § 10: thirteen fields after a leading `_`.
 enum AustrianFiscalCode {
     /// Rates of the five gross sums, in their order, in tenths of a percent.
     private static let rates = [200, 100, 130, 0, 190]
@@ -12,14 +12,14 @@ enum AustrianFiscalCode {
         guard fields.count >= 13, fields.count <= 20, isSuite(fields[0]) else { return nil }
         let tail = Array(fields.suffix(10))
         let head = fields[1..<(fields.count - 10)]
-        guard head.count >= 2, let (date, time) = moment(tail[0]) else { return nil }
+        guard head.count >= 2, let (date, time) = dateAndTime(tail[0]) else { return nil }
         var gross: [FiscalCode.Gross] = []
         for (rate, text) in zip(rates, tail[1...5]) {
             guard let sum = amount(text) else { return nil }
             gross.append(FiscalCode.Gross(rate: VATRate(tenthsOfPercent: rate), minorUnits: sum))
         }
         let counter = tail[6]
-        // Base64 of TRA and STO.
+        // For trainings and cancellations the turnover counter is `TRA` or `STO` in Base64.
         let process: FiscalCode.Process =
             counter.hasPrefix("VFJB") ? .training : counter.hasPrefix("U1RP") ? .cancellation : .purchase
         return FiscalCode(
@@ -30,14 +30,14 @@ enum AustrianFiscalCode {
             fieldCount: fields.count)
     }
 
-    /// `R1-AT1`.
+    /// Whether the field names a signature suite, such as `R1-AT1`.
     private static func isSuite(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0].first == "R" && parts[0].dropFirst().allSatisfy(\.isNumber)
             && parts[1].utf8.count >= 3 && parts[1].prefix(2).allSatisfy { ("A"..."Z").contains($0) }
     }
 
-    private static func moment(_ text: String) -> (LocalDate, LocalTime)? {
+    private static func dateAndTime(_ text: String) -> (LocalDate, LocalTime)? {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, let date = LocalDate(parsing: parts[0]), let time = LocalTime(parsing: parts[1]) else {
             return nil
@@ -45,7 +45,7 @@ enum AustrianFiscalCode {
         return (date, time)
     }
 
-    /// `-0,25`: comma and exactly two decimals.
+    /// Reads an amount with a comma and exactly two decimals, such as `-0,25`, in cents.
     private static func amount(_ text: String) -> Int64? {
         guard let comma = text.firstIndex(of: ","), text[comma...].utf8.count == 3, !text.contains(".") else {
             return nil

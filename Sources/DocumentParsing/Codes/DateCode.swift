@@ -3,8 +3,8 @@ import Recognition
 
 /// The format of a chain's bar code that contains the day of the purchase: `ITF 22 0888 DDMMYY@16`.
 ///
-/// It has four parts: symbology; number of digits or `*`; fixed start or `-`; the day with its place (from 0), or with
-/// `@?` if the place is unknown. A code with an unknown place can only confirm a printed day.
+/// It has four parts: the symbology; the number of digits or `*`; the digits at the start or `-`; the day and the index
+/// of its first digit, or `@?` if the index is not known. A code without the index can only confirm a printed day.
 struct DateCode: Sendable, Equatable {
     enum Order: String, Sendable {
         case dayFirst = "DDMMYY"
@@ -31,7 +31,7 @@ struct DateCode: Sendable, Equatable {
         if place == nil, day[1] != "?" { return nil }
     }
 
-    /// The day in a code; nil if the place is unknown or the code does not match.
+    /// Returns the day in a code; nil if its index is not known or the code does not have this format.
     func day(in code: RecognizedCode, asOf today: LocalDate) -> LocalDate? {
         guard let place, matches(code) else { return nil }
         return day(Array(code.text.utf8), at: place, asOf: today)
@@ -47,7 +47,7 @@ struct DateCode: Sendable, Equatable {
         }
     }
 
-    /// Whether a code matches and the fixed start is long enough to identify the chain.
+    /// Whether a code has this format and a fixed start that is long enough to identify the chain.
     func tellsChain(_ code: RecognizedCode) -> Bool { start.count >= 4 && matches(code) }
 
     private func matches(_ code: RecognizedCode) -> Bool {

@@ -22,11 +22,11 @@ package struct FiscalCode: Sendable, Equatable {
         case other
     }
 
-    /// Determines the content of `till`, `number` and `details`.
+    /// The scheme determines the meaning of `till`, `number` and `details`.
     package var scheme: Scheme
     /// Only a `purchase` is booked.
     package var process: Process
-    /// DE: serial number of the TSE. AT: cash box.
+    /// DE: serial number of the TSE (the technical security device). AT: identifier of the cash register.
     package var till: String
     /// DE: transaction number. AT: receipt number. Together with `till` it identifies the receipt.
     package var number: String

@@ -1,4 +1,4 @@
-/// The fields of fiscal data that are printed as text; the raw value is the key of the key words in the facts file.
+/// The fields of fiscal data that are printed as text. The raw value is the key of their labels in the facts file.
 enum FiscalField: String, CaseIterable, Sendable {
     /// The number of the signed transaction.
     case transaction = "tse_transaction"
@@ -14,7 +14,7 @@ enum FiscalField: String, CaseIterable, Sendable {
     /// Heading, algorithm, time format, public key.
     case other = "tse_other"
 
-    /// Whether the key words of the field occur nowhere else on receipts.
+    /// Whether the labels of the field occur nowhere else on receipts.
     var isTelling: Bool {
         switch self {
         case .counter, .till, .module, .signature: true

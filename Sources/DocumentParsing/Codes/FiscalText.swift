@@ -16,15 +16,15 @@ package struct FiscalText: Sendable, Equatable {
     package internal(set) var instants: [Instant] = []
     /// The process that was signed; nil if it is not printed.
     package var process: FiscalCode.Process?
-    /// As in the code; empty if the signed data are not printed.
+    /// In the same form as ``FiscalCode/gross``; empty if the signed data are not printed.
     package var gross: [FiscalCode.Gross] = []
-    /// As in the code; empty if the signed data are not printed.
+    /// In the same form as ``FiscalCode/payments``; empty if the signed data are not printed.
     package var payments: [FiscalCode.Payment] = []
 
     /// A printed point in time.
     package struct Instant: Sendable, Equatable {
-        /// The local day. Chains print local time or UTC. If it is not stated which, and the days differ, there is no
-        /// instant.
+        /// The local day. Receipts print local or UTC time. If the text does not state which, and the local day would
+        /// differ, the reader drops the instant.
         package var day: LocalDate
         /// To the second, if seconds are printed.
         package var time: LocalTime
@@ -33,7 +33,7 @@ package struct FiscalText: Sendable, Equatable {
         var place: PagePlace
     }
 
-    /// Till and transaction, the same as in the code, so that text and code of one receipt match.
+    /// Till and transaction number as in the fiscal code; used to match the text with the code of the same receipt.
     package var key: (till: String, number: String)? {
         guard let transaction, let till = till ?? module else { return nil }
         return (till, transaction)
@@ -70,15 +70,15 @@ struct FiscalTextReader {
         var last: Int?
         for index in range {
             let next = lines[safe: index + 1]?.line
-            guard take(lines[index].line, next: next) else { continue }
-            // Fields further up may be numbers of a card slip.
+            guard store(lines[index].line, next: next) else { continue }
+            // A label much further up may be a number of a card slip; do not mark the lines between.
             if let last, index - last <= Self.longestGap {
-                for between in last..<index where !Self.isOther(lines[between]) { self.lines.insert(between) }
+                for between in last..<index where !Self.holdsOtherData(lines[between]) { self.lines.insert(between) }
             }
             self.lines.insert(index)
             last = index
         }
-        if let last { takeRest(of: lines, after: last) }
+        if let last { markSignatureBelow(of: lines, after: last) }
         guard found.count >= 2, found.contains(where: \.isTelling) else {
             self.lines = []
             return
@@ -86,13 +86,13 @@ struct FiscalTextReader {
         text = draft
     }
 
-    private static func isOther(_ line: ReadLine) -> Bool {
+    private static func holdsOtherData(_ line: ReadLine) -> Bool {
         line.begins(with: .total) || line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
             || line.amounts.count >= 2
     }
 
-    /// The rest of a signature below the last label: long words of letters and digits.
-    private mutating func takeRest(of all: [ReadLine], after last: Int) {
+    /// Marks the lines of a signature that continues below the last label: long words of letters and digits.
+    private mutating func markSignatureBelow(of all: [ReadLine], after last: Int) {
         for index in (last + 1)..<min(all.count, max(last + 1, last + Self.longestGap)) {
             let line = all[index].line
             guard line.words.count <= 2, line.text.count >= 12, line.words.contains(where: { $0.text.count >= 12 }),
@@ -110,9 +110,9 @@ struct FiscalTextReader {
         let distance: Int
     }
 
-    /// - Returns: whether the line names a field.
-    private mutating func take(_ printed: PrintedLine, next: PrintedLine?) -> Bool {
-        takeProcess(printed)
+    /// Stores the fiscal data of a line. Returns whether the line has a label of a field.
+    private mutating func store(_ printed: PrintedLine, next: PrintedLine?) -> Bool {
+        storeProcess(printed)
         let line = Self.split(printed)
         let labels = labels(on: line)
         for (position, label) in labels.enumerated() {
@@ -135,8 +135,8 @@ struct FiscalTextReader {
             guard let match = facts.match(field, line) else { continue }
             all.append(Label(field: field, words: match.words, distance: match.distance))
         }
-        // `TSE-Signaturzähler` also contains `Signatur`: prefer the match with fewer misread letters, then the longer
-        // one.
+        // `TSE-Signaturzähler` also contains `Signatur`: prefer the match with fewer misread letters, then the one with
+        // more words.
         all.sort { ($0.distance, $1.words.count) < ($1.distance, $0.words.count) }
         var kept: [Label] = []
         for label in all where !kept.contains(where: { $0.words.overlaps(label.words) }) { kept.append(label) }
@@ -152,7 +152,7 @@ struct FiscalTextReader {
             var (label, value) = (word, word)
             label.text = String(word.text[...colon])
             value.text = String(word.text[word.text.index(after: colon)...])
-            // `REWE:74:56:3c` is one value.
+            // `REWE:74:56:3c` is one value, not a label with a value.
             if value.text.contains(":"), !value.text.contains("T"), word.text.count(where: { $0 == ":" }) > 2 {
                 return [word]
             }
@@ -204,7 +204,7 @@ struct FiscalTextReader {
     }
 
     /// Reads `Beleg^0.00_7.05_0.00_0.00_0.00^7.05:Bar`, or `AVTraining` if only the type is printed.
-    private mutating func takeProcess(_ line: PrintedLine) {
+    private mutating func storeProcess(_ line: PrintedLine) {
         for word in line.words {
             if word.text.contains("^") {
                 let (gross, payments, type) = GermanFiscalCode.processData(word.text)

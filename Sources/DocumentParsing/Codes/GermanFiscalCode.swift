@@ -62,7 +62,7 @@ enum GermanFiscalCode {
         return (gross, payments, parts[0])
     }
 
-    /// `7.05`; also `3,000.00`, which some tills print against the rule.
+    /// Reads an amount such as `7.05` in cents. Accepts `3,000.00`, which some tills print against the rule.
     private static func amount(_ text: String) -> Int64? {
         let body = text.filter { $0 != "," }
         guard let point = body.firstIndex(of: "."), body[point...].utf8.count == 3 else { return nil }

@@ -15,11 +15,11 @@ package struct ChainFacts: Sendable {
 
     struct Chain: Sendable {
         var name: String
-        /// Another chain whose tills print the same names of goods.
+        /// Another chain whose tills abbreviate names of goods in the same way.
         var naming: String?
         var logos: [Phrase] = []
         var texts: [Phrase] = []
-        /// Wordings that several chains may share; two of them identify this chain if nothing else does.
+        /// Wordings that several chains may use. Two of them identify this chain if no other fact identifies one.
         var styles: [Phrase] = []
         var vatNumbers: [String] = []
         var quantity: QuantityPlace?
@@ -55,7 +55,7 @@ package struct ChainFacts: Sendable {
 
     /// Reads a facts file.
     ///
-    /// - Throws: `Failure.line` for the first line that is not understood.
+    /// - Throws: `Failure.line` for the first invalid line.
     package init(parsing text: String) throws(Failure) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = line.trimmingBlanks
@@ -64,11 +64,12 @@ package struct ChainFacts: Sendable {
             let key = line[..<colon].trimmingBlanks
             let values = line[line.index(after: colon)...].split(separator: "|").map(\.trimmingBlanks)
                 .filter { !$0.isEmpty }
-            guard take(String(key), values.map(String.init)) else { throw .line(index + 1) }
+            guard store(String(key), values.map(String.init)) else { throw .line(index + 1) }
         }
     }
 
-    /// The chains in the order of the file, each with the chain whose names of goods its tills print.
+    /// The chains in the order of the file. `naming` is the chain whose names of goods its tills print: often the chain
+    /// itself.
     package var namings: [(chain: String, naming: String)] { chains.map { ($0.name, $0.naming ?? $0.name) } }
 
     /// Returns the facts without those about `chain`, to test how receipts of an unknown chain are read.
@@ -78,7 +79,7 @@ package struct ChainFacts: Sendable {
         return rest
     }
 
-    /// Returns these facts with those of another file added: words, chains, and facts about known chains.
+    /// Returns these facts with those of another file added: key words, new chains, and more facts about known chains.
     package func adding(_ own: ChainFacts) -> ChainFacts {
         var all = self
         all.phrases.merge(own.phrases, uniquingKeysWith: +)
@@ -94,7 +95,8 @@ package struct ChainFacts: Sendable {
         return all
     }
 
-    private mutating func take(_ key: String, _ values: [String]) -> Bool {
+    /// Stores one line of the facts file. Returns false if the key or a value is unknown.
+    private mutating func store(_ key: String, _ values: [String]) -> Bool {
         if let role = Role(rawValue: key) {
             phrases[role, default: []] += values.compactMap { Phrase($0) }
             return true
@@ -131,16 +133,16 @@ package struct ChainFacts: Sendable {
         return true
     }
 
-    /// The best match of a role on a line.
+    /// The best match of a key phrase of the role on a line.
     func match(_ role: Role, _ line: PrintedLine) -> PhraseMatch? { best(phrases[role] ?? [], line) }
 
-    /// The best match of a label on a line.
+    /// The best match of a label of a personal detail on a line.
     func match(_ kind: PersonalDetail.Kind, _ line: PrintedLine) -> PhraseMatch? { best(labels[kind] ?? [], line) }
 
     /// The best match of the label of a fiscal field on a line.
     func match(_ field: FiscalField, _ line: PrintedLine) -> PhraseMatch? { best(fiscal[field] ?? [], line) }
 
-    /// Prefers more words, then the match nearer to the beginning: `Gegeben BAR` begins with a payment word.
+    /// Prefers more words, then the match nearer to the start of the line: `Gegeben BAR` counts as `Gegeben`.
     private static func isBetter(_ found: PhraseMatch, _ known: PhraseMatch) -> Bool {
         found.words.count > known.words.count
             || (found.words.count == known.words.count && found.words.lowerBound < known.words.lowerBound)

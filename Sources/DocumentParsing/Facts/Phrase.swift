@@ -1,11 +1,12 @@
-/// A key phrase of the facts: one or more words. `*` at an end allows further letters there.
+/// A key phrase of the facts file: one or more words. A `*` at the start or end allows further letters there.
 struct Phrase: Sendable, Equatable {
     let skeleton: [UInt8]
     let isOpenAtStart: Bool
     let isOpenAtEnd: Bool
     /// Whether only an exact match counts: `=WIR LEBENSMITTEL`.
     private let isExact: Bool
-    /// The set of characters as bits. A line that lacks more of them than the tolerance cannot contain the phrase.
+    /// The set of letters as bits. If a line lacks more of these letters than `tolerance`, it cannot contain the
+    /// phrase.
     private let signs: UInt64
 
     /// Nil for a phrase without letters.
@@ -24,7 +25,7 @@ struct Phrase: Sendable, Equatable {
 
     /// Finds the best match of the phrase among the words.
     ///
-    /// A match begins and ends at word borders unless the phrase is open there.
+    /// A match begins and ends at word borders, except at an end with `*`.
     func match(in words: SkeletonLine) -> PhraseMatch? {
         guard (signs & ~words.signs).nonzeroBitCount <= tolerance else { return nil }
         var best: PhraseMatch?

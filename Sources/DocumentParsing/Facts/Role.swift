@@ -1,4 +1,4 @@
-/// The role that a key word gives to its line; the raw value is the key in the facts file.
+/// The meaning that a key word gives to its line. The raw value is the key in the facts file.
 enum Role: String, CaseIterable, Sendable {
     case total
     case subtotal

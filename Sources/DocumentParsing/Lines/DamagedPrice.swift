@@ -129,6 +129,7 @@ enum DamagedPrice {
         }
     }
 
+    /// The tax class that a character after the price may be: a capital, or a sign that is a misread `C`.
     private static func classLike(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "€", "%": "C"
@@ -137,6 +138,7 @@ enum DamagedPrice {
         }
     }
 
+    /// The digit that a character resembles in poor print.
     static func decoded(_ scalar: Unicode.Scalar) -> Int64? {
         if scalar.isDigit { return scalar.digitValue }
         switch scalar {

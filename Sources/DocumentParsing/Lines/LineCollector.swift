@@ -13,8 +13,8 @@ enum LineCollector {
         return rows
     }
 
-    /// Removes specks beside the paper and between its lines: rows of one or two characters that are low or have a low
-    /// confidence, and such words far left of a row.
+    /// Removes specks beside the paper and between its lines: rows of at most two characters that are low or have a low
+    /// confidence, and words of at most two characters that are far left of the other words in their row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
         let heights = rows.map { box($0).height }.sorted()
         guard let usual = heights[safe: heights.count / 2] else { return }
@@ -40,9 +40,9 @@ enum LineCollector {
         var index = 0
         while index + 1 < rows.count {
             let (upper, lower) = (rows[index], rows[index + 1])
-            let isUpperWorse = worth(upper) < worth(lower)
+            let isUpperWorse = quality(upper) < quality(lower)
             let (kept, dropped) = isUpperWorse ? (lower, upper) : (upper, lower)
-            if areTwins(upper, lower), !saysMore(dropped, than: kept) {
+            if areTwins(upper, lower), !isSeparateLine(dropped, from: kept) {
                 rows.remove(at: isUpperWorse ? index : index + 1)
             } else {
                 index += 1
@@ -50,13 +50,14 @@ enum LineCollector {
         }
     }
 
-    private static func worth(_ row: [RecognizedWord]) -> (sure: Int, mean: Int) {
+    /// The quality of a row: first the number of certain words, then the mean confidence.
+    private static func quality(_ row: [RecognizedWord]) -> (sure: Int, mean: Int) {
         (row.count { $0.confidence >= 60 }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
     }
 
-    /// Whether a row begins with a count that the other lacks, or more than half of it is certain and differs. It is
-    /// then a separate line that overlaps its neighbour, such as a quantity under a tall name.
-    private static func saysMore(_ row: [RecognizedWord], than kept: [RecognizedWord]) -> Bool {
+    /// Whether the text of `row` differs from `kept` so much that it is a separate line, such as a quantity under a
+    /// tall name: it begins with another count, or more than half of it is certain and different.
+    private static func isSeparateLine(_ row: [RecognizedWord], from kept: [RecognizedWord]) -> Bool {
         func isCount(_ word: RecognizedWord) -> Bool {
             word.text.first?.isNumber ?? false && word.text.allSatisfy { $0.isNumber || "xX*×".contains($0) }
         }
@@ -87,7 +88,7 @@ enum LineCollector {
         return signs(covered) * 10 >= signs(short) * 6
     }
 
-    /// Whether the row is a count as high as other print, such as `2x`: the rest of a badly read quantity line.
+    /// Whether the row is a count as high as other print, such as `2x`, that is left of a badly read quantity line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
         return box(row).height * 10 >= usual * 7 && text.first?.isNumber ?? false

@@ -90,8 +90,8 @@ enum PriceScanner {
         return result
     }
 
-    /// Reads the text after a price: currency, a class of one or two characters, asterisks, a little dirt. Nil if
-    /// there is anything else.
+    /// Reads the text after a price: currency, a class of one or two characters, asterisks, a little dirt. Returns nil
+    /// if the text has any other word.
     static func tail(_ text: [Unicode.Scalar], _ start: Int) -> (vat: String?, end: Int)? {
         var position = start
         var vat: String?

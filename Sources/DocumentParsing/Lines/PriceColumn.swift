@@ -17,7 +17,7 @@ struct PriceColumn: Sendable {
     /// Whether an amount ends in the price column. True on pages without a column.
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool { edges[line.page]?.holds(line, range) ?? true }
 
-    /// A short word in the place of the price, with space before it: a price that could not be read.
+    /// Returns a short word at the position of the price, with space before it, as a price that could not be read.
     func unreadable(_ line: PrintedLine) -> PriceCell? { edges[line.page]?.unreadable(line) }
 
     /// The number of words at the beginning of the line that are left of all names: dirt beside the paper.
@@ -97,7 +97,7 @@ private struct Edges {
         guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
             // A class after a name whose price is on another line is not a price.
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
-            // Neither is a word or a size at the end of a name.
+            // A word or a size at the end of a name is not a price either.
             !DamagedPrice.isSize(Array(last.text.unicodeScalars)),
             !(last.confidence >= 60 && last.text.unicodeScalars.count >= 4
                 && last.text.unicodeScalars.allSatisfy(\.isLatinLetter)),

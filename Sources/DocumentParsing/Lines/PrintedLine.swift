@@ -18,7 +18,7 @@ struct PrintedLine: Sendable {
     let skeleton: SkeletonLine
     let box: PixelBox
     let isText: Bool
-    /// The place of the same line on another photo.
+    /// The position of the same line on another photo.
     let twin: PagePlace?
     /// Words that the other engine read on the same ink; they need not correspond to `words`.
     var witness: [RecognizedWord] = []
@@ -56,7 +56,7 @@ struct PrintedLine: Sendable {
         ) { $0.union($1.box) }
     }
 
-    /// Returns the line with a blank before scalar `place`, inside a word.
+    /// Returns the line with a blank inserted before scalar `place`, which splits a word.
     func parted(at place: Int) -> PrintedLine {
         var copy = self
         copy.text.insert(" ", at: place)

@@ -12,7 +12,7 @@ enum QuantityScanner {
             if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             // `Quark 250g A 2,37`: `A` is the tax class before the price, not a multiplication sign.
             if behind == nil, isClassBetween(text, first, figures[index + 1]) { continue }
-            // `BULGUR 1KG *2,49`: the star protects the amount, as on all lines of such tills.
+            // `BULGUR 1KG *2,49`: the star fills the space before the amount, on all lines of such tills.
             if behind == nil, found.unit != .piece, isGuarded(text, first, figures[index + 1]) { continue }
             return found
         }
@@ -57,7 +57,7 @@ enum QuantityScanner {
         return last.map { PrintedLine.string($0) == "A" } ?? false
     }
 
-    /// Whether a size follows a name, and then a blank and an amount with a star directly before it.
+    /// Whether the first figure is a size after a name, and the second an amount with a blank and a star before it.
     private static func isGuarded(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         let star = second.range.lowerBound - 1
         return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "

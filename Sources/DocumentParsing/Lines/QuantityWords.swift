@@ -13,6 +13,7 @@ extension QuantityScanner {
             ? [] : PrintedLine.string(text).lowercased().utf8.filter { ![32, 45, 46, 58].contains($0) }
     }
 
+    /// Removes the currency signs after the unit price.
     static func currencyCut(_ between: [UInt8]) -> [UInt8] {
         var rest = between
         // `0,25 €E x 12`: the currency sign may be read twice.

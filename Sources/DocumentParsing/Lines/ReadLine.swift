@@ -105,7 +105,7 @@ struct ReadLine: Sendable {
         return copy
     }
 
-    /// Returns the line with the place of a price that could not be read.
+    /// Returns the line with the position of a price that could not be read.
     func with(price: PriceCell) -> ReadLine {
         var copy = self
         copy.price = price

@@ -1,9 +1,9 @@
 import Recognition
 
-/// The lines of all pages of a receipt as one sequence.
+/// The lines of all pages of a receipt in one sequence.
 ///
-/// Photos of a long receipt overlap. A line on two photos occurs once, in the better reading; the other reading is
-/// kept among its alternatives. Every line keeps its page and place.
+/// Photos of a long receipt overlap. If two photos show a line, the better reading is kept, with the other one as its
+/// alternatives. Every line keeps its page and position.
 struct JoinedPages: Sendable {
     let lines: [PrintedLine]
     /// Whether lines were left out because there were too many.

@@ -124,7 +124,7 @@ struct NeighbourSheet {
 
     // MARK: Scoring
 
-    /// The score of another sheet beyond the stripe; nil if that side may belong to the receipt.
+    /// The score of the print beyond the stripe as another sheet; nil if that print may belong to the receipt.
     private static func score(_ words: [Word], beyond stripe: Stripe, unit: Int, isWhole: Bool) -> Int? {
         let others = words.filter { stripe.isBeyond($0.box) }
         let own = words.filter { !stripe.isBeyond($0.box) }
@@ -150,9 +150,10 @@ struct NeighbourSheet {
     }
 
     private static let leastScore = 700
-    /// More than for a part of a sheet: the columns of a table must not look like a receipt.
+    /// Minimum score of a second whole receipt. Higher than for a part of a sheet, so that the columns of a table do
+    /// not look like a receipt.
     private static let leastScoreOfReceipt = 2_400
-    /// A receipt has a total, and usually a payment and a tax amount.
+    /// Minimum number of amounts of a second whole receipt: a total, and usually a payment and a tax amount.
     private static let leastAmounts = 3
     private static let leastNames = 8
 

@@ -98,7 +98,8 @@ struct OverlapFinder {
         return table
     }
 
-    /// The weights of the rows. A row that occurs several times on its page says less about its place.
+    /// The weights of the rows. A row that occurs several times on its page shows less reliably where the pages
+    /// overlap.
     private func weights(_ rows: [PageRow]) -> [Int] {
         var counts: [ArraySlice<UInt8>: Int] = [:]
         for row in rows { counts[row.skeleton, default: 0] += 1 }
@@ -110,6 +111,7 @@ struct OverlapFinder {
         min(row.weight, row.confidence < Self.poor ? 15 : 60)
     }
 
+    /// The overlap that ends at a cell of the table, with its pairs of rows.
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
         var (i, j) = end
         var pairs: [Overlap.Pair] = []

@@ -51,7 +51,7 @@ struct PageChain: Sendable {
         }
     }
 
-    /// Whether `page` already follows `end`, directly or through other pages.
+    /// Whether `end` is `page` itself or above it in the chain of overlaps.
     private func leads(from page: Int, to end: Int) -> Bool {
         var page = page
         while page != end, let link = links[page] { page = link.upper }

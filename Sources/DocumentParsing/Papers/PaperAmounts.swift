@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// The amounts of a paper. The total is chosen by words, place, repetition and sums, not by size alone.
+/// The amounts of a paper. The total is chosen by words, position, repetition and sums, not by size alone.
 struct PaperAmounts {
     let totals: [PaperReading.Candidate<Int64>]
     let tip: PaperReading.Candidate<Int64>?

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// The days of a paper: the day of the purchase, and the day until which it must be paid.
+/// The days of a paper: the day of the purchase, and the day by which it must be paid.
 struct PaperDays {
     let purchases: [PaperReading.Candidate<LocalDate>]
     let due: PaperReading.Candidate<LocalDate>?

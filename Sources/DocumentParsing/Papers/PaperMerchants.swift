@@ -67,8 +67,8 @@ struct PaperMerchants {
             let own = letters[index]
             let isKnown = PayeeLexicon.shared.suggestion(for: ExpenseText(what: text)) != nil
             if isKnown { score += 35 } else if own.count <= 4 { score -= 15 }
-            // A name is often repeated above the address, in the footer or with its legal form; misread fragments are
-            // not.
+            // A name is often repeated above the address, in the footer or with its legal form; a misread fragment is
+            // not repeated.
             let others = letters.indices.filter { $0 != index && own.count >= 3 && letters[$0].contains(own) }
             let isScrap = others.contains { other in
                 (index + 1...index + 3).contains(other)

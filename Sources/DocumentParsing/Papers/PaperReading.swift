@@ -1,8 +1,8 @@
 import Domain
 import Recognition
 
-/// Values about the payment that were read from a paper of any kind, each with its alternatives. Used for papers whose
-/// lines are not read, such as restaurant bills, tickets and invoices.
+/// Values about the payment that were read from a paper of any kind, each with its alternatives. Used for papers
+/// without line items, such as restaurant bills, tickets and invoices.
 package struct PaperReading: Sendable {
     /// A possible value with its place.
     package struct Candidate<Value: Sendable & Equatable>: Sendable, Equatable {
@@ -31,7 +31,7 @@ package struct PaperReading: Sendable {
     package let currency: CurrencyCode?
     /// The tip added to the bill.
     package let tip: Candidate<Int64>?
-    /// The day until which it must be paid.
+    /// The day by which it must be paid.
     package let dueDay: Candidate<LocalDate>?
     /// The payee's account, without blanks, with valid check digits.
     package let iban: Candidate<String>?

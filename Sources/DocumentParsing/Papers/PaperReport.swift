@@ -14,7 +14,7 @@ package struct PaperReport {
 
     private var merchant: String? { draft.chain ?? draft.store.name }
 
-    /// The category for a household without choices and rules of its own.
+    /// The category suggested to a household that has not yet chosen categories or made rules.
     private var category: String? {
         let text = ExpenseText(what: paper.categoryText, payee: merchant ?? "")
         guard case .builtIn(let key)? = CategorizationChain(chosen: ChosenBefore([])).suggestion(for: text)?.category

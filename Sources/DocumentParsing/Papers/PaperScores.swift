@@ -8,7 +8,7 @@ struct PaperScores {
     private let amounts: [Amount]
     private let known: Set<Int64>
     private let counts: [Int64: Int]
-    /// Cash given minus change.
+    /// Amounts paid in cash: an amount given minus the change.
     private let paidInCash: Set<Int64>
     private let given: Set<Int64>
     private let deductions: Set<Int64>
@@ -49,7 +49,8 @@ struct PaperScores {
         let label = label(amount.line)
         // `Summe inkl. MwSt.` is a total; `inkl. MwSt.` is a part of it.
         let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.with))
-        // Amounts in the hundreds are rarely printed without cents, so a lost comma is likelier.
+        // Amounts in the hundreds are rarely printed without cents. An amount with an inserted comma is therefore
+        // likelier.
         var score = amount.isMended ? 30 : 10
         if line.has(PaperWords.paid) {
             score += 40
@@ -65,7 +66,8 @@ struct PaperScores {
         return score
     }
 
-    /// The line of words that labels the line below it or, on a slanted picture, beside it.
+    /// The line of words that labels an amount: the line above or, on a slanted picture, the next line at the same
+    /// height.
     private func label(_ index: Int) -> PaperLine? {
         let line = lines[index]
         guard line.figures.count <= 2, line.words.count <= 2 else { return nil }
@@ -80,12 +82,14 @@ struct PaperScores {
         return lines[index + 1]
     }
 
+    /// Score for large print, a low position, repetition and size.
     private func place(_ amount: Amount, _ largest: Int64) -> Int {
         let line = lines[amount.line]
         return (line.isLarge ? 12 : 0) + line.height / 12 + min(3, (counts[amount.value] ?? 1) - 1) * 12
             + (amount.value == largest ? 8 : 0)
     }
 
+    /// Score for agreement with other amounts: sums, deductions, cash and tip.
     private func sums(_ index: Int) -> Int {
         let amount = amounts[index]
         var score = 0
@@ -117,7 +121,7 @@ struct PaperScores {
         }
     }
 
-    /// Whether a line above has a larger amount: no part of a sum is larger than the sum.
+    /// Whether a line above has a larger amount. A total is rarely smaller than an amount above it.
     private func isBelowLineAbove(_ index: Int) -> Bool {
         amounts[..<index].contains { other in
             other.value > amounts[index].value && other.line < amounts[index].line && !given.contains(other.value)

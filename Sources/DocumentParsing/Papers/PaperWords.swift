@@ -24,7 +24,7 @@ enum PaperWords {
         "imponibile", "ht", "resto", "rendu", "sous", "subtotale", "gratuity", "mancia", "pourboire", "change",
         "shipping", "spedizione", "port", "gutschein", "zuschlag", "vorauszahlungen",
     ]
-    /// Words that mark a printed sum as one that includes a part: `Summe inkl. MwSt.`
+    /// Words after which `parts` are included in a printed sum: `Summe inkl. MwSt.`
     static let with: PaperWordSet = [
         "inkl", "incl", "inklusive", "einschl", "including", "ttc", "mit", "compris", "inclusa",
     ]

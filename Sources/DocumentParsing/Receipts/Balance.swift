@@ -19,11 +19,11 @@ struct Balance {
         self.taxRows = taxRows
         for index in self.items.indices { fillValueFromProduct(index) }
         if let total {
-            settle(total)
+            balance(total)
         }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         recordDamaged()
-        unconfirmOpenAmounts()
+        unconfirmUncertainAmounts()
         confirmByClasses()
     }
 
@@ -61,11 +61,11 @@ struct Balance {
         }
     }
 
-    /// Changes one amount to another of its readings so that the sum equals the total.
-    private mutating func settle(_ total: Int64) {
+    /// Changes one amount to another of its possible readings, so that the sum equals the total.
+    private mutating func balance(_ total: Int64) {
         let unread = items.indices.filter { items[$0].value == nil }
         let difference = total - items.reduce(0) { $0 + ($1.value ?? 0) }
-        if unread.count == 1 { return settleUnread(unread[0], difference) }
+        if unread.count == 1 { return setUnreadAmount(unread[0], difference) }
         guard unread.isEmpty, difference != 0 else { return }
         let found = items.indices.compactMap { index in
             otherReadings(index).filter { $0.value - (items[index].value ?? 0) == difference }
@@ -77,7 +77,8 @@ struct Balance {
         apply(change, isProduct(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
     }
 
-    private mutating func settleUnread(_ index: Int, _ difference: Int64) {
+    /// Sets the only unread amount to the difference from the total, if its readings allow that.
+    private mutating func setUnreadAmount(_ index: Int, _ difference: Int64) {
         let own = readings[index].map(\.value)
         let candidates = items[index].price.candidates.map(\.value)
         guard difference != 0,
@@ -141,8 +142,8 @@ struct Balance {
             printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
-        // If a clearly read amount contradicts its product, one of the three figures was misread, and the sum may hide
-        // a second error.
+        // If a clearly read amount contradicts its product, one of the three figures was misread. A second error may
+        // then hide in the sum.
         default:
             items[index].isRepairConfirmed =
                 isProduct(index, change.value)
@@ -150,7 +151,7 @@ struct Balance {
         }
     }
 
-    /// Repairs a quantity whose product is wrong. The amounts are already settled, so the quantity was misread.
+    /// Repairs a quantity whose product is wrong. The amounts already add up to the total, so the quantity was misread.
     private mutating func repairQuantity(_ index: Int) {
         guard let quantity = items[index].quantity, let value = items[index].value,
             let phrase = QuantityRepair.repaired(
@@ -177,10 +178,10 @@ struct Balance {
         }
     }
 
-    /// Withdraws the confirmation of repairs if several amounts are open. The sum is a single equation and settles only
-    /// one unknown: errors in several amounts may cancel. Each of them needs a product, a second reading or the tax
-    /// table as evidence.
-    private mutating func unconfirmOpenAmounts() {
+    /// Withdraws the confirmation of repairs if several amounts are uncertain. One sum can determine only one of them,
+    /// since errors in several amounts may cancel out. Each needs a product, a second reading or the tax table as
+    /// evidence.
+    private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
         let open = items.indices.filter { index in
             guard items[index].repair != nil, let value = items[index].value, !isProduct(index, value) else {

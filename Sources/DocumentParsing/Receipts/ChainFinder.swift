@@ -52,7 +52,7 @@ struct ChainFinder {
                 let isSure = line.line.words[match.words].allSatisfy { $0.confidence >= 93 }
                 if words.first != logo.skeleton.first || isOther || isSure { continue }
             }
-            // A name of up to four letters inside a longer line is no evidence.
+            // A name of up to four letters within a longer line is not evidence of a chain.
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue
             }

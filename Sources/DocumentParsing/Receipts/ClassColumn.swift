@@ -1,7 +1,7 @@
 /// Reads tax classes from a column in front of the names: `A BREZEL  2,49` above `B SEIFE  1,19`, or `*A BREZEL`.
 enum ClassColumn {
-    /// Moves the class letters out of the names if at least four in five names have one and at most one amount in four
-    /// is followed by a class. A speck after an amount may look like a class.
+    /// Moves the class letters out of the names if at least four in five names begin with one and at most one amount in
+    /// four is followed by a class. Amounts followed by a class are allowed because a speck may look like one.
     static func take(_ items: inout [DraftItem]) {
         let found = items.map { splitLeadingClass($0.name) }
         let count = found.count { $0 != nil }

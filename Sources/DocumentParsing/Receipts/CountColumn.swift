@@ -7,8 +7,8 @@ enum CountColumn {
     ///
     /// These lines print no unit price; it is computed from total and count.
     ///
-    /// The digits may also be tax classes or line numbers (1, 2, 3). The class sums decide, or amounts that the numbers
-    /// do not divide; otherwise the quantities are marked as ambiguous.
+    /// The digits may also be tax classes or line numbers (1, 2, 3). They are classes if the tax table then adds up,
+    /// and line numbers if one of them does not divide its amount; otherwise the quantities are marked as ambiguous.
     static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let goods = items.indices.filter { items[$0].kind == .item }
         if dropLineNumbers(&items) || moveToClasses(&items, taxRows) { return }
@@ -155,7 +155,7 @@ enum CountColumn {
         return words.joined(separator: " ")
     }
 
-    /// Whether the name begins with a number that may be a count of 2 to 12 pieces.
+    /// Whether the name begins with a number that may be a count, 2 to 12.
     static func isPossible(_ item: DraftItem) -> Bool {
         guard item.quantity == nil, let (count, _, _) = count(item), let value = item.value else { return false }
         return (2...12).contains(count) && value % count == 0

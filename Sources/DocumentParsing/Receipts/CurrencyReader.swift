@@ -2,11 +2,12 @@ import Domain
 
 /// Finds the currency in which a receipt is printed.
 ///
-/// Total and payment lines take precedence over single signs beside amounts, because engines confuse `€` with `£` and
-/// names of goods contain words such as `Ron`. If no currency is printed, words typical of a country decide.
+/// The currencies of total and payment lines count more than signs beside single amounts, because engines confuse `€`
+/// with `£` and names of goods contain words such as `Ron`. If no currency is printed, words typical of a country
+/// decide.
 struct CurrencyReader {
     let currency: Currency
-    /// No currency and no words of a country were found; `currency` is a guess.
+    /// True if neither a currency nor words of a country were found; `currency` is then a guess.
     let isGuessed: Bool
 
     /// Whether receipts in this currency are understood well enough to be proven.
@@ -85,9 +86,9 @@ extension CurrencyReader {
         private(set) var francs = 0
         private(set) var euros = 0
         private(set) var foreign: [Currency: Int] = [:]
-        /// One of `foreign` is named by its ISO code.
+        /// Whether one of `foreign` is named by its ISO code.
         private(set) var hasCode = false
-        /// A line of the total, of a payment or of taxes.
+        /// Whether it is a line of the total, of a payment or of taxes.
         let decides: Bool
         let isGerman: Bool
         private let keys: [String]

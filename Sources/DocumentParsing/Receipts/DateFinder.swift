@@ -5,14 +5,14 @@ import Recognition
 struct DateFinder {
     private(set) var date: Reading<LocalDate>?
     private(set) var time: Reading<LocalTime>?
-    /// The date has two independent sources, such as two prints or two engines.
+    /// Whether the date has two independent sources, such as two prints or two engines.
     private(set) var isConfirmed = false
-    /// Another plausible purchase date was found.
+    /// Whether another plausible purchase date was found.
     private(set) var disagrees = false
-    /// Something looks like a date but could not be read.
+    /// Whether some text looks like a date but could not be read.
     private(set) var hasBrokenDay = false
     private(set) var hasClock = false
-    /// The date is written like `03/07/2026`, and it is unknown whether the month comes first.
+    /// Whether the date is written like `03/07/2026` and it is unknown if the month comes first.
     private(set) var isOrderOpen = false
 
     private struct Sighting {
@@ -203,7 +203,7 @@ struct DateFinder {
     /// Returns the weight of a printed date as evidence; 0 if it is not the purchase date.
     private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
-        // The line names the purchase date: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
+        // A label says that the date is that of the purchase: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
         if read.roles[.ownDay]?.distance == 0 { return 8 }
         let text = read.line.string.uppercased()
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
@@ -227,7 +227,8 @@ struct DateFinder {
                 .allSatisfy { $0 == " " || FigureScanner.isMinus($0) }
     }
 
-    /// Whether the date is not the purchase's: `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`.
+    /// Whether a word says that the date is not that of the purchase: `Punktestand 31.12.2025`, `Mitglied seit
+    /// 01.02.2020`.
     private static func isOtherDate(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { word in
             ["STAND", "SEIT", "PER"].contains(word)

@@ -8,9 +8,9 @@ struct DepositName {
 
     private let line: ReadLine
     private let match: PhraseMatch
-    /// The words beside the key word that may name a good, as uppercase letters.
+    /// The words beside the key word that may name a good, in uppercase letters only.
     private let others: [String]
-    /// The key word as uppercase letters.
+    /// The key word in uppercase letters only.
     private let word: String
     private let isFirst: Bool
 

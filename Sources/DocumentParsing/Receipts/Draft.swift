@@ -11,23 +11,23 @@ struct DraftItem: Sendable {
     var price: PriceCell
     var pricePlace: Place
     var kind: LineKind = .item
-    /// The key word that decides the kind was not read exactly, or the print is ambiguous.
+    /// Whether the kind is uncertain: its key word was not read exactly, or the print is ambiguous.
     var isKindDoubtful = false
     var quantity: DraftQuantity?
     /// The amount after repair.
     var value: Int64?
     var repair: Repair?
-    /// Evidence other than the sum confirms the repaired value.
+    /// Whether evidence other than the sum confirms the repaired value.
     var isRepairConfirmed = false
     var vat: String?
     var isVoid = false
-    /// The line that it cancels was found, with a matching amount.
+    /// Whether the line that it cancels was found, with a matching amount.
     var isVoidSettled = false
-    /// The line has a weight or count that could not be read.
+    /// Whether the line has a weight or count that could not be read.
     var lacksWeight = false
     /// The amount that the search chose so that all items add up to the total.
     var searched: AmountReading?
-    /// Another, almost equally likely reading of the whole receipt has a different amount here.
+    /// Whether an almost equally likely reading of the whole receipt has a different amount here.
     var isSearchDoubtful = false
 }
 
@@ -41,13 +41,13 @@ struct DraftQuantity: Sendable {
     /// The place of the whole phrase, if it is on the line of the name.
     var phrasePlace: Place?
     var origin: Origin
-    /// The quantity may belong to another item or mean something else.
+    /// Whether the quantity may belong to another item, or the figures may mean something else.
     var isAmbiguous = false
-    /// The unit price was computed from the total, not read.
+    /// Whether the unit price was computed from the total, not read.
     var isDerived = false
-    /// A second reading gave the same result.
+    /// Whether a second reading gave the same result.
     var isConfirmed = false
-    /// Why it differs from the print.
+    /// The repair, if the value differs from the print.
     var repair: Repair?
     /// The phrase before the repair; nil if it was not repaired.
     var read: QuantityPhrase?
@@ -76,6 +76,6 @@ struct Sections: Sendable {
     /// The line of the total.
     var total: Int?
     var tail: Range<Int>
-    /// A later total line has a different amount: the first one may be a subtotal.
+    /// Whether a later total line has a different amount; the first one may then be a subtotal.
     var hasLaterTotal = false
 }

@@ -1,10 +1,10 @@
 import Domain
 import Recognition
 
-/// Finds places between the items where a quantity line may have been lost. The item would wrongly get a quantity of
-/// one, and the sum would not reveal it.
+/// Finds gaps between the items where a quantity line may have been lost. The item would wrongly get a quantity of one,
+/// which the sum cannot reveal.
 enum GapFinder {
-    /// Returns the places where a lost line could be a quantity line. A lost item needs no check, because it changes
+    /// Returns the gaps that have room for a lost quantity line. Lost items are not searched for, because they change
     /// the sum.
     ///
     /// - Parameter place: where the chain prints its quantity lines, if known.
@@ -13,8 +13,8 @@ enum GapFinder {
         _ document: RecognizedDocument
     ) -> [Place] {
         let place = quantityPlace(items, known: known)
-        let mayStandBelow = place == .below || place == nil || (place == .inline && !standsAbove(items))
-        let mayStandAbove = place != .below
+        let mayPrintBelow = place == .below || place == nil || (place == .inline && !printsQuantityAbove(items))
+        let mayPrintAbove = place != .below
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
             !lines[$0].line.isText && lines[$0].line.letterCount + lines[$0].line.digitCount > 1
@@ -40,21 +40,22 @@ enum GapFinder {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
             // Weights are printed below their items even if counts are printed inline.
             let mayBelongAbove = place != .above && last.contains(upper)
-            let mayBelongBelow = mayStandAbove && first.contains(lower)
-            // The quantity may also be lost between a name and its amount: `*Super E10`, litres and price, `70,05 A`.
+            let mayBelongBelow = mayPrintAbove && first.contains(lower)
+            // The quantity may also be lost between the name of an item and its amount: `*Super E10`, litres and price,
+            // `70,05 A`.
             let isWithin = open.contains { $0.lines.contains(upper) && $0.lines.contains(lower) }
             guard mayBelongAbove || mayBelongBelow || isWithin else { continue }
             // Nearly all tills leave space or draw a rule above the total.
             let isRoomAboveTotal =
                 lower == sections.total && upper + 1 == lower
-                && (!mayStandBelow
+                && (!mayPrintBelow
                     || (hasWitness && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
             if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
         // If quantity lines are printed above their items, the first one may be lost below the head.
         let start = sections.body.lowerBound
-        if start > 0, mayStandAbove, first.contains(start),
+        if start > 0, mayPrintAbove, first.contains(start),
             lines[start - 1].line.places(beside: lines[start].line) != nil
         {
             let gap = step(lines[start - 1].line, lines[start].line)
@@ -99,7 +100,7 @@ enum GapFinder {
 
     /// Infers from the items where this receipt prints its quantity lines.
     private static func inferredPlace(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
-        switch (standsAbove(items), standsBelow(items)) {
+        switch (printsQuantityAbove(items), printsQuantityBelow(items)) {
         case (true, false): .above
         case (false, true): .below
         case (true, true): nil
@@ -120,7 +121,7 @@ enum GapFinder {
         return zip(middles, middles.dropFirst()).allSatisfy { step(lines[$0].line, lines[$1].line) * 10 <= pitch * 17 }
     }
 
-    private static func standsBelow(_ items: [DraftItem]) -> Bool {
+    private static func printsQuantityBelow(_ items: [DraftItem]) -> Bool {
         items.contains { item in
             guard let box = item.quantity?.place.box, item.quantity?.origin == .ownLine, let name = item.namePlace.box
             else {
@@ -130,7 +131,7 @@ enum GapFinder {
         }
     }
 
-    private static func standsAbove(_ items: [DraftItem]) -> Bool {
+    private static func printsQuantityAbove(_ items: [DraftItem]) -> Bool {
         items.contains { item in
             guard let box = item.quantity?.place.box, item.quantity?.origin == .ownLine, let name = item.namePlace.box
             else {
@@ -140,7 +141,7 @@ enum GapFinder {
         }
     }
 
-    /// Returns the strip between two lines, reduced by the margin that is added when a place is read again.
+    /// Returns the strip between two lines, reduced by the margin that is added when a strip is read again.
     private static func place(_ upper: PrintedLine, _ lower: PrintedLine) -> Place {
         let (page, above, below) = upper.places(beside: lower) ?? (upper.page, upper.box, lower.box)
         let left = min(above.x, below.x)

@@ -2,8 +2,8 @@ import Domain
 import Recognition
 
 extension ItemAssembly {
-    /// Whether the line is a payment, a tax row or a lone currency in the place of a good: the list above it is cut
-    /// off.
+    /// Whether a payment, a tax row or a lone currency was read as a good. The list of goods above it may then be
+    /// incomplete.
     func isNoGood(_ line: ReadLine) -> Bool {
         let others: [Role] = [.payment, .change, .vatHeader, .slip]
         if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
@@ -33,7 +33,7 @@ extension ItemAssembly {
         return letters > 3 && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
     }
 
-    /// Whether the second half of a quantity line is in the place of the name: `19,90 €/kg  24,56 A`.
+    /// Whether the second half of a quantity line was read as the name: `19,90 €/kg  24,56 A`.
     func isHalfQuantity(_ line: ReadLine, _ range: Range<Int>) -> Bool {
         guard line.quantity == nil else { return false }
         let words = line.line.string(range).lowercased().split { !$0.isLetter }

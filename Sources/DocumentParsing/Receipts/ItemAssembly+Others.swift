@@ -3,7 +3,7 @@ import Domain
 /// Lines among the goods that are not goods: article counts, subtotals, column headers, rules, article numbers,
 /// savings.
 extension ItemAssembly {
-    /// Consumes a line that is no item and holds no quantity. Returns false for every other line.
+    /// Adds a line that is neither an item nor a quantity to the elements. Returns false if the line may be either.
     mutating func takeOther(_ index: Int) -> Bool {
         let count = elements.count
         takeOtherLine(index)
@@ -33,7 +33,7 @@ extension ItemAssembly {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line) {
             return elements.append(.other)
         }
-        // A note such as `statt 9,99` or `Sie sparen 1,00` without a minus sign reduces nothing.
+        // A note such as `statt 9,99` or `Sie sparen 1,00` without a minus sign does not reduce the total.
         if line.amounts.count == 1, let amount = line.amounts.first, !amount.isNegative, let word = line.roles[.saved],
             line.begins(with: .saved)
                 // The word is directly before the amount: `Aktion statt 1,20`.

@@ -1,10 +1,10 @@
 import Domain
 import Recognition
 
-/// The side of its item on which a quantity line is printed, according to its product.
+/// Where a quantity line is printed relative to its item, according to the item whose amount is its product.
 struct Vote {
     var position: Int
-    var way: ChainFacts.QuantityPlace
+    var direction: ChainFacts.QuantityPlace
     var unit: MeasureUnit
 }
 
@@ -25,9 +25,9 @@ extension ItemAssembly {
             switch (fitsAbove, fitsBelow) {
             case (true, false):
                 owner = above
-                // `1 x 1,29` below its item although the others are above theirs: one of the two figures may be
-                // misread. Tills that print counts above may print weights below; three decimals do not fit another
-                // good by chance.
+                // `1 x 1,29` below its item although the other quantity lines are above theirs: one of the two figures
+                // may be misread. This does not apply to weights: tills that print counts above may print weights
+                // below, and a weight with three decimals rarely fits the wrong item.
                 isAmbiguous = direction == .above && phrase.unit == .piece
             case (false, true):
                 owner = below
@@ -37,7 +37,8 @@ extension ItemAssembly {
                 isAmbiguous = direction.map { !isDirectionCertain($0, of: phrase.unit, at: position) } ?? true
             case (false, false):
                 owner = direction == .above ? below : direction == .below ? above : above ?? below
-                // It is unknown whether weights are printed above or below; manually entered weights are printed below.
+                // It is unknown whether this receipt prints weights above or below. Manually entered weights are always
+                // below.
                 isAmbiguous =
                     isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
                     && lacksQuantity(above) && lacksQuantity(below)
@@ -59,11 +60,13 @@ extension ItemAssembly {
         item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
     }
 
-    /// Whether the direction is certain: the chain is known for it, or it applies to another line of the same unit or
-    /// to two lines of any unit.
-    private func isDirectionCertain(_ way: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int) -> Bool {
-        if place == way { return true }
-        let others = votes.filter { $0.position != position && $0.way == way }
+    /// Whether the direction is certain: the chain is known for it, or another quantity line of the same unit or two
+    /// lines of any unit have it.
+    private func isDirectionCertain(
+        _ direction: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int
+    ) -> Bool {
+        if place == direction { return true }
+        let others = votes.filter { $0.position != position && $0.direction == direction }
         return others.count >= 2 || others.contains { ($0.unit == .piece) == (unit == .piece) }
     }
 
@@ -77,7 +80,7 @@ extension ItemAssembly {
 
     /// Returns the direction that most products on this receipt indicate, otherwise the chain's known direction.
     private func majority() -> ChainFacts.QuantityPlace? {
-        let above = votes.count { $0.way == .above }
+        let above = votes.count { $0.direction == .above }
         let below = votes.count - above
         if above != below { return above > below ? .above : .below }
         return place == .inline ? nil : place
@@ -91,7 +94,7 @@ extension ItemAssembly {
             let fitsBelow = nearestItem(from: position, step: 1).map { fits(phrase, items[$0]) } ?? false
             guard fitsAbove != fitsBelow else { return nil }
             // If the item above fits, the quantity is printed below its item.
-            return Vote(position: position, way: fitsAbove ? .below : .above, unit: phrase.unit)
+            return Vote(position: position, direction: fitsAbove ? .below : .above, unit: phrase.unit)
         }
     }
 
@@ -112,7 +115,7 @@ extension ItemAssembly {
         return nil
     }
 
-    /// Records text lines that belong to no item and may contain a figure as unexplained. Headings are ignored.
+    /// Records text lines that belong to no item and may contain a figure as unexplained. Ignores headings.
     mutating func bindTexts() {
         for position in elements.indices {
             guard case .text(let index) = elements[position], !Self.isHarmless(lines[index]) else { continue }

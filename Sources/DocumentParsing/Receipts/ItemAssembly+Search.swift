@@ -28,7 +28,7 @@ extension ItemAssembly {
         case .subtotal: elements.append(.other)
         case .text, .unexplained:
             if takeOther(index) { return }
-            // An included tax: the goods alone add up to the total.
+            // The goods alone add up to the total, so a tax line is included in their prices.
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameBehindQuantity == nil {
                 elements.append(.quantity(line: index))
@@ -63,7 +63,8 @@ extension ItemAssembly {
         }
     }
 
-    /// Records meaningful lines inside an item as unexplained: `Menge 2` between a name and its amount.
+    /// Records lines inside an item as unexplained if they may hold a quantity or an amount: `Menge 2` between a name
+    /// and its amount.
     private mutating func takeSkipped(_ hypothesis: Hypothesis) {
         let taken = [hypothesis.nameLine, hypothesis.priceLine, hypothesis.quantityLine]
         for index in hypothesis.start..<hypothesis.end where !taken.contains(index) {
@@ -79,7 +80,7 @@ extension ItemAssembly {
         }
     }
 
-    /// Returns the words of a line before the first word without a letter. The amount beside them could not be read.
+    /// Returns the words of a line before the first word without a letter. That word is part of the unreadable amount.
     private static func legibleName(_ line: ReadLine) -> String {
         let words = line.line.string.split(separator: " ").prefix { $0.contains(where: \.isLetter) }
         let name = words.joined(separator: " ")

@@ -15,7 +15,7 @@ struct ItemAssembly {
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
-    /// Indices of meaningful lines that no rule understood.
+    /// Indices of lines among the goods that may hold a quantity or an amount and that no rule understood.
     var unexplained: [Int] = []
     var articleCount: Int?
     /// The classified lines, in printed order.
@@ -110,8 +110,8 @@ struct ItemAssembly {
         }
     }
 
-    /// Records quantity lines outside the list as unexplained: above the first good, where skew may have moved lines of
-    /// the head in between, and below the total.
+    /// Records quantity lines outside the list of goods as unexplained: above the first good, where skew may have moved
+    /// lines of the head in between, and below the total.
     private mutating func takeStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }

@@ -21,7 +21,7 @@ enum KindReader {
             // `LEERD CARACTERE`, similar to `Leergut`, is a good if its amount is positive.
             if value > 0, match.distance > 0 || isGood { item.kind = .item }
             if value > 0 {
-                // The minus sign may have been lost, in print or in reading; only the sum can tell.
+                // The minus sign may be lost, in print or in reading. The sum decides later.
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
         } else if let match = line.roles[.deposit], !isSoldWithDeposit(line) {
@@ -59,7 +59,7 @@ enum KindReader {
             if !item.isVoid { item.price.candidates.append(.init(value: -value, source: .sign)) }
         } else {
             item.kind = .item
-            // A reduction may be printed without a sign; only the sum can tell.
+            // A reduction may be printed without a sign. The sum decides later.
             if [Role.coupon, .discount].contains(where: { line.roles[$0]?.distance == 0 }), value > 0 {
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
@@ -76,8 +76,8 @@ enum KindReader {
             || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().hasSuffix("PFAND") }
     }
 
-    /// Determines the kind again after a count was read from a separate line: the amount of one piece may now identify
-    /// a deposit.
+    /// Determines the kind again after a count was read from a separate line: the amount of one piece may be that of a
+    /// deposit.
     static func settle(_ item: inout DraftItem, _ line: ReadLine) {
         guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece,
             line.has(.depositReturn) ? item.isKindDoubtful : line.has(.deposit) || line.has(.weakDeposit)

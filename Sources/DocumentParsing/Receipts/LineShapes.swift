@@ -90,7 +90,7 @@ extension ItemAssembly {
         return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= signs.count * 72
     }
 
-    /// Whether the line is a lone digit, `x` or `EUR/kg`, which may be the remains of a quantity line.
+    /// Whether the line is only a digit, `x` or `EUR/kg`, which may be left of a badly read quantity line.
     static func isLoneSign(_ line: ReadLine) -> Bool {
         if line.line.words.count == 1, line.line.words[0].text.lowercased().hasSuffix("/kg") { return true }
         return line.line.letterCount + line.line.digitCount <= 1
@@ -138,7 +138,7 @@ extension ItemAssembly {
             && words.contains { ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"].contains($0) }
     }
 
-    /// Whether the line cannot hold an amount or a quantity: headings, advertising, rules.
+    /// Whether the line cannot hold an amount or a quantity: a heading, advertising, a rule.
     static func isHarmless(_ line: ReadLine) -> Bool {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
             return !HiddenQuantity.isCount(line.line.text[...])
@@ -162,7 +162,7 @@ extension ItemAssembly {
             return true
         }
         guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
-        // Quantity lines have fewer letters. An article count without its figure tells nothing.
+        // Quantity lines have fewer letters. An article count without its figure is useless.
         if letters >= 14 || line.begins(with: .count) { return true }
         return line.line.words.allSatisfy { $0.confidence >= 60 }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
@@ -178,13 +178,13 @@ extension ReadLine {
 
     var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
-    /// Whether the line is a discount that is named only by its percentage: `50%  -2,45`.
+    /// Whether the line is a discount with only a percentage as its name: `50%  -2,45`.
     var isPercentOff: Bool {
         guard let price, price.isExact, price.value.map({ $0 < 0 }) ?? false else { return false }
         return figures.contains { $0.isPercent && $0.range.upperBound <= price.range.lowerBound }
     }
 
-    /// The range of a name after the quantity: `2 x 0,55 MILCH 1,10 A`.
+    /// The range of a name that follows the quantity: `2 x 0,55 MILCH 1,10 A`.
     var nameBehindQuantity: Range<Int>? {
         guard let quantity, let price, nameLetters <= 1, quantity.range.upperBound < price.range.lowerBound else {
             return nil

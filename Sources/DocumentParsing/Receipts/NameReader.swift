@@ -50,7 +50,7 @@ enum NameReader {
         (5...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// Removes characters that result from the edge of the paper: `[FRISCHE`, `‚RINDERGULASCH`.
+    /// Removes characters that engines read at the edge of the paper: `[FRISCHE`, `‚RINDERGULASCH`.
     private static func withoutDirt(_ word: String) -> String {
         let bare = word.drop { "[]|\\{}‚'’‘°;:~".contains($0) }
         return bare.prefix(2).count(where: \.isLetter) == 2 ? String(bare) : word

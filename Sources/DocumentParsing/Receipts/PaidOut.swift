@@ -1,12 +1,12 @@
 import Domain
 
-/// Receipts on which the shop pays the customer, with amounts printed without a sign.
+/// Receipts for money that the shop pays to the customer, with amounts printed without a sign.
 enum PaidOut {
     enum Certainty { case certain, likely }
 
-    /// Determines whether all items are returned empties, `LEERGUT KASTEN  3,10`, and no change was given.
+    /// Whether all items are returned empties, `LEERGUT KASTEN  3,10`, and no change was given.
     ///
-    /// - Returns: nil for other receipts; `certain` if a word says that money was paid out.
+    /// - Returns: nil for other receipts; `certain` if a key word says that money was paid out.
     static func empties(_ items: [DraftItem], _ lines: [ReadLine], tail: TailReader, total: Int64?, fiscal: FiscalCode?)
         -> Certainty?
     {

@@ -34,7 +34,7 @@ package struct ParsedReceipt: Sendable {
         case quantityDiffers = "quantity_differs"
         /// A quantity may belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"
-        /// A quantity was read once and no product confirms it, or an unread quantity may exist.
+        /// A quantity was read only once and no product confirms it, or a line may hold a quantity that was not read.
         case quantityUnconfirmed = "quantity_unconfirmed"
         /// A line among the goods is neither a good nor another known kind of line.
         case unexplainedLine = "unexplained_line"
@@ -46,7 +46,7 @@ package struct ParsedReceipt: Sendable {
         case taxTableDiffers = "tax_table_differs"
         /// The lines of a class do not add up to the row of that class in the tax table.
         case taxClassDiffers = "tax_class_differs"
-        /// The printed number of articles matches no way of counting the lines.
+        /// The printed number of articles differs from every possible count of the lines.
         case articleCountDiffers = "article_count_differs"
         /// Payments less change give another total.
         case paymentDiffers = "payment_differs"
@@ -64,7 +64,7 @@ package struct ParsedReceipt: Sendable {
         case training
         /// The whole receipt was cancelled.
         case cancelled
-        /// The receipt has more lines than the parser reads; the rest was left out.
+        /// The receipt has more lines than the parser reads; the remaining lines were left out.
         case tooLong = "too_long"
         /// Two photos do not overlap: a part between them may be missing.
         case pagesApart = "pages_apart"
@@ -83,7 +83,7 @@ package struct ParsedReceipt: Sendable {
     package var time: Reading<LocalTime>?
     /// The currency of all amounts; euro if neither the print nor its language indicates another.
     package var currency: Currency
-    /// Lines in the printed order: goods, deposits, discounts and the like.
+    /// Lines in the printed order: goods, deposits, discounts and all other kinds of `LineKind`.
     package var items: [Item]
     /// The total; nil if it could not be read and nothing implies it.
     package var total: Reading<Money>?
@@ -102,7 +102,7 @@ package struct ParsedReceipt: Sendable {
     package var fiscalCode: FiscalCode?
     /// The fiscal data that are printed as text.
     package var fiscalText: FiscalText?
-    /// A photo shows another sheet with amounts beside the receipt.
+    /// Whether a photo shows another sheet with amounts beside the receipt.
     package var hasOtherSheet = false
     /// Places whose second reading could resolve doubts; at most `ReceiptParser.mostRereads`.
     package var rereads: [RereadRequest]
@@ -139,7 +139,7 @@ package struct ParsedReceipt: Sendable {
         package var vatRate: VATRate?
         /// The kind of the line, which determines its effect on the total and on prices.
         package var kind: LineKind
-        /// For a discount: the index of the item that it reduces, when the receipt prints it so.
+        /// For a discount: the index of the item that it reduces; nil if the receipt does not show which.
         package var reducedItem: Int?
     }
 

@@ -11,7 +11,7 @@ struct Proof {
     let lines: [ReadLine]
     let sections: Sections
     let total: Int64?
-    /// All items are returned empties, paid by the shop.
+    /// Whether all items are returned empties, paid by the shop.
     let isEmpties: Bool
     let totalIsRepaired: Bool
     let witnesses: TotalWitnesses
@@ -23,11 +23,11 @@ struct Proof {
     let gaps: [Place]
     let second: SecondReadings
     let isCut: Bool
-    /// The lines of each class can add up to the amounts of the tax table.
+    /// Whether the lines of each class can add up to the amounts of the tax table.
     let classesFit: Bool
-    /// The quantity line of the first item may be cut off or damaged.
+    /// Whether the quantity line of the first item may be cut off or damaged.
     let mayLackFirstQuantity: Bool
-    /// Ink between the first line of the goods and the total was read by no engine.
+    /// Whether no engine read some ink between the first line of the goods and the total.
     let hasUnreadInk: Bool
     let currency: CurrencyReader
 
@@ -72,23 +72,23 @@ struct Proof {
         return found
     }
 
-    /// The total is positive, so the goods are sold and not returned.
+    /// Whether the total is positive, which means that the goods are sold and not returned.
     private var isCharged: Bool { !isEmpties && total ?? 0 > 0 }
 
-    /// An amount in a picture has no evidence except the sum, which cancelling errors satisfy too.
+    /// Whether amounts in a picture have no evidence except the sum. Errors that cancel each other satisfy the sum too.
     private var amountsLackEvidence: Bool { !isText && !amountsHaveEvidence }
 
     private var amountsHaveEvidence: Bool { itemsWithoutEvidence.isEmpty || impliedItem != nil }
 
-    /// The indices of the items whose amounts have no evidence of their own.
+    /// The indices of the items whose amounts have no evidence besides the sum.
     private var itemsWithoutEvidence: [Int] {
         let evidence = AmountEvidence(
             items: items, lines: lines, taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows, second: second)
         return items.indices.filter { !evidence.isConfirmed($0) }
     }
 
-    /// The index of the only amount without evidence of its own, if another source confirms the total and the amount's
-    /// ink allows the difference. All other amounts and the total are known, so this one is implied.
+    /// The index of the only amount without evidence besides the sum, if another source confirms the total and the
+    /// print allows this amount. All other amounts and the total are known, so this one is implied.
     private var impliedItem: Int? {
         let open = itemsWithoutEvidence
         guard open.count == 1, let index = open.first, let total, sum == total, !totalIsRepaired,
@@ -99,15 +99,15 @@ struct Proof {
         return isPrinted || item.price.candidates.contains { $0.value == value && $0.source != .sign } ? index : nil
     }
 
-    /// A second engine read the page.
+    /// Whether a second engine read the page.
     var hasWitness: Bool { lines.contains { !$0.line.witness.isEmpty } }
 
-    /// The total was read without repair, and every amount of its sum has evidence of its own.
+    /// Whether the total was read without repair, and every amount of its sum has further evidence.
     private var isTotalWitnessed: Bool {
         !totalIsRepaired && hasWitness && sections.total != nil && itemsWithoutEvidence.isEmpty
     }
 
-    /// Both engines read the total alike.
+    /// Whether both engines read the same total.
     private var isTotalReadAlike: Bool {
         guard let index = sections.total, let price = lines[index].price else { return false }
         return lines[index].line.isReadAlike(at: price.range)
@@ -115,7 +115,7 @@ struct Proof {
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }
 
-    /// One amount was repaired by the sum, and a second reading of a line contradicts an amount of that sum.
+    /// Whether an amount was repaired by the sum although a second reading of a line contradicts an amount of that sum.
     private var sumIsContradicted: Bool {
         items.contains { $0.repair?.reason == .sum }
             && items.contains { item in
@@ -130,8 +130,8 @@ struct Proof {
 
     // MARK: Total
 
-    /// The printed total is the sum of the lines, and another source or the evidence of each line confirms it. A
-    /// receipt with one line needs more, because item, total and payment are the same figure.
+    /// Whether the printed total is the sum of the lines and another source or the evidence of each line confirms it. A
+    /// receipt with one line needs more evidence, because item, total and payment are the same figure.
     private var totalIsConfirmed: Bool {
         guard let total, sum == total else { return false }
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
@@ -158,8 +158,8 @@ struct Proof {
             }
     }
 
-    /// The total is not a subtotal, and no line between it and the payment or the taxes changes it, such as a discount
-    /// or another good.
+    /// Whether the total is not a subtotal: no line between it and the payment or the taxes changes it, such as a
+    /// discount or another good.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {
@@ -173,7 +173,7 @@ struct Proof {
         return true
     }
 
-    /// Payments less change give the total. Their digits differ from the total's.
+    /// Whether payments less change give the total. The digits of these amounts differ from those of the total.
     private var totalIsPaidWithChange: Bool {
         witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
     }
@@ -188,7 +188,7 @@ struct Proof {
 
     // MARK: Lines
 
-    /// A gap has room for another line, and no second reading has shown it to be empty.
+    /// Whether a gap has room for another line and no second reading has shown it to be empty.
     private var hasGap: Bool { gaps.contains { !second.showsNothing(at: $0) } }
 
     // MARK: Tables
@@ -209,7 +209,7 @@ struct Proof {
         return taxed != total
     }
 
-    /// The lines of a class do not add up to the gross amount of that class.
+    /// Whether the lines of a class do not add up to the gross amount of that class.
     private var taxClassDiffers: Bool {
         !tail.hasBrokenTaxRow && !(tail.isPartial && tail.taxedTotal == nil)
             && TaxClasses.fits(items, rows: tail.taxRows) == false

@@ -11,26 +11,26 @@ struct TailReader {
     private(set) var taxTotal: ParsedReceipt.TaxRow?
     /// The row of sums of each tax table, with the number of tax rows above it.
     private var taxTables: [(total: ParsedReceipt.TaxRow, end: Int)] = []
-    /// The table has a row whose net and tax do not add up to its gross.
+    /// Whether a row of the table has a net and a tax that do not add up to its gross.
     private(set) var hasBrokenTaxRow = false
     private(set) var brokenGross: Int64 = 0
-    /// The table has short rows, which some tills print only for some rates.
+    /// Whether the table has short rows, which some tills print only for some rates.
     private(set) var isPartial = false
     /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
-    /// Amounts below the payments whose word was not read; one of them may be the change.
+    /// Amounts below the payments whose key word was not read; one of them may be the change.
     private(set) var unnamed: [Int64] = []
     private(set) var slip: Range<Int>?
-    /// A line that ends every complete receipt was found.
+    /// Whether a line was found with which every complete receipt ends.
     private(set) var hasFooter = false
     /// Amounts of further totals below the total.
     private(set) var laterTotals: [Int64] = []
-    /// Goods and their sum follow a payment: the picture shows two receipts.
+    /// Whether goods and their sum follow a payment: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
-    /// The shop paid the customer, and the customer paid nothing.
+    /// Whether the shop paid the customer, and the customer paid nothing.
     private(set) var isPaidOut = false
-    /// A heading above or among the goods says that they are returned.
+    /// Whether a heading above or among the goods says that they are returned.
     private(set) var isReturn = false
     private(set) var isTraining = false
     private(set) var isCancelled = false
@@ -38,7 +38,8 @@ struct TailReader {
     /// Vouchers below the total, which may or may not be payments.
     private var vouchers: [(name: String, amount: Int64, isBelowPayment: Bool)] = []
     private let printedTotal: Int64?
-    /// Set if the table's header has a `%` and the rates below have none: `GR  MWST%  TOTAL  MWST`.
+    /// The meaning of the amounts in a table whose header has a `%` and whose rates have none: `GR  MWST%  TOTAL
+    /// MWST`.
     private var bareRates: BareRates?
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
@@ -50,13 +51,13 @@ struct TailReader {
             if line.has(.footer) { hasFooter = true }
             if articleCount == nil { articleCount = ItemAssembly.count(line) }
             if slip == nil, line.has(.slip) { slip = index..<lines.count }
-            // Percentages below the slip and the date are no tax rates.
+            // Percentages below the card slip or a date are not tax rates.
             if line.has(.slip) || !line.dates.days.isEmpty { inTable = false }
             if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 {
                 inTable = true
                 if line.amounts.isEmpty { bareRates = Self.bareRates(line) }
             }
-            if line.amounts.count >= 2, takeTaxRow(line, inTable: inTable) {
+            if line.amounts.count >= 2, storeTaxRow(line, inTable: inTable) {
                 slip = slip.map { $0.lowerBound..<index }
                 continue
             }
@@ -70,22 +71,23 @@ struct TailReader {
             // Totals and payments in another currency do not count.
             if let other = CurrencyReader.printed(on: line), other != currency { continue }
             if let price = line.price, let value = price.value, line.amounts.count <= 1 {
-                takeAmount(
+                storeAmount(
                     line, value, isExact: price.isExact, expectsChange: &expectsChange,
                     inSlip: slip?.contains(index) ?? false)
             } else if line.begins(with: .change) {
                 expectsChange = true
             }
         }
-        takeVouchers()
-        takeUnnamedTaxTotal()
+        countVouchers()
+        findUnnamedTaxTotal()
         joinTaxTables()
         for line in lines[sections.head] + lines[sections.tail] {
             if line.begins(with: .training) { isTraining = true }
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
         }
         isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
-        // Tills also print these words between the goods and after other words. A line with a price is a good.
+        // Tills also print the words for a training or a cancellation between the goods, and after other words. A line
+        // with a price is a good.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
@@ -93,9 +95,9 @@ struct TailReader {
         hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail])
     }
 
-    /// Counts the vouchers as payments if they cover what the other payments lack. Otherwise they are vouchers that the
-    /// shop gave away.
-    private mutating func takeVouchers() {
+    /// Counts the vouchers as payments if they are the difference between the total and the other payments. Otherwise
+    /// the shop gave them to the customer.
+    private mutating func countVouchers() {
         let handedOver = vouchers.reduce(0) { $0 + $1.amount }
         guard handedOver > 0 else { return }
         if let printedTotal, (paid ?? 0) + handedOver == printedTotal {
@@ -105,8 +107,8 @@ struct TailReader {
         }
     }
 
-    /// Takes the last row as the table's total if it is the sum of the rows above, whatever word precedes it.
-    private mutating func takeUnnamedTaxTotal() {
+    /// Uses the last row as the row of sums if it is the sum of the rows above, whatever word precedes it.
+    private mutating func findUnnamedTaxTotal() {
         guard taxTotal == nil, taxRows.count >= 2, let last = taxRows.last else { return }
         let above = taxRows.dropLast()
         guard above.reduce(0, { $0 + $1.gross }) == last.gross, above.reduce(0, { $0 + $1.net }) == last.net,
@@ -146,7 +148,7 @@ struct TailReader {
         return sum
     }
 
-    private mutating func takeAmount(
+    private mutating func storeAmount(
         _ line: ReadLine, _ value: Int64, isExact: Bool, expectsChange: inout Bool, inSlip: Bool
     ) {
         if line.begins(with: .change) || (expectsChange && line.begins(with: .payment)) {
@@ -173,15 +175,15 @@ struct TailReader {
         }
     }
 
-    /// Takes a tax row: three amounts of which one is the sum of the others, or two amounts inside a table.
-    private mutating func takeTaxRow(_ line: ReadLine, inTable: Bool) -> Bool {
+    /// Stores a tax row: three amounts of which one is the sum of the others, or two amounts inside a table.
+    private mutating func storeTaxRow(_ line: ReadLine, inTable: Bool) -> Bool {
         let amounts = line.amounts.compactMap(\.amount)
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
         guard amounts.count >= 3 else {
             guard inTable, amounts.count == 2 else { return false }
-            return takeShortRow(line, amounts[0], amounts[1]) || markTableBroken(isTotalRow)
+            return storeShortRow(line, amounts[0], amounts[1]) || markTableBroken(isTotalRow)
         }
-        if inTable, takeBareRate(line, amounts) { return true }
+        if inTable, storeBareRateRow(line, amounts) { return true }
         var last = Array(amounts.suffix(3))
         // `0,21- 0,04- 0,25:`: some of three trailing minus signs were lost. Magnitudes that add up share one sign.
         if last.contains(where: { $0 < 0 }), last.contains(where: { $0 > 0 }),
@@ -214,9 +216,9 @@ struct TailReader {
         return markTableBroken(isTotalRow)
     }
 
-    /// Takes a row with the tax and either gross or net, as the rate decides: `20% MWST v. 5.99 = 1.00`,
-    /// `20% MwSt. 1,00 von 5,99`.
-    private mutating func takeShortRow(_ line: ReadLine, _ first: Int64, _ second: Int64) -> Bool {
+    /// Stores a row with the tax and either gross or net, whichever fits the rate: `20% MWST v. 5.99 = 1.00`, `20%
+    /// MwSt. 1,00 von 5,99`.
+    private mutating func storeShortRow(_ line: ReadLine, _ first: Int64, _ second: Int64) -> Bool {
         let (base, tax) = first.magnitude < second.magnitude ? (second, first) : (first, second)
         let rates = Self.rates(line)
         guard rates.count == 1, let rate = rates.first, base != 0 else { return false }
@@ -229,7 +231,7 @@ struct TailReader {
         }
         var isGross = Self.allows(rate, net: base - tax, tax: tax)
         var isNet = Self.allows(rate, net: base, tax: tax)
-        // For small amounts both may hold; then the exactly rounded one counts.
+        // Small amounts may fit as gross and as net. The one with exact rounding is right.
         if isGross, isNet {
             isGross = Self.isRounded(rate, net: base - tax, tax: tax)
             isNet = Self.isRounded(rate, net: base, tax: tax)
@@ -241,8 +243,8 @@ struct TailReader {
         return true
     }
 
-    /// Takes a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
-    private mutating func takeBareRate(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
+    /// Stores a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
+    private mutating func storeBareRateRow(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
         guard let bareRates, amounts.count == 3, !line.figures.contains(where: \.isPercent),
             amounts[0].isMultiple(of: 10), case let rate = VATRate(tenthsOfPercent: Int(amounts[0] / 10)),
             rate.tenthsOfPercent > 0, VATRate.known.contains(rate)

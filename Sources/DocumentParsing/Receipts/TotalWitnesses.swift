@@ -23,8 +23,8 @@ struct TotalWitnesses: Sendable {
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
         if let paid = tail.paid {
-            // If more than the total was paid and no change was found, the change may be cut off and the payments tell
-            // nothing.
+            // If more than the total was paid and no change was found, the change may be cut off, and the payments do
+            // not show the total.
             let isRoundAmount = paid.isMultiple(of: 500)
             if !Self.isTenderMisread(tail),
                 tail.change != nil || (printedValue == nil && !isRoundAmount)

@@ -1,8 +1,8 @@
 import Recognition
 
 extension [PixelBox] {
-    /// The pieces of ink, where the upper and the lower part of the same letters are joined. Letters are broken all
-    /// along the line if a dot of the print head failed, or on pale print.
+    /// The pieces of ink, with the upper and the lower part of broken letters joined. Letters are broken all along the
+    /// line if a dot of the print head failed, or on pale print.
     ///
     /// - Parameter capital: Height of capitals in pixels.
     func joinedHalves(capital: Int) -> [PixelBox] {

@@ -114,7 +114,7 @@ extension PixelParts.Part {
 }
 
 extension [Bool] {
-    /// The ink thickened by one pixel on each side, which closes broken bows.
+    /// The ink thickened by one pixel on each side, which closes gaps in round strokes.
     fileprivate func thickened(width: Int) -> [Bool] {
         indices.map { index in
             self[index] || (index > 0 && self[index - 1]) || (index + 1 < count && self[index + 1])

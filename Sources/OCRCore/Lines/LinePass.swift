@@ -1,5 +1,5 @@
-/// A way to prepare a line for an engine. Passes fail in different places, so a result on which several agree is
-/// probably right.
+/// The settings with which a line is prepared for an engine. Different passes misread different lines, so a result on
+/// which several passes agree is probably right.
 struct LinePass: Hashable {
     var cleaning: Cleaning
     /// The height of capitals in the strip, in pixels.
@@ -20,7 +20,7 @@ struct LinePass: Hashable {
         LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
     ]
 
-    /// The pass for lines in which none of these finds text, such as a line across the edge of a shadow: there,
+    /// The pass for lines in which the passes above find no text, such as a line across the edge of a shadow: in one,
     /// Tesseract read a clear `1 Stk x 3,19   3,19 A` as `ı SCREEN ER`.
     static let blackAndWhite = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, isBlackAndWhite: true)
 
@@ -34,6 +34,7 @@ struct LinePass: Hashable {
     /// The pass for the second engine.
     static let neural = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, border: 2)
 
-    /// The same with smaller letters, which are read faster: the size of letters in frames of a live camera.
+    /// The pass for the second engine with smaller letters, which are read faster: the size of letters in frames of a
+    /// live camera.
     static let neuralSmall = LinePass(cleaning: .normalised, capital: 30, widestBlank: 8, border: 6)
 }

@@ -1,7 +1,7 @@
 import Recognition
 
 extension PageReader {
-    /// Reads a page line by line, at most `limit` lines. Lines of low confidence are read again in other ways.
+    /// Reads a page line by line, at most `limit` lines. Lines of low confidence are read again with other passes.
     ///
     /// - Returns: The lines, and the boxes of ink that gave no text, both in pixels of the reading picture.
     func readLines(of page: PrintedPage, limit: Int = 400) -> (read: [RecognizedLine], unread: [PixelBox]) {

@@ -21,7 +21,7 @@ struct LineReadings {
     /// Added to the coverage, in percent: boxes of words are a little narrower than their ink.
     private static let tolerated = 15
 
-    /// Whether another reading is worth its time. A price must be certain or read twice.
+    /// Whether the line should be read again. A price must be certain or read twice.
     var wantAnother: Bool {
         switch all.count {
         case 0: return true

@@ -9,7 +9,7 @@ struct PrintedAmount {
     let box: PixelBox
     /// The lowest confidence of these words.
     let confidence: Int
-    /// The rest of these words, before and after the amount.
+    /// The other characters of these words, before and after the amount.
     private let prefix: String
     private let suffix: String
 
@@ -81,7 +81,7 @@ struct PrintedAmount {
             ])
     }
 
-    /// Replaces the amount by another one. The rest of the words stays.
+    /// Replaces the amount by another one. The other characters of its words stay.
     func replace(in all: inout [RecognizedWord], by text: String, confidence: Int) {
         all.replaceSubrange(
             words, with: [RecognizedWord(text: prefix + text + suffix, box: box, confidence: confidence)])

@@ -62,7 +62,7 @@ final class PrintedPage {
             })
     }
 
-    /// The most doubtful lines that are added. A page with more has a grained background.
+    /// The maximum number of doubtful lines that are added. A page with more has a grained background.
     private static let mostDoubtful = 16
 
     /// The same page upside down.
@@ -101,7 +101,7 @@ final class PrintedPage {
         return rows
     }
 
-    /// The area of a box of the prepared picture with a blank margin, otherwise unchanged.
+    /// The area of a box of the prepared picture, with a blank margin but no other change.
     func cut(_ place: PixelBox) -> Raster? {
         guard let rows = rows(.normalised) else { return nil }
         let margin = capital / 3

@@ -17,7 +17,7 @@ struct AmountPattern: TextPattern {
 
     private static let separators: Set<Unicode.Scalar> = [",", "."]
     private static let classes = Set("ABCDEFGHRVW*#123456789".unicodeScalars)
-    /// After the first of two characters of a tax class.
+    /// The second characters of tax classes with two characters.
     private static let secondSigns = Set("WAB*".unicodeScalars)
 
     let characters: [Unicode.Scalar]? = Array("0123456789,.- €ABCDEFGHRVW*#".unicodeScalars)

@@ -1,4 +1,4 @@
-/// The characters that a network's outputs mean, reduced to those of European print.
+/// The characters that the outputs of a network represent, reduced to those of European print.
 ///
 /// The network knows 18,708 characters, most of them Chinese. Outputs of other scripts are ignored. Outputs that look
 /// alike (a fullwidth comma and a comma, a dash and a hyphen) count as one character, with the sum of their
@@ -35,7 +35,7 @@ struct NetworkAlphabet: Sendable {
 
     func number(of character: Unicode.Scalar) -> Int? { numbers[character] }
 
-    /// The character as which a character of the network's list counts; nil for other scripts.
+    /// The European character as which a character of the network's list counts; nil for other scripts.
     private static func european(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20...0x7E, 0xA1...0x17F: scalar

@@ -81,11 +81,11 @@ struct LatticeWords {
 
     private static let width = 8
     private static let amountWidth = 24
-    /// The most readings of a word that are kept.
+    /// The maximum number of readings that are kept of a word.
     private static let most = 6
-    /// The most that another reading may cost above the best one. 300 is a twentieth of its probability.
+    /// The maximum cost of another reading above that of the best one. At 300, it is a twentieth as probable.
     private static let margin = 300
-    /// The same for amounts. More readings are kept, because the sums of the receipt show which is right.
+    /// The maximum for amounts. More readings are kept, because the sums of the receipt show which is right.
     private static let amountMargin = 900
 }
 

@@ -1,6 +1,6 @@
 import CTesseract
 
-/// A way to clean a picture for the engines.
+/// The methods of cleaning a picture for the engines.
 enum Cleaning {
     /// Grey, with even brightness of the paper.
     case normalised

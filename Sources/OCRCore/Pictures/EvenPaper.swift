@@ -34,7 +34,7 @@ extension Raster {
     /// 41 % of a weave is even, and at least 80 % of even tables, where nothing must be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
-            // The edge of the paper and its shadow count to neither side.
+            // The edge of the paper and its shadow count neither as paper nor as background.
             let near = Raster(pixDilateBrick(nil, body.pix, 41, 41)),
             let paperMask = Raster(pixConvertTo8(body.pix, 0)), let nearMask = Raster(pixConvertTo8(near.pix, 0)),
             let onPaper = PixelRows(paperMask), let besides = PixelRows(nearMask),
@@ -56,13 +56,13 @@ extension Raster {
         return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 10 < ground * 6
     }
 
-    /// The least percentage of shapes like letters outside the paper that proves a grained background. Measured: at
+    /// The minimum percentage of shapes like letters outside the paper that proves a grained background. Measured: at
     /// most 69 at the edges of shadows, where paper looks grained too; 79 to 91 on granite around small sheets.
     private static let mostlyGrain = 75
 
-    /// `roughness(outside:)` of at least the first value is more than noise; of at least the second, it is grain even
-    /// without other signs. Measured: 7 to 12 in shadows, once 16; 13 to 190 on grain, and 27 or more if print is close
-    /// to the edge of the paper.
+    /// Limits of `roughness(outside:)`. From `noise` on, it is more than noise. From `grainAlone` on, the background is
+    /// grained even without other signs. Measured: 7 to 12 in shadows, once 16; 13 to 190 on grain, and 27 or more if
+    /// print is close to the edge of the paper.
     private static let noise = 13
     private static let grainAlone = 25
 

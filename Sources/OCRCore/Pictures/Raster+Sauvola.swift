@@ -50,9 +50,9 @@ private struct SauvolaWindow {
     /// Moves the window to the next row. The first is 0.
     mutating func move(to y: Int) {
         if y == 0 {
-            for at in -half...half { take(at, leaving: nil) }
+            for at in -half...half { add(at, leaving: nil) }
         } else {
-            take(y + half, leaving: y - half - 1)
+            add(y + half, leaving: y - half - 1)
         }
         row = y
         for beyond in 0..<half {
@@ -69,7 +69,8 @@ private struct SauvolaWindow {
         pixels + (at < 0 ? -1 - at : at >= height ? 2 * height - 1 - at : at) * stride
     }
 
-    private mutating func take(_ at: Int, leaving: Int?) {
+    /// Adds the pixels of the row `at` to the sums and subtracts those of the row `leaving`.
+    private mutating func add(_ at: Int, leaving: Int?) {
         let entering = line(at)
         let leaving = leaving.map(line)
         sums.withUnsafeMutableBufferPointer { sums in

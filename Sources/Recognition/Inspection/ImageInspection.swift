@@ -43,7 +43,7 @@ package struct ImageInspection: Equatable, Sendable {
     }
 
     /// - Parameters:
-    /// - prefix: the first bytes of the file; only the first `prefixBytes` are examined.
+    ///   - prefix: the first bytes of the file; only the first `prefixBytes` are examined.
     ///   - fileBytes: the length of the whole file.
     /// - Throws: `Refusal`, which determines the status of the answer.
     package static func inspect(_ prefix: [UInt8], fileBytes: Int) throws(Refusal) -> ImageInspection {

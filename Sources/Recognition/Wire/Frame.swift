@@ -1,4 +1,4 @@
-/// A part of a message: length of the rest (4 bytes, big-endian), kind (1), last part 0/1 (1), payload.
+/// A part of a message: length of the fields that follow (4 bytes, big-endian), kind (1), last part 0/1 (1), payload.
 package struct Frame: Equatable, Sendable {
     /// 64 KiB; longer messages use several frames.
     package static let maximumPayload = 65_536

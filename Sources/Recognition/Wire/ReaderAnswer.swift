@@ -19,7 +19,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     package static let failedKind: UInt8 = 21
     /// The frame kinds that the reader's child process may send. Only the parent process sends `finished` and `failed`.
     package static let childKinds: ClosedRange<UInt8> = 16...19
-    /// The most bytes of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
+    /// The maximum size of one answer: 32 MiB, enough for a picture of 25 MiB and its header.
     package static let maximumBytes = 32 << 20
 
     /// The frames of this message.

@@ -1,12 +1,12 @@
 /// A job for the reader: the files of one receipt, which are sent one by one.
 package struct ReadingJob: Equatable, Sendable {
-    /// The most files of a job, usually photos of one long receipt.
+    /// The maximum number of files of a job, usually photos of one long receipt.
     package static let maximumFiles = 20
     /// The maximum size of a file: 25 MiB, the limit of uploads.
     package static let maximumFileBytes = 25 << 20
-    /// The most pages of one file.
+    /// The maximum number of pages of one file.
     package static let maximumPages = 20
-    /// The most bytes of all pictures of a job together. The pictures of one photo have two to four MiB.
+    /// The maximum size of all pictures of a job together, in bytes. The pictures of one photo have two to four MiB.
     package static let maximumPictureBytes = 256 << 20
     /// The allowed values of `deadline`.
     package static let deadlines = 1...300

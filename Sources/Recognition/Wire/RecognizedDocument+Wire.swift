@@ -6,7 +6,7 @@ private enum DocumentForm {
     static let mark = 0xFFFF
     static let version = 3
 
-    /// The fewest bytes that a word takes: length of the text, box, confidence, counts of alternatives and costs.
+    /// The minimum size of a word in bytes: length of the text, box, confidence, counts of alternatives and costs.
     static func wordBytes(version: Int) -> Int { version == 1 ? 20 : 21 }
 }
 

@@ -2,9 +2,9 @@ import Recognition
 
 /// Reads wine lists.
 package enum WineList {
-    /// The most entries that are read; further ones are dropped.
+    /// The maximum number of entries that are read; further ones are dropped.
     package static let mostEntries = 2_000
-    /// The most lines of one page that are read.
+    /// The maximum number of lines of one page that are read.
     private static let mostLines = 1_000
 
     /// The entries of all pages in reading order. A heading also applies to the pages after it.

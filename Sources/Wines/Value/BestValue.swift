@@ -28,9 +28,9 @@ package struct BestValue: Sendable {
         package var isBest: Bool { share >= BestValue.best }
     }
 
-    /// The least share of a best value, in thousandths.
+    /// The minimum share of a best value, in thousandths.
     package static let best = 800
-    /// The fewest wines, on the list or in the catalogue, that give a rank.
+    /// The minimum number of wines, on the list or in the catalogue, for which a rank is computed.
     package static let fewest = 5
     /// The number of wines with the nearest prices that an offer is compared with.
     static let compared = 20

@@ -87,7 +87,8 @@ class FreeTill:
 
     # Printing
 
-    def say(self, text="", look="", centred=False):
+    def add_row(self, text="", look="", centred=False):
+        """Adds a row. A centred text that is too long is split into two."""
         columns = self.habits.columns
         if look in ("big", "wide") and len(text) > columns // 2:
             look = "bold"
@@ -98,12 +99,14 @@ class FreeTill:
         self.rows.append(Row(text, look, centred))
 
     def pair(self, left: str, right: str, look=""):
+        """Adds a row with `left` at its beginning and `right` at its end."""
         columns = self.habits.columns // 2 if look in ("wide", "big") else self.habits.columns
-        self.say(left + " " * max(2, columns - len(left) - len(right)) + right, look)
+        self.add_row(left + " " * max(2, columns - len(left) - len(right)) + right, look)
 
     def form(self, text: str, look=""):
+        """Adds a row from `left|right` or from a single text."""
         left, bar, right = text.partition("|")
-        self.pair(left, right, look) if bar else self.say(text, look)
+        self.pair(left, right, look) if bar else self.add_row(text, look)
 
     def head(self):
         dice, country = self.dice, self.purchase.country
@@ -112,41 +115,42 @@ class FreeTill:
         self.street = f"{dice.choice(goods.STREETS)} {dice.randint(1, 120)}"
         slogan = dice.choice(self.trade.slogans) if self.trade.slogans and dice.random() < 0.45 else ""
         if slogan and dice.random() < 0.4:
-            self.say(slogan, "", True)
+            self.add_row(slogan, "", True)
             slogan = ""
-        self.say(self.name.upper() if dice.random() < 0.4 else self.name, dice.choice(["logo", "logo", "logo", "big", "bold", ""]), True)
+        self.add_row(self.name.upper() if dice.random() < 0.4 else self.name, dice.choice(["logo", "logo", "logo", "big", "bold", ""]), True)
         if slogan:
-            self.say(slogan, "", True)
+            self.add_row(slogan, "", True)
         if dice.random() < 0.45:
-            self.say(dice.choice([f"Inh. {dice.choice(goods.PEOPLE)}", f"{dice.choice(goods.PEOPLE)} GmbH", f"{self.name} Handels GmbH"]), "", True)
+            self.add_row(dice.choice([f"Inh. {dice.choice(goods.PEOPLE)}", f"{dice.choice(goods.PEOPLE)} GmbH", f"{self.name} Handels GmbH"]), "", True)
         if dice.random() < 0.5:
-            self.say(f"{self.street}, {self.post} {self.town}", "", True)
+            self.add_row(f"{self.street}, {self.post} {self.town}", "", True)
         else:
-            self.say(self.street, "", True)
-            self.say(f"{self.post} {self.town}", "", True)
+            self.add_row(self.street, "", True)
+            self.add_row(f"{self.post} {self.town}", "", True)
         if dice.random() < 0.55:
-            self.say(f"{dice.choice(['Tel.', 'Tel.:', 'Telefon'])} 0{dice.randrange(200, 999)} / {dice.randrange(100000, 999999)}", "", True)
+            self.add_row(f"{dice.choice(['Tel.', 'Tel.:', 'Telefon'])} 0{dice.randrange(200, 999)} / {dice.randrange(100000, 999999)}", "", True)
         if dice.random() < 0.3:
-            self.say("www." + self.name.split()[0].lower().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue") + {"DE": ".de", "AT": ".at", "CH": ".ch"}[country], "", True)
+            self.add_row("www." + self.name.split()[0].lower().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue") + {"DE": ".de", "AT": ".at", "CH": ".ch"}[country], "", True)
         identity = {"DE": f"USt-IdNr. DE{dice.randrange(10**8, 10**9)}", "AT": f"UID: ATU{dice.randrange(10**7, 10**8)}", "CH": f"CHE-{dice.randrange(100, 999)}.{dice.randrange(100, 999)}.{dice.randrange(100, 999)} MWST"}[country]
         if dice.random() < 0.55:
-            self.say(identity, "", True)
+            self.add_row(identity, "", True)
         self.draw_moment()
         self.day_place = dice.choices(["head", "foot", "slip", "nowhere"], [35, 50, 8, 7])[0]
         if dice.random() < 0.35:
-            self.say()
-            self.say(dice.choice(["Rechnung", "Kassenbon", "KASSABON", "Quittung", "Beleg", "RECHNUNG"]), dice.choice(["", "bold", "wide"]), dice.random() < 0.5)
+            self.add_row()
+            self.add_row(dice.choice(["Rechnung", "Kassenbon", "KASSABON", "Quittung", "Beleg", "RECHNUNG"]), dice.choice(["", "bold", "wide"]), dice.random() < 0.5)
         if self.day_place == "head":
-            self.say(self.day_line())
+            self.add_row(self.day_line())
         if self.trade is shops.RESTAURANT and dice.random() < 0.7:
-            self.say(f"Tisch {dice.randint(1, 40)}   Bedienung: {dice.choice(goods.PEOPLE).split()[0]}")
+            self.add_row(f"Tisch {dice.randint(1, 40)}   Bedienung: {dice.choice(goods.PEOPLE).split()[0]}")
         if dice.random() < 0.55:
-            self.say(dice.choice(["-", "=", "_", ""]) * self.habits.columns)
+            self.add_row(dice.choice(["-", "=", "_", ""]) * self.habits.columns)
         if self.habits.header:
             left, bar, right = self.habits.header.partition("|")
             self.pair(left if bar else "", right if bar else left)
 
     def draw_moment(self):
+        """Draws the day, the time and the receipt number."""
         dice = self.dice
         year, month, day = dice.randint(2018, 2026), dice.randint(1, 12), dice.randint(1, 28)
         self.day, self.time = (year, min(month, 10) if year == 2026 else month, day), (dice.randint(7, 21), dice.randrange(60), dice.randrange(60))
@@ -165,11 +169,12 @@ class FreeTill:
         for index, line in enumerate(lines):
             self.item(line)
             if index in self.notes:
-                self.say("  " + self.notes[index])
+                self.add_row("  " + self.notes[index])
             if self.trade is shops.GROCER and len(lines) > 6 and index == len(lines) // 2 and dice.random() < 0.12:
                 self.pair(dice.choice(habits.SUBTOTALS), self.habits.amount(sum(one.total for one in lines[: index + 1])))
 
     def right(self, line: Line) -> str:
+        """The amount of a line with currency and VAT class, as printed at the right end of its row."""
         h = self.habits
         amount = h.amount(line.total)
         if h.sign:
@@ -208,23 +213,25 @@ class FreeTill:
         elif place == "inline":
             self.cell(f"{name}  {extra}", right, line)
         elif place == "own" and len(extra) + len(right) + 5 <= h.columns:
-            self.say(name)
+            self.add_row(name)
             self.pair("  " + extra, right)
         elif place == "above":
-            self.say("  " + extra)
+            self.add_row("  " + extra)
             self.cell(name, right, line)
         else:
             self.cell(name, right, line)
-            self.say("    " + extra)
+            self.add_row("    " + extra)
 
     def columns(self, name: str, count: str, price: str, right: str, line: Line):
+        """Adds a row with count, unit price and amount in columns."""
         tail = f"{count:>3} {price:>7} {right}"
         room = self.habits.columns - len(tail) - 1
         shown = name[:room].rstrip()
-        self.say(f"{shown:<{room}} {tail}")
+        self.add_row(f"{shown:<{room}} {tail}")
         self.cut(line, name, shown)
 
     def cell(self, left: str, right: str, line: Line):
+        """Adds a row with a name, which is cut to the space beside `right`."""
         shown = left[: self.habits.columns - len(right) - 2].rstrip()
         self.pair(shown, right)
         self.cut(line, left, shown)
@@ -243,7 +250,7 @@ class FreeTill:
         exact = self.purchase.total
         total = (exact + 2) // 5 * 5 if self.purchase.country == "CH" else exact
         if dice.random() < 0.6:
-            self.say(dice.choice(["-", "=", ""]) * h.columns)
+            self.add_row(dice.choice(["-", "=", ""]) * h.columns)
         if total != exact:
             if dice.random() < 0.5:
                 self.pair(dice.choice(habits.SUBTOTALS), h.amount(exact))
@@ -256,7 +263,7 @@ class FreeTill:
         look = h.total_look if len(h.total_word) + len(amount) + 2 <= h.columns // 2 or h.total_look not in ("wide", "big") else "bold"
         self.pair(h.total_word, amount, look)
         if dice.random() < 0.25:
-            self.say(dice.choice(["=", "-"]) * h.columns)
+            self.add_row(dice.choice(["=", "-"]) * h.columns)
         if dice.random() < 0.4:
             given = dice.choice([total, -(-total // 500) * 500, -(-total // 1000) * 1000, -(-total // 5000) * 5000])
             self.pair(dice.choice(habits.CASH), h.amount(given))
@@ -277,7 +284,7 @@ class FreeTill:
             parts.insert(0 if self.habits.has_slip_first else 1, self.slip)
         others = []
         if self.day_place == "foot":
-            others.append(lambda: self.say(self.day_line(), "", dice.random() < 0.4))
+            others.append(lambda: self.add_row(self.day_line(), "", dice.random() < 0.4))
         count_form = dice.choice(habits.COUNTS) if dice.random() < 0.3 else ""
         if count_form:
             goods_only = [line for line in self.purchase.lines if line.kind in ("item", "deposit")]
@@ -290,20 +297,20 @@ class FreeTill:
         dice.shuffle(others)
         for part in parts + others:
             if dice.random() < 0.4:
-                self.say()
+                self.add_row()
             part()
-        self.say()
-        self.say(dice.choice(["Vielen Dank für Ihren Einkauf!", "Danke für Ihren Besuch", "Auf Wiedersehen!", "Umtausch nur mit Beleg innerhalb 14 Tagen", "Merci für Ihren Einkauf"]), "", True)
+        self.add_row()
+        self.add_row(dice.choice(["Vielen Dank für Ihren Einkauf!", "Danke für Ihren Besuch", "Auf Wiedersehen!", "Umtausch nur mit Beleg innerhalb 14 Tagen", "Merci für Ihren Einkauf"]), "", True)
 
     def vat(self):
         h, a = self.habits, self.habits.amount
         if h.vat == "none":
             return
         if h.vat in habits.VAT_HEADS:
-            self.say(habits.VAT_HEADS[h.vat])
+            self.add_row(habits.VAT_HEADS[h.vat])
         for tax, rate, net, part, gross in self.purchase.taxes():
             letter, short = h.letters[tax], f"{rate / 100:g}".replace(".", h.comma)
-            self.say({
+            self.add_row({
                 "net-tax-gross": f"{letter} {short:>4}%{a(net):>9}{a(part):>8}{a(gross):>9}",
                 "gross-net-tax": f"{letter}={short:>4}%{a(gross):>9}{a(net):>9}{a(part):>8}",
                 "rate-gross-tax": f"{short:>4} % {letter}{a(gross):>11}{a(part):>10}",
@@ -313,7 +320,7 @@ class FreeTill:
 
     def slip(self):
         dice, (year, month, day) = self.dice, self.day
-        self.say(dice.choice(["K-U-N-D-E-N-B-E-L-E-G", "* Kundenbeleg *", "Händlerbeleg", "Kartenzahlung"]), "", True)
+        self.add_row(dice.choice(["K-U-N-D-E-N-B-E-L-E-G", "* Kundenbeleg *", "Händlerbeleg", "Kartenzahlung"]), "", True)
         fields = [
             ("Terminal-ID", f"{dice.randrange(10**7, 10**8)}"), ("TA-Nr.", f"{dice.randrange(10**6):06d}"), ("Beleg-Nr.", f"{dice.randrange(10**4):04d}"),
             ("Karte", f"############{dice.randrange(10**4):04d}"), ("AID", f"A00000{dice.randrange(10**8):08d}"), ("Autor.-Nr.", f"{dice.randrange(10**6):06d}"), ("VU-Nr.", f"{dice.randrange(10**9)}")]
@@ -321,16 +328,16 @@ class FreeTill:
             self.pair(label, value)
         self.pair(dice.choice(["Datum", "Datum/Zeit"]), f"{day:02d}.{month:02d}.{year} {self.time[0]:02d}:{self.time[1]:02d}")
         self.pair(dice.choice(["Betrag", "Betrag EUR", "Zahlung", "Total"]), self.habits.amount(self.total))
-        self.say(dice.choice(["Zahlung erfolgt", "Genehmigt", "*** Vielen Dank ***", "Autorisiert"]), "", True)
+        self.add_row(dice.choice(["Zahlung erfolgt", "Genehmigt", "*** Vielen Dank ***", "Autorisiert"]), "", True)
 
     def loyalty(self):
         dice = self.dice
         kind = dice.randrange(3)
         if kind == 0:
-            self.say(f"Punktestand: {dice.randrange(10, 9999)}")
-            self.say(f"Mit diesem Einkauf: {dice.randrange(1, 99)} Punkte")
+            self.add_row(f"Punktestand: {dice.randrange(10, 9999)}")
+            self.add_row(f"Mit diesem Einkauf: {dice.randrange(1, 99)} Punkte")
         elif kind == 1:
-            self.say(f"Sie haben {self.habits.amount(dice.randrange(20, 900))} gespart!", "", True)
+            self.add_row(f"Sie haben {self.habits.amount(dice.randrange(20, 900))} gespart!", "", True)
         else:
             self.pair("Guthaben Kundenkarte", self.habits.amount(dice.randrange(100, 4000)))
 
@@ -338,12 +345,12 @@ class FreeTill:
         table = {tax: gross for tax, _, _, _, gross in self.purchase.taxes()}
         moment = (self.day, self.time)
         if self.purchase.country == "AT":
-            self.say(codes.austrian(self.dice, table, moment, self.receipt), "qr", True)
+            self.add_row(codes.austrian(self.dice, table, moment, self.receipt), "qr", True)
         elif self.dice.random() < 0.5:
-            self.say(codes.german(self.dice, table, moment, not self.card), "qr", True)
+            self.add_row(codes.german(self.dice, table, moment, not self.card), "qr", True)
         else:
             for row in codes.german_as_text(self.dice, moment):
-                self.say(row)
+                self.add_row(row)
 
     def truth(self) -> dict:
         year, month, day = self.day

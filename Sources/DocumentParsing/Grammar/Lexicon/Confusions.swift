@@ -1,7 +1,7 @@
 /// Digits that OCR engines confuse, and the cost of assuming such a confusion.
 ///
 /// The costs were measured on drawn pages whose printed text is known. A pair that is not in the table costs `other`.
-/// The table is symmetric unless measurements showed otherwise.
+/// Costs of both directions are equal unless measurements showed otherwise.
 enum Confusions {
     /// Rows `printed read cost`: the printed digit, the digit that was read, the cost.
     private static let table = """

@@ -6,21 +6,22 @@
 enum Costs {
     // MARK: Readings of one amount
 
-    /// The engine is sure of the word that it read.
+    /// The engine is certain of the word.
     static let sure = 0
     /// An amount whose comma, sign or digits were guessed from damaged print.
     static let damaged = 120
     /// An alternative that the engine offers.
     static let offered = 260
-    /// The value was found when the same place was read again.
+    /// The value was found when the engine read the same area of the image again.
     static let reread = 90
-    /// The first engine's reading where the second engine reads something else. The first engine gives no costs.
+    /// The value of the first engine, which states no costs itself, where the second engine reads another value.
     static let first = 150
-    /// A value that one of the two engines does not offer.
+    /// A value that only one of the two engines offers.
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160
-    /// A sign was lost, or dirt was read as a sign, on a line whose words allow both.
+    /// A sign was lost, or dirt was read as a sign. Applies only to lines that may be positive or negative by their
+    /// words.
     static let sign = 220
     /// Leading digits belong to the text before the amount.
     static let extraDigits = 320
@@ -43,9 +44,9 @@ enum Costs {
     static let plainText = 25
     /// A line with figures that no pattern explains.
     static let unexplainedFigures = 140
-    /// A quantity with a unit price that belongs to no item.
+    /// A quantity with a unit price on a line that is assigned to no item.
     static let loneQuantity = 420
-    /// A line with a name and an amount in the price column that is not read as an item.
+    /// A line with a name and an amount in the price column, not read as an item.
     static let lostGood = 800
     /// The same for an amount that was guessed.
     static let lostDamagedGood = 450
@@ -53,57 +54,58 @@ enum Costs {
     static let lostUnreadGood = 560
     /// An amount without a name that belongs to no item.
     static let loneAmount = 260
-    /// A line that begins with a word of the total, the payment, the taxes or the card slip, read as an item.
+    /// A line that begins with a key word of the total, the payment, the taxes or the card slip, read as an item.
     static let keyWord = 620
-    /// The same for words of the head and foot, opening hours and days.
+    /// A line that begins with a key word of the head or foot, with opening hours or a day, read as an item.
     static let headWord = 420
     /// The amount of an item ends outside the price column.
     static let outsideColumn = 460
     /// An item without a name.
     static let nameless = 520
-    /// An item without a tax class on a receipt where most items have one.
+    /// An item without a tax class, where most items of the receipt have one.
     static let otherForm = 110
     /// An amount more than ten times the median amount of this receipt.
     static let outlier = 240
     /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
-    /// A name with a quantity and no readable amount. Chosen only if exactly this amount is missing from the total.
+    /// A name with a quantity and no readable amount. Used only if the product is exactly the amount missing from the
+    /// total.
     static let lostAmount = 700
     /// Each skipped line inside an item.
     static let skippedLine = 30
 
     // MARK: Quantities
 
-    /// Quantity × unit price equals the amount: evidence for all three.
+    /// Quantity × unit price equals the amount, so each of the three figures confirms the others.
     static let productHolds = -260
     /// The product differs from the amount.
     static let productFails = 360
     /// Added to `productFails` if one misread digit of the quantity explains the difference.
     static let misreadQuantity = -240
-    /// A quantity line on the other side of its item than this receipt or its chain prints it.
+    /// A quantity line below its item where this receipt or its chain prints it above, or the reverse.
     static let otherSide = 150
 
-    /// A quantity line above its item on a receipt where the usual side is unknown.
+    /// A quantity line above its item, where it is not known which of the two the receipt uses.
     static let rareSide = 60
 
     // MARK: The total
 
     /// The sum of the lines differs from the total.
     static let sumDiffers = 1_400
-    /// A line with a word of the total, and a line with a weaker word.
+    /// The line of the total has a key word of the total, or a less certain key word such as `Betrag`.
     static let totalWord = -420
     static let weakTotalWord = -60
-    /// A subtotal, or an amount without a word, read as the total.
+    /// A subtotal, or an amount without a key word, read as the total.
     static let subtotalAsTotal = 160
     static let bareTotal = 200
     /// No line of the total was found.
     static let noTotal = 420
-    /// No source on the paper gives a total.
+    /// Neither the line of the total nor another source gives a total.
     static let totalUnread = 1_250
     /// Another source (payments less change, tax table, card slip, code) gives the same total, or a different one.
     static let totalConfirmed = -240
     static let totalContradicted = 160
-    /// A line that looks like an item, below the assumed total.
+    /// A line that looks like an item, below the line that is read as the total.
     static let itemBelowTotal = 260
     /// A printed subtotal equals the sum of the lines above it, or differs from it.
     static let subtotalHolds = -200
@@ -111,11 +113,10 @@ enum Costs {
 
     // MARK: Limits
 
-    /// Maximum cost of a repair, which replaces the value that was read by another one.
+    /// Maximum cost of a repair: replacing the value that was read by another one.
     static let repair = 700
 
-    /// If a second reading of the whole receipt costs at most this much more than the best one, the result is
-    /// doubtful.
+    /// The result is doubtful if a second reading of the whole receipt costs at most this much more than the best one.
     static let doubt = 60
 
     /// Hypotheses and readings that cost more are dropped.

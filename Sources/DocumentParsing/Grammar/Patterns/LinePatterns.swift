@@ -65,7 +65,7 @@ struct LinePatterns {
         return found
     }
 
-    /// The line as read and, if its quantity may be part of the name, the line without the quantity; each with its
+    /// The line as read. If its quantity may be part of the name, also the line without the quantity. Each with its
     /// extra cost.
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
@@ -205,7 +205,8 @@ struct LinePatterns {
         return found
     }
 
-    /// `Diesel` above `41,37 l x 1,529`, with the amount lost under glare or in a fold: the product gives the amount.
+    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost under glare or in a fold. The amount is the
+    /// product.
     private func lostAmount(_ name: Int) -> Hypothesis? {
         let line = lines[name]
         guard let below = lines[safe: name + 1], below.price == nil, isQuantityLine(below),
@@ -250,7 +251,8 @@ struct LinePatterns {
 }
 
 extension Hypothesis {
-    /// Returns the hypothesis with a quantity: amounts that equal the product become cheaper, all others more expensive.
+    /// Returns the hypothesis with a quantity. Amounts that equal the product become cheaper, all others more
+    /// expensive.
     func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
         var copy = self
         copy.quantity = quantity

@@ -15,7 +15,8 @@ struct LineView: Sendable {
     private let hasDatedGoods: Bool
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
-    /// Where this receipt prints quantities according to their products, else where the chain prints them.
+    /// Where this receipt prints quantity lines, judged by the lines whose product equals an amount beside them; if
+    /// that does not decide, where the chain prints them.
     let direction: ChainFacts.QuantityPlace?
 
     /// - Parameters:
@@ -79,7 +80,7 @@ struct LineView: Sendable {
         return cost
     }
 
-    /// Cost of words that are rare in names of goods.
+    /// Cost of reading the line as an item although it has a key word, day or time that is rare in names of goods.
     func contradiction(_ line: ReadLine) -> Int {
         let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
         var cost = 0
@@ -94,7 +95,8 @@ struct LineView: Sendable {
         }
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
         if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
-        // Article numbers can have four or five digits, like postcodes.
+        // A name with an article number of four or five digits looks like a town with a postcode. A price in the column
+        // shows that it is a good.
         if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
             cost = max(cost, Costs.headWord)
         }
@@ -121,7 +123,7 @@ struct LineView: Sendable {
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
     }
 
-    /// Whether the line holds a payment word and at most a currency beside it. `Karte Geburtstag` is a good.
+    /// Whether a payment word is alone on the line, or with a currency. False for `Karte Geburtstag`, which is a good.
     private func isPaymentAlone(_ line: ReadLine) -> Bool {
         guard line.begins(with: .payment), let match = line.roles[.payment] else { return false }
         let end = line.price.map { line.line.wordIndices($0.range).lowerBound } ?? line.line.words.count
@@ -130,8 +132,8 @@ struct LineView: Sendable {
             .reduce(0) { $0 + $1.text.count(where: \.isLetter) } <= 3
     }
 
-    /// The side of the items on which quantity lines are printed, judged by the lines whose product equals the amount
-    /// of exactly one neighbour.
+    /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines whose
+    /// product equals the amount of only one neighbour.
     private static func direction(_ lines: ArraySlice<ReadLine>) -> ChainFacts.QuantityPlace? {
         var below = 0
         var above = 0

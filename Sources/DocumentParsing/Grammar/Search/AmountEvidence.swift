@@ -17,8 +17,8 @@ struct AmountEvidence {
         return isWitnessed(items[index], value) || isProduct(items[index], value) || isAloneInClass(index, value)
     }
 
-    /// Whether one engine read the amount and the other read it too, offers it, or reads it when it reads the place
-    /// again.
+    /// Whether both engines read the amount. An alternative that the other engine offers, or its second reading of the
+    /// same area, counts too.
     private func isWitnessed(_ item: DraftItem, _ value: Int64) -> Bool {
         guard let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line,
             item.repair == nil
@@ -26,7 +26,8 @@ struct AmountEvidence {
         if line.isReadAlike(at: item.price.range) { return true }
         let others = line.witnessedAmounts(at: item.price.range)
         if others.contains(where: { $0.cost <= Costs.offered && $0.value.magnitude == value.magnitude }) { return true }
-        // Only the second engine's words have costs; only the first engine reads places again.
+        // The second engine gives costs with its words, so words with costs are its own. The values of `second` come
+        // from the first engine, which read the same area again.
         let isSeconds = line.wordIndices(item.price.range).contains { line.words[safe: $0]?.costs.isEmpty == false }
         return isSeconds && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }

@@ -39,14 +39,14 @@ struct Lattice {
         var isInBody: Bool
     }
 
-    /// For each place, the lowest possible cost of reading the rest, for any sum.
+    /// For each place, the lowest cost that the lines below it can have, whatever the sum of the lines above.
     private let rest: [Int]
     /// Readings that cost more are dropped.
     private let bound: Int
 
     /// - Parameters:
-    ///   - ends: the lowest cost of ending at each place; `Lattice.never` where the items cannot end.
-    ///   - bound: the cost of a known reading.
+    ///   - ends: for each place, the lowest cost if the items end there; `Lattice.never` where they cannot end.
+    ///   - bound: the cost of the best reading found so far.
     init(_ hypotheses: [[Hypothesis]], view: LineView, ends: [Int], width: Int, bound: Int) {
         self.hypotheses = hypotheses
         self.width = width
@@ -72,7 +72,7 @@ struct Lattice {
             for hypothesis in hypotheses[place] where rest[hypothesis.end] < never {
                 let amount = hypothesis.isItem ? hypothesis.amounts.map(\.cost).min() ?? never : 0
                 let subtotal = hypothesis.pattern == .subtotal ? Costs.subtotalHolds : 0
-                // Lines of the head cost nothing.
+                // Lines above the first item cost nothing.
                 let own = hypothesis.isItem || subtotal != 0 ? hypothesis.cost : min(0, hypothesis.cost)
                 rest[place] = min(rest[place], own + amount + subtotal + rest[hypothesis.end])
             }
@@ -80,6 +80,7 @@ struct Lattice {
         return rest
     }
 
+    /// Removes the nodes of a place that cannot lead to a reading within `bound`, and all but the `width` cheapest.
     private mutating func prune(_ place: Int) {
         index[place] = [:]
         let rest = rest[place]
@@ -89,6 +90,7 @@ struct Lattice {
         places[place].removeLast(places[place].count - width)
     }
 
+    /// Adds an arc from the node for each hypothesis that begins at the place and each of its amounts.
     private mutating func expand(_ from: Int, at place: Int, _ view: LineView) {
         let node = nodes[from]
         for (number, hypothesis) in hypotheses[place].enumerated() {
@@ -114,6 +116,7 @@ struct Lattice {
         }
     }
 
+    /// Adds an arc, and its end as a node unless a node with the same sum exists there.
     private mutating func add(_ arc: Arc, sum: Int64, isInBody: Bool, at place: Int) {
         var arc = arc
         let cost = nodes[arc.from].cost + arc.cost

@@ -31,7 +31,8 @@ struct ReceiptSearch {
             hypotheses, view: view, ends: ends, width: Self.width(Self.narrow, of: Self.mostNarrow, last),
             bound: Lattice.never)
         var best = Self.best(lattice, places)
-        // Several misread amounts need a wider search; it considers only readings that are cheaper.
+        // If the lines do not add up, several amounts may be misread: search again with more nodes, but only for
+        // cheaper readings.
         if let found = best, !found.isBalanced {
             let wide = Lattice(
                 hypotheses, view: view, ends: ends, width: Self.width(Self.wide, of: Self.mostWide, last),
@@ -93,11 +94,11 @@ struct TailEvidence {
         var best: (AmountReading?, Int) = (nil, base + itemCost + Costs.totalUnread)
         let others = witnesses.values.filter { $0.key != .printed }.map(\.value)
         for reading in options(place) {
-            // An amount without a word is a total only if the lines or another source agree.
+            // An amount without a key word is a total only if the lines or another source agree.
             if !place.isNamed, reading.value != sum, !others.contains(reading.value) { continue }
             var total = base + reading.cost
             for value in others { total += value == reading.value ? Costs.totalConfirmed : Costs.totalContradicted }
-            // A total that is also paid or taxed ends the goods, even if lines below look like items.
+            // If another source confirms the total, lines below that look like items cost less.
             total += others.contains(reading.value) ? itemCost / 3 : itemCost
             if hasItems, reading.value != sum { total += Costs.sumDiffers }
             if total < best.1 { best = (reading, total) }
@@ -106,7 +107,7 @@ struct TailEvidence {
         return best
     }
 
-    /// The lowest cost of ending at the place.
+    /// The lowest cost if the items end at the place, whatever their sum.
     func least(_ place: TotalPlace) -> Int {
         let options = options(place)
         let sums = options.isEmpty ? [0] : options.map(\.value)
@@ -115,11 +116,11 @@ struct TailEvidence {
 
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
-        // Other sources propose values only for an amount with a word of the total.
+        // Other sources add values only if the line has a key word of the total.
         guard place.isNamed else { return options }
         for (source, value) in witnesses.values
         where source != .printed && !options.contains(where: { $0.value == value }) {
-            // The line of the total is missing, or shows another value.
+            // A value that replaces a printed total costs more than one for a missing total.
             let cost = place.line == nil ? Costs.lookAlike : Costs.missingDigit
             options.append(AmountReading(value: value, cost: cost, source: .missing))
         }

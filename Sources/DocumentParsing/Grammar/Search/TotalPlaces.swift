@@ -10,7 +10,7 @@ struct TotalPlace: Sendable {
     var cost: Int
     /// Possible values of the amount, cheapest first; empty if it was not read.
     var readings: [AmountReading] = []
-    /// Whether a word marks it as the total.
+    /// Whether the line has a key word of the total.
     var isNamed = true
 }
 

@@ -5,7 +5,7 @@ struct AmountReading: Sendable, Equatable {
     var value: Int64
     /// See `Costs`.
     var cost: Int
-    /// Nil for the value that was read, without a guess.
+    /// How the value was guessed; nil for the value that was read.
     var source: PriceCell.Candidate.Source?
     /// Whether two independent engines read this value.
     var isWitnessed = false
@@ -18,7 +18,7 @@ struct AmountReadings: Sendable {
     /// Maximum number of values kept for one amount.
     private static let most = 14
 
-    /// - Parameter seen: values found when the same place was read again.
+    /// - seen: values found when the same area of the image was read again.
     init(_ cell: PriceCell, in line: PrintedLine, seen: [Int64], isText: Bool) {
         let confidence = line.confidence(cell.range)
         if let value = cell.value {
@@ -116,17 +116,17 @@ extension PrintedLine {
             return shared * 2 >= min(word.box.width, box.width)
         }
         var found: [(value: Int64, cost: Int)] = []
-        func take(_ text: String, _ cost: Int) {
+        func addAmount(_ text: String, _ cost: Int) {
             let amounts = FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).compactMap(\.amount)
             guard amounts.count == 1, !found.contains(where: { $0.value == amounts[0] }) else { return }
             found.append((amounts[0], cost))
         }
-        // One engine may split an amount that the other does not.
-        take(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.first)
+        // One engine may split an amount into two words where the other reads one.
+        addAmount(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.first)
         for word in words {
-            take(word.text, word.costs.first ?? Costs.first)
+            addAmount(word.text, word.costs.first ?? Costs.first)
             for (rank, text) in word.alternatives.prefix(6).enumerated() {
-                take(text, word.costs[safe: rank + 1] ?? Costs.offered + 40 * rank)
+                addAmount(text, word.costs[safe: rank + 1] ?? Costs.offered + 40 * rank)
             }
         }
         return found.sorted { $0.cost < $1.cost }

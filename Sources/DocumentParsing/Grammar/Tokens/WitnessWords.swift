@@ -1,10 +1,10 @@
 import Recognition
 
-/// Merges the words of both engines on a line. For each stretch of ink, the words of the engine that is more likely
-/// right are used; those of the other engine become the witness.
+/// Merges the words of both engines on a line. For each stretch of ink, the line gets the words of the engine that is
+/// more likely right; the words of the other engine are kept as `witness` of the line.
 ///
-/// If both find an amount and differ, the second engine is right seven times out of eight. Letters that Tesseract is
-/// sure of keep their accents better.
+/// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight.
+/// Tesseract keeps accents better in letters of which it is sure.
 struct WitnessWords {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.
@@ -14,7 +14,7 @@ struct WitnessWords {
     /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
 
-    /// The second engine's words of each line, and the line of each word of the first.
+    /// The second engine's words by line. `lines` gives the line of a first-engine word by its box.
     private struct Page {
         var witnesses: [[RecognizedWord]] = []
         var lines: [PixelBox: Int] = [:]

@@ -4,7 +4,7 @@ struct CandidateLabels {
     private var scores: [Float]
     private var used: [Int] = []
     private static let slots = 1 << 15
-    /// The most labels scored for one query. The labels of the most frequent words are skipped first.
+    /// The maximum number of labels scored for one query. The labels of the most frequent words are skipped first.
     private static let mostLabels = 16_000
 
     init(_ query: WineQuery) {

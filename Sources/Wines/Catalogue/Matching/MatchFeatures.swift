@@ -3,7 +3,7 @@ struct MatchFeatures {
     let score: LabelScore
     /// The lead over the best other label; negative for all labels but the best.
     let margin: Float
-    /// All words are printed as in the catalogue, and hardly any others.
+    /// Whether all words of the label are printed as in the catalogue, with hardly any other words.
     let isExact: Bool
 
     init(_ score: LabelScore, rival: LabelScore?) {

@@ -27,7 +27,7 @@ struct WineQuery {
 
     /// The weight of a word that no label has, in bits.
     private static let unknownWeight: Float = 6
-    /// The most words that are tried for one short form.
+    /// The maximum number of words that are tried for one short form.
     private static let mostBeginnings = 24
 
     init(_ text: String, _ facts: Facts, _ index: WineIndex) {

@@ -5,9 +5,9 @@ struct ListColumns {
     /// Columns from left to right, each with its rows from top to bottom.
     var columns: [[[ListToken]]]
 
-    /// The most gaps between columns that are searched for.
+    /// The maximum number of gaps between columns that are searched for.
     private static let mostSplits = 2
-    /// The fewest rows that prove a gap between columns.
+    /// The minimum number of rows that prove a gap between columns.
     private static let fewest = 3
 
     init(_ lines: [[ListToken]]) {

@@ -117,7 +117,7 @@ struct PriceRepair {
         }
     }
 
-    /// The regular track that has a box at its place in the nearest rows.
+    /// The regular track to whose prices in the nearest row the box is aligned; nil if there is none.
     private func track(of box: PixelBox, near row: Int) -> Int? {
         let distances = regular.compactMap { track -> (Int, Int)? in
             let nearest = places[track]?.min { abs($0.row - row) < abs($1.row - row) }

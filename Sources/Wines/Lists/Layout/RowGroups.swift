@@ -101,6 +101,6 @@ struct RowGroups {
 }
 
 extension ListRow {
-    /// Whether its text has a vintage.
+    /// Whether the text of the row has a vintage.
     fileprivate var hasYear: Bool { text.contains { if case .year = $0.kind { true } else { false } } }
 }

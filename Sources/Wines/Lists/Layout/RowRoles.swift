@@ -67,7 +67,7 @@ struct RowRoles {
     /// Whether the row above is farther away than the lines of one entry are.
     private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
 
-    /// The evidence that the row is a heading: it is one with 3 or more.
+    /// The points that suggest a heading. A row with 3 or more is one.
     private func score(_ index: Int, _ text: String, _ reading: ListSection.Reading) -> Int {
         let row = rows[index]
         let above = above(index)

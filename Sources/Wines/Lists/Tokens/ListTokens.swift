@@ -2,7 +2,7 @@ import Recognition
 
 /// Converts the words of a line to tokens.
 enum ListTokens {
-    /// The most tokens of one line; further ones are dropped.
+    /// The maximum number of tokens of one line; further ones are dropped.
     private static let most = 200
 
     static func tokens(_ words: [RecognizedWord]) -> [ListToken] {

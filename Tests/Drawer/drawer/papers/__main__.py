@@ -37,7 +37,7 @@ def draw(folder: Path, seed: int, number: int, hardness: float) -> Path:
         if dice.random() < PDFS[payer.kind]:
             path = folder / "images" / f"{name}.pdf"
             path.write_bytes(pdf(sheet, dice))
-            return tell(folder, path, truth, {"pdf": True})
+            return save_truth(folder, path, truth, {"pdf": True})
         drawn = ink(sheet)
     else:
         printed = Strip(payer).run()
@@ -45,21 +45,24 @@ def draw(folder: Path, seed: int, number: int, hardness: float) -> Path:
     path = folder / "images" / f"{name}.jpg"
     shot = scan(drawn, dice, hardness) if dice.random() < SCANNED_SHARE else photo(drawn, dice, hardness)
     save(shot, path)
-    return tell(folder, path, truth, {"seed": seed, "number": number, "hardness": hardness, **shot.causes})
+    return save_truth(folder, path, truth, {"seed": seed, "number": number, "hardness": hardness, **shot.causes})
 
 
 def scan(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
+    """A scan of the paper: print and paper, without a camera."""
     small = cv2.resize(drawn, None, fx=0.68, fy=0.68, interpolation=cv2.INTER_AREA)
     paper = thermal(small, dice, np.random.default_rng(dice.getrandbits(63)), hardness, {})
     return Shot((np.clip(paper, 0, 1) * 255).astype(np.uint8), 1, 60, {"flat": True})
 
 
 def photo(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
+    """A photograph of the paper among other objects."""
     other = print_paper(Strip(Payer("diy", dice)).run(), dice)
     return photograph(drawn, dice, hardness, partial(lambda around, chance: Scene(around, chance, hardness, other), random.Random(dice.getrandbits(63))))
 
 
-def tell(folder: Path, path: Path, truth: dict, causes: dict) -> Path:
+def save_truth(folder: Path, path: Path, truth: dict, causes: dict) -> Path:
+    """Writes the expected result of a paper, with the effects that were drawn. Returns the path of the picture."""
     whole = {"file": f"images/{path.name}", **truth, "drawn": causes}
     (folder / "truth" / f"{path.stem}.json").write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return path

@@ -55,10 +55,12 @@ class Payer:
         self.truth_total, self.tip = 0, 0
 
     def word(self, key: str) -> str:
+        """The printed word for `key` in the language of the payee."""
         found = words.WORDS[self.language][key]
         return found if isinstance(found, str) else self.dice.choice(found)
 
-    def a(self, cents: int) -> str:
+    def amount(self, cents: int) -> str:
+        """An amount as this payee prints it, without currency."""
         whole, rest = divmod(abs(cents), 100)
         grouped = f"{whole:,}".replace(",", self.thousands) if self.thousands != " " else str(whole)
         return f"{'-' if cents < 0 else ''}{grouped}{self.comma}{rest:02d}"
@@ -66,20 +68,23 @@ class Payer:
     def money(self, cents: int) -> str:
         """An amount with the currency sign, if this payee prints one."""
         if not self.sign:
-            return self.a(cents)
-        return f"{self.sign} {self.a(cents)}" if self.language == "en" or self.currency == "CHF" else f"{self.a(cents)} {self.sign}"
+            return self.amount(cents)
+        return f"{self.sign} {self.amount(cents)}" if self.language == "en" or self.currency == "CHF" else f"{self.amount(cents)} {self.sign}"
 
-    def d(self, day: date) -> str:
+    def date_text(self, day: date) -> str:
+        """A day as this payee prints it."""
         month = MONTHS[self.language].split()[day.month - 1]
         if month == "Jänner" and self.land != "AT":
             month = "Januar"
         return self.day_form.format(d=day.day, m=day.month, y=day.year, s=day.year % 100, n=month)
 
     def time(self, after: int = 0) -> str:
+        """The time of the purchase, moved by `after` minutes, at most 23:59."""
         minutes = min(23 * 60 + 59, self.clock[0] * 60 + self.clock[1] + after)
         return f"{minutes // 60:02d}:{minutes % 60:02d}"
 
     def number(self, digits: int) -> str:
+        """A random number with this many digits."""
         return str(self.dice.randrange(10 ** (digits - 1), 10**digits))
 
     def tax_number(self) -> str:

@@ -30,6 +30,7 @@ class Sheet:
         return self.payer.truth()
 
     def put(self, x: float, text: str, size: float = 0, bold: bool = False, right: bool = False, down: float | None = None):
+        """Adds a text at x and the current line. `down` then moves the current line down, in points."""
         self.pages[-1].append((x, self.y, text, size or self.size, bold, right))
         if down is not None:
             self.y += down
@@ -95,8 +96,8 @@ class Sheet:
             self.put(self.left + 35, name)
             if has_count:
                 self.put(self.left + 270, str(count), right=True)
-                self.put(self.right - 90, p.a(price), right=True)
-            self.put(self.right, p.a(count * price), right=True, down=self.size * 1.5)
+                self.put(self.right - 90, p.amount(price), right=True)
+            self.put(self.right, p.amount(count * price), right=True, down=self.size * 1.5)
         self.y += 8
         return sum(count * price for _, count, price in lines)
 
@@ -129,19 +130,19 @@ class Sheet:
         due = p.day + timedelta(days=dice.choice([7, 10, 14, 21, 30]))
         form = dice.randrange(4)
         if p.language != "de":
-            self.line(f"{w['due']}: {p.d(due)}")
+            self.line(f"{w['due']}: {p.date_text(due)}")
             return self.line(f"IBAN {p.iban()}")
         if form == 0:
-            self.line(f"Bitte überweisen Sie den Betrag von {p.money(total)} bis {p.d(due)} auf unser Konto.")
+            self.line(f"Bitte überweisen Sie den Betrag von {p.money(total)} bis {p.date_text(due)} auf unser Konto.")
             self.line(f"IBAN: {p.iban()}   Verwendungszweck: {p.number(9)}")
         elif form == 1:
-            self.line(f"Der Rechnungsbetrag wird am {p.d(due)} von Ihrem Konto abgebucht.")
+            self.line(f"Der Rechnungsbetrag wird am {p.date_text(due)} von Ihrem Konto abgebucht.")
         elif form == 2:
-            self.line(f"Zahlbar bis {p.d(due)} ohne Abzug. Bei Zahlung innerhalb von 8 Tagen 2 % Skonto: {p.money(total * 98 // 100)}")
+            self.line(f"Zahlbar bis {p.date_text(due)} ohne Abzug. Bei Zahlung innerhalb von 8 Tagen 2 % Skonto: {p.money(total * 98 // 100)}")
             self.line(f"Bankverbindung: {p.iban()}")
         else:
             self.put(self.left, "Fälligkeitsdatum")
-            self.put(self.left + 140, p.d(due), down=self.size * 1.5)
+            self.put(self.left + 140, p.date_text(due), down=self.size * 1.5)
             self.put(self.left, "IBAN")
             self.put(self.left + 140, p.iban(), down=self.size * 1.5)
 
@@ -150,24 +151,24 @@ class Sheet:
     def invoice(self):
         p, dice, w = self.payer, self.dice, self.words
         place = dice.choice([w["day"], w["day"], "Datum" if p.language == "de" else w["day"]])
-        pairs = [(w["number"], p.number(dice.choice([5, 8, 10]))), (place, p.d(p.day)), (w["customer"], p.number(dice.choice([6, 9])))]
+        pairs = [(w["number"], p.number(dice.choice([5, 8, 10]))), (place, p.date_text(p.day)), (w["customer"], p.number(dice.choice([6, 9])))]
         dice.shuffle(pairs)
         if dice.random() < 0.15:
             pairs = [pair for pair in pairs if pair[0] != place]
-            self.put(self.right, f"{p.town}, {p.d(p.day)}", right=True)
+            self.put(self.right, f"{p.town}, {p.date_text(p.day)}", right=True)
             self.y += 14
         self.facts(pairs)
         self.line(dice.choice([w["invoice"], f"{w['invoice']} Nr. {p.number(6)}", w["invoice"].upper()]), self.size + 5, True)
         self.y += 6
         if dice.random() < 0.4 and p.language == "de":
             start = p.day.replace(day=1) - timedelta(days=1)
-            self.line(f"{dice.choice(['Leistungszeitraum', 'Abrechnungszeitraum'])} {p.d(start.replace(day=1))} - {p.d(start)}")
+            self.line(f"{dice.choice(['Leistungszeitraum', 'Abrechnungszeitraum'])} {p.date_text(start.replace(day=1))} - {p.date_text(start)}")
             self.y += 6
         lines = [(name, dice.choice([1, 1, 1, 2]), p.price(900, 22000)) for name in dice.sample(words.WORK[p.category], dice.randint(1, len(words.WORK[p.category])))]
         gross = self.table(lines)
         if p.category == "energy" and dice.random() < 0.5 and p.language == "de":
             self.line(f"Zählerstand alt {p.number(5)}   neu {p.number(5)}   Verbrauch {p.number(4)} kWh")
-            self.line(f"Jahresbetrag 2025 zum Vergleich: {p.a(gross * 9)}")
+            self.line(f"Jahresbetrag 2025 zum Vergleich: {p.amount(gross * 9)}")
         self.total(gross, p.rates[0], dice.choice(["Rechnungsbetrag", "Gesamtbetrag", "Bruttobetrag", "Zu zahlender Betrag", "Gesamtsumme", "Total"]) if p.language == "de" else p.word("total"))
         p.truth_total = gross
         if dice.random() < 0.12 and p.language == "de":
@@ -183,7 +184,7 @@ class Sheet:
         p, dice, w = self.payer, self.dice, self.words
         nights = dice.randint(1, 6)
         t = {"de": ("Anreise", "Abreise", "Übernachtung Zimmer", "Ortstaxe", "Frühstück", "Gast"), "en": ("Arrival", "Departure", "Accommodation room", "City tax", "Breakfast", "Guest"), "it": ("Arrivo", "Partenza", "Pernottamento camera", "Imposta di soggiorno", "Colazione", "Ospite"), "fr": ("Arrivée", "Départ", "Nuitée chambre", "Taxe de séjour", "Petit déjeuner", "Client")}[p.language]
-        self.facts([(w["day"] if dice.random() < 0.6 else p.word("date").rstrip(": ") or w["day"], p.d(p.day)), (t[0], p.d(p.day - timedelta(days=nights))), (t[1], p.d(p.day)), (w["number"], p.number(6))])
+        self.facts([(w["day"] if dice.random() < 0.6 else p.word("date").rstrip(": ") or w["day"], p.date_text(p.day)), (t[0], p.date_text(p.day - timedelta(days=nights))), (t[1], p.date_text(p.day)), (w["number"], p.number(6))])
         self.line(f"{w['invoice']} {p.number(5)}", self.size + 4, True)
         self.y += 8
         lines = [(f"{t[2]} {dice.randint(101, 560)}", nights, p.price(6900, 21900) // 100 * 100)]
@@ -204,15 +205,15 @@ class Sheet:
         p, dice, w = self.payer, self.dice, self.words
         travel = p.day + timedelta(days=dice.randint(1, 40))
         bought = {"de": dice.choice(["Buchungsdatum", "Bestelldatum", "Kaufdatum", "Ausgestellt am"]), "en": "Booked on", "it": "Data acquisto", "fr": "Date d'achat"}[p.language]
-        self.facts([(bought, p.d(p.day)), ({"de": dice.choice(["Auftragsnummer", "Buchungscode", "Ticketnummer"]), "en": "Booking No.", "it": "Codice", "fr": "Dossier"}[p.language], p.number(9))])
+        self.facts([(bought, p.date_text(p.day)), ({"de": dice.choice(["Auftragsnummer", "Buchungscode", "Ticketnummer"]), "en": "Booking No.", "it": "Codice", "fr": "Dossier"}[p.language], p.number(9))])
         if p.category == "leisure":
             self.line(dice.choice(["Online-Ticket", "Eintrittskarte", "print@home Ticket"]), self.size + 6, True)
-            self.line(f"{dice.choice(['Konzert', 'Theaterabend', 'Kinofilm', 'Skipass Tageskarte'])} am {p.d(travel)} {p.time()} Uhr")
+            self.line(f"{dice.choice(['Konzert', 'Theaterabend', 'Kinofilm', 'Skipass Tageskarte'])} am {p.date_text(travel)} {p.time()} Uhr")
             names = ["Karte Kategorie A", "Karte ermäßigt", "Servicegebühr"]
         else:
             self.line({"de": dice.choice(["Online-Ticket", "Fahrkarte", "Ihr Ticket"]), "en": "E-Ticket", "it": "Biglietto", "fr": "Billet électronique"}[p.language], self.size + 6, True)
             self.line(f"{p.town} - {dice.choice(['Neustadt Hbf', 'Seeblick', 'Flughafen'])}")
-            self.line({"de": f"{dice.choice(['Hinfahrt', 'Reisedatum', 'Gültig ab'])} {p.d(travel)}, Abfahrt {p.time()}, 2. Klasse", "en": f"Departure {p.d(travel)} {p.time()}, 2nd class", "it": f"Partenza {p.d(travel)} {p.time()}, 2a classe", "fr": f"Départ {p.d(travel)} {p.time()}, 2e classe"}[p.language])
+            self.line({"de": f"{dice.choice(['Hinfahrt', 'Reisedatum', 'Gültig ab'])} {p.date_text(travel)}, Abfahrt {p.time()}, 2. Klasse", "en": f"Departure {p.date_text(travel)} {p.time()}, 2nd class", "it": f"Partenza {p.date_text(travel)} {p.time()}, 2a classe", "fr": f"Départ {p.date_text(travel)} {p.time()}, 2e classe"}[p.language])
             names = {"de": ["Fahrpreis Erwachsener", "Sitzplatz", "Fahrrad"], "en": ["Adult fare", "Seat"], "it": ["Tariffa adulto", "Posto"], "fr": ["Plein tarif", "Réservation"]}[p.language]
         self.y += 10
         lines = [(name, 1 if index else dice.choice([1, 2]), p.price(900, 7900) if index == 0 else p.price(100, 900)) for index, name in enumerate(names[: dice.randint(1, 3)])]
@@ -226,9 +227,9 @@ class Sheet:
         is_invoice = dice.random() < 0.6
         if is_invoice:
             # The day of the invoice is the day of the purchase; the order was placed some days before.
-            pairs += [(w["number"], p.number(9)), (w["day"], p.d(p.day)), (w["ordered"], p.d(p.day - timedelta(days=dice.randint(1, 4))))]
+            pairs += [(w["number"], p.number(9)), (w["day"], p.date_text(p.day)), (w["ordered"], p.date_text(p.day - timedelta(days=dice.randint(1, 4))))]
         else:
-            pairs += [(w["ordered"], p.d(p.day)), ("Voraussichtliche Lieferung" if p.language == "de" else w["delivery"], p.d(delivery))]
+            pairs += [(w["ordered"], p.date_text(p.day)), ("Voraussichtliche Lieferung" if p.language == "de" else w["delivery"], p.date_text(delivery))]
         self.facts(pairs)
         self.line(w["invoice"] if is_invoice else {"de": dice.choice(["Bestellbestätigung", "Vielen Dank für Ihre Bestellung!", "Auftragsbestätigung"]), "en": "Order confirmation", "it": "Conferma d'ordine", "fr": "Confirmation de commande"}[p.language], self.size + 5, True)
         self.y += 8
@@ -249,4 +250,4 @@ class Sheet:
         if dice.random() < 0.7 and p.language == "de":
             self.line(f"{dice.choice(['Zahlungsart', 'Bezahlt mit'])}: {dice.choice(['PayPal', 'Kreditkarte', 'Klarna Rechnung', 'Vorkasse', 'Lastschrift'])}")
         if dice.random() < 0.4 and p.language == "de":
-            self.line(f"Rückgabe möglich bis {p.d(delivery + timedelta(days=30))}")
+            self.line(f"Rückgabe möglich bis {p.date_text(delivery + timedelta(days=30))}")

@@ -30,20 +30,21 @@ class Strip:
         self.foot()
         return Printed(StripStyle(self.columns, self.dice.random() < 0.3), self.rows, self.payer.truth())
 
-    def say(self, text: str = "", look: str = "", centred: bool = False):
+    def add_row(self, text: str = "", look: str = "", centred: bool = False):
         self.rows.append(Row(text, look, centred))
 
     def pair(self, left: str, right: str, look: str = ""):
+        """Adds a row with `left` at its beginning and `right` at its end."""
         columns = self.columns // 2 if look in ("wide", "big") else self.columns
         left = left[: max(0, columns - len(right) - 1)]
         room = columns - len(left) - len(right)
-        self.say(left + (" " + self.leader * (room - 2) + " " if room > 3 else " " * room) + right, look)
+        self.add_row(left + (" " + self.leader * (room - 2) + " " if room > 3 else " " * room) + right, look)
 
     def item(self, name: str, cents: int):
-        self.pair(name, self.payer.money(cents) if self.marks_lines else self.payer.a(cents))
+        self.pair(name, self.payer.money(cents) if self.marks_lines else self.payer.amount(cents))
 
     def rule(self):
-        self.say(self.dice.choice(["-", "=", "-", "*"]) * self.columns)
+        self.add_row(self.dice.choice(["-", "=", "-", "*"]) * self.columns)
 
     # Parts
 
@@ -51,41 +52,42 @@ class Strip:
         p, dice = self.payer, self.dice
         company = f"{dice.choice(['Huber', 'Moser', 'Lang', 'Wagner', 'Gruber', 'Rossi', 'Meier'])} {p.form or 'KG'}"
         if dice.random() < 0.15:
-            self.say(dice.choice(["Herzlich willkommen", "*** RECHNUNG ***", "Kassenbon", "Willkommen bei"]) if p.language == "de" else p.word("receipt"), "", True)
+            self.add_row(dice.choice(["Herzlich willkommen", "*** RECHNUNG ***", "Kassenbon", "Willkommen bei"]) if p.language == "de" else p.word("receipt"), "", True)
         look = dice.choice(["logo", "logo", "big", "tall", "bold", ""])
         if look in ("logo", "big") and len(p.name) * 2 > self.columns:
             look = "tall"
-        self.say(p.name.upper() if dice.random() < 0.3 else p.name, look, True)
+        self.add_row(p.name.upper() if dice.random() < 0.3 else p.name, look, True)
         if dice.random() < 0.4:
-            self.say(company if not p.is_known or dice.random() < 0.5 else f"{p.name} {p.form}".strip(), "", True)
+            self.add_row(company if not p.is_known or dice.random() < 0.5 else f"{p.name} {p.form}".strip(), "", True)
         elif dice.random() < 0.3:
-            self.say(f"Inh. {dice.choice(words.PEOPLE)}" if p.language == "de" else dice.choice(words.PEOPLE), "", True)
+            self.add_row(f"Inh. {dice.choice(words.PEOPLE)}" if p.language == "de" else dice.choice(words.PEOPLE), "", True)
         if dice.random() < 0.9:
-            self.say(p.street, "", True)
-            self.say(f"{p.post} {p.town}", "", True)
+            self.add_row(p.street, "", True)
+            self.add_row(f"{p.post} {p.town}", "", True)
         for text in dice.sample([p.phone(), p.tax_number(), f"www.{p.town.lower()}-online.example"], dice.choice([0, 1, 1, 2])):
-            self.say(text, "", True)
-        self.say()
+            self.add_row(text, "", True)
+        self.add_row()
         self.day_on_top = dice.random() < 0.6
         if self.day_on_top:
             self.moment()
         if dice.random() < 0.7:
             number = p.number(dice.choice([3, 4, 6, 8]))
-            self.say(f"{p.word('receipt')} {number}")
+            self.add_row(f"{p.word('receipt')} {number}")
         self.rule()
 
     def moment(self):
+        """Adds the rows with day, time and receipt number."""
         p, dice = self.payer, self.dice
         label, clock, time = p.word("date"), p.word("time"), p.time()
         form = dice.randrange(4)
         if form == 0:
-            self.pair(f"{label} {p.d(p.day)}".strip(), f"{clock} {time}".strip())
+            self.pair(f"{label} {p.date_text(p.day)}".strip(), f"{clock} {time}".strip())
         elif form == 1:
-            self.say(f"{label} {p.d(p.day)} {time}".strip())
+            self.add_row(f"{label} {p.date_text(p.day)} {time}".strip())
         elif form == 2:
-            self.say(f"{p.d(p.day)}  {time}  {dice.choice(['Kassa', 'Kasse', 'Terminal', 'T'])} {dice.randint(1, 9)}")
+            self.add_row(f"{p.date_text(p.day)}  {time}  {dice.choice(['Kassa', 'Kasse', 'Terminal', 'T'])} {dice.randint(1, 9)}")
         else:
-            self.pair(label or "Datum", f"{p.d(p.day)} {time}")
+            self.pair(label or "Datum", f"{p.date_text(p.day)} {time}")
 
     def sums(self, total: int, rate: float, label: str | None = None):
         p, dice = self.payer, self.dice
@@ -94,22 +96,22 @@ class Strip:
         if look in ("big", "wide") and len(label) + 12 > self.columns // 2:
             look = "bold"
         if self.total_below:
-            self.say(label + ":", look)
-            self.say(" " * max(0, (self.columns // (2 if look in ("big", "wide") else 1)) - len(p.money(total))) + p.money(total), look)
+            self.add_row(label + ":", look)
+            self.add_row(" " * max(0, (self.columns // (2 if look in ("big", "wide") else 1)) - len(p.money(total))) + p.money(total), look)
         else:
             self.pair(label + dice.choice(["", ":", ""]), p.money(total), look)
         net, tax = p.taxes(total, rate)
         form = dice.randrange(6)
         if form == 0:
-            self.say(f"{p.word('vat')}%    {p.word('net')}     {p.word('vat')}   {p.word('gross')}")
-            self.say(f"{p.rate(rate):>4}% {p.a(net):>9}{p.a(tax):>8}{p.a(total):>9}")
+            self.add_row(f"{p.word('vat')}%    {p.word('net')}     {p.word('vat')}   {p.word('gross')}")
+            self.add_row(f"{p.rate(rate):>4}% {p.amount(net):>9}{p.amount(tax):>8}{p.amount(total):>9}")
         elif form == 1:
-            self.pair(f"{p.word('net')}", p.a(net))
-            self.pair(f"{p.word('vat')} {p.rate(rate)}%", p.a(tax))
+            self.pair(f"{p.word('net')}", p.amount(net))
+            self.pair(f"{p.word('vat')} {p.rate(rate)}%", p.amount(tax))
         elif form == 2:
-            self.say(f"inkl. {p.rate(rate)}% {p.word('vat')} {p.a(tax)}")
+            self.add_row(f"inkl. {p.rate(rate)}% {p.word('vat')} {p.amount(tax)}")
         elif form == 3:
-            self.say(f"A {p.rate(rate)}% {p.word('vat')} {p.a(tax)} {p.word('net')} {p.a(net)}")
+            self.add_row(f"A {p.rate(rate)}% {p.word('vat')} {p.amount(tax)} {p.word('net')} {p.amount(net)}")
 
     def pay(self, total: int, card: bool | None = None):
         p, dice = self.payer, self.dice
@@ -127,19 +129,19 @@ class Strip:
     def slip(self, total: int, tip: int = 0):
         p, dice = self.payer, self.dice
         self.rule()
-        self.say(p.word("slip"), "", True)
+        self.add_row(p.word("slip"), "", True)
         fields = [("Terminal-ID", p.number(8)), ("TA-Nr.", p.number(6)), ("Beleg-Nr.", p.number(4)), ("Karte", f"############{p.number(4)}"), ("AID", f"A0000000{p.number(6)}"), ("Autor.-Nr.", p.number(6))]
         for label, value in dice.sample(fields, dice.randint(2, 5)):
             self.pair(label, value)
         if dice.random() < 0.6:
-            self.say(f"{p.d(p.day)} {p.time(1)}")
+            self.add_row(f"{p.date_text(p.day)} {p.time(1)}")
         if tip:
             self.pair(p.word("amount"), p.money(total - tip))
             self.pair(p.word("tip"), p.money(tip))
             self.pair(p.word("with tip"), p.money(total), dice.choice(["", "bold"]))
         else:
             self.pair(p.word("amount"), p.money(total))
-        self.say(p.word("paid"), "", True)
+        self.add_row(p.word("paid"), "", True)
 
     def foot(self):
         p, dice = self.payer, self.dice
@@ -148,20 +150,20 @@ class Strip:
         parts = dice.sample(["points", "thanks", "web", "return"], dice.choice([0, 1, 1, 2]))
         for part in parts:
             if part == "points" and p.language == "de":
-                self.pair(dice.choice(["Ihr Punktestand", "Kundenkarte Guthaben", "Jahresumsatz bisher", "Gesammelte Punkte"]), dice.choice([p.number(4), p.a(dice.randrange(10000, 900000))]))
+                self.pair(dice.choice(["Ihr Punktestand", "Kundenkarte Guthaben", "Jahresumsatz bisher", "Gesammelte Punkte"]), dice.choice([p.number(4), p.amount(dice.randrange(10000, 900000))]))
             elif part == "thanks":
-                self.say(p.word("thanks"), "", True)
+                self.add_row(p.word("thanks"), "", True)
             elif part == "web":
-                self.say(f"Kundendienst 0800 {p.number(6)}" if p.language == "de" else f"www.{p.town.lower().replace(' ', '')}.example", "", True)
+                self.add_row(f"Kundendienst 0800 {p.number(6)}" if p.language == "de" else f"www.{p.town.lower().replace(' ', '')}.example", "", True)
             elif part == "return" and p.language == "de" and p.kind in ("diy", "pharmacy"):
-                self.say(f"Umtausch bis {p.d(p.day + timedelta(days=30))} mit Beleg")
+                self.add_row(f"Umtausch bis {p.date_text(p.day + timedelta(days=30))} mit Beleg")
         moment = ((p.day.year, p.day.month, p.day.day), (*p.clock, 12))
         gross = {"f" if p.kind in ("fuel", "diy", "parking") else "r": p.truth_total - p.tip}
         if p.land == "AT" and dice.random() < 0.6:
-            self.say(codes.austrian(dice, gross, moment, dice.randrange(1, 99999)), "qr", True)
+            self.add_row(codes.austrian(dice, gross, moment, dice.randrange(1, 99999)), "qr", True)
         elif p.land == "DE" and dice.random() < 0.4:
             for row in codes.german_as_text(dice, moment):
-                self.say(row)
+                self.add_row(row)
 
     # Kinds
 
@@ -176,12 +178,12 @@ class Strip:
             total += count * price
             form = dice.randrange(3)
             if p.kind == "diy" and dice.random() < 0.4:
-                self.say(f"{p.number(8)}")
+                self.add_row(f"{p.number(8)}")
             if form == 0 or count == 1 and form == 1:
                 self.item(f"{count} {name}" if p.kind == "restaurant" else name if count == 1 else f"{count} x {name}", count * price)
             else:
-                self.say(name)
-                self.item(f"  {count} x {p.a(price)}", count * price)
+                self.add_row(name)
+                self.item(f"  {count} x {p.amount(price)}", count * price)
         return total
 
     def restaurant(self):
@@ -198,9 +200,9 @@ class Strip:
         if not tipped:
             p.truth_total = total
             if dice.random() < 0.2 and p.land == "DE":
-                self.say("Bewirtungsbeleg gem. § 4 Abs. 5 EStG", "bold")
+                self.add_row("Bewirtungsbeleg gem. § 4 Abs. 5 EStG", "bold")
                 for blank in ("Bewirtete Personen:", "Anlass:", "Trinkgeld:", "Ort, Datum / Unterschrift:"):
-                    self.say(blank + " " + "_" * max(4, self.columns - len(blank) - 1))
+                    self.add_row(blank + " " + "_" * max(4, self.columns - len(blank) - 1))
                 return
             return self.pay(total)
         goal = total * dice.choice([104, 106, 108, 110, 112, 115]) // 100
@@ -215,11 +217,11 @@ class Strip:
         elif form == 1:
             self.slip(paid, p.tip)
         elif form == 2:
-            self.say()
-            self.say(f"{p.word('tip')}:|{p.a(p.tip)}", "hand")
-            self.say(f"{p.word('with tip')}:|{p.a(paid)}", "hand")
+            self.add_row()
+            self.add_row(f"{p.word('tip')}:|{p.amount(p.tip)}", "hand")
+            self.add_row(f"{p.word('with tip')}:|{p.amount(paid)}", "hand")
             if dice.random() < 0.5:
-                self.say("Unterschrift: " + "_" * 16 if p.language == "de" else "x" + "_" * 20)
+                self.add_row("Unterschrift: " + "_" * 16 if p.language == "de" else "x" + "_" * 20)
         else:
             self.pair(p.word("tip"), p.money(p.tip))
             self.pair(p.word("card"), p.money(paid))
@@ -229,25 +231,25 @@ class Strip:
         product = dice.choice(words.FUELS[p.language])
         litres, price = dice.randrange(1200, 6800), dice.randrange(1380, 2050)
         if self.dice.random() < 0.6:
-            self.say(dice.choice(["Säule", "Zapfsäule", "Zapfpunkt", "ZP"]) + f" {dice.randint(1, 12)}" if p.language == "de" else f"Pump {dice.randint(1, 12)}" if p.language == "en" else f"POMPA {dice.randint(1, 9)}" if p.language == "it" else f"Pompe {dice.randint(1, 9)}")
+            self.add_row(dice.choice(["Säule", "Zapfsäule", "Zapfpunkt", "ZP"]) + f" {dice.randint(1, 12)}" if p.language == "de" else f"Pump {dice.randint(1, 12)}" if p.language == "en" else f"POMPA {dice.randint(1, 9)}" if p.language == "it" else f"Pompe {dice.randint(1, 9)}")
         total = round(litres * price / 1000)
         shown = f"{litres // 100}{p.comma}{litres % 100:02d}"
         unit = f"{price // 1000}{p.comma}{price % 1000:03d}"
         mark = p.sign or "EUR"
         form = dice.randrange(4)
         if form == 0:
-            self.say(f"*{product}" if dice.random() < 0.4 else product)
+            self.add_row(f"*{product}" if dice.random() < 0.4 else product)
             self.item(f" {shown} l x {unit} {mark}/l", total)
         elif form == 1:
             self.item(product, total)
-            self.say(f"  {shown} Liter  {unit} {mark}/Liter" if p.language == "de" else f"  {shown} L  {unit} {mark}/L")
+            self.add_row(f"  {shown} Liter  {unit} {mark}/Liter" if p.language == "de" else f"  {shown} L  {unit} {mark}/L")
         elif form == 2:
             self.pair({"de": "Produkt", "en": "Product", "it": "Prodotto", "fr": "Produit"}[p.language], product)
             self.pair({"de": "Menge", "en": "Volume", "it": "Quantità", "fr": "Quantité"}[p.language], f"{shown} {dice.choice(['l', 'L', 'Liter', 'Ltr'])}")
             self.pair({"de": "Preis/Liter", "en": "Price/L", "it": "Prezzo/L", "fr": "Prix/L"}[p.language], f"{unit} {mark}")
         else:
             self.item(f"{product} {shown}L", total)
-            self.say(f"    à {unit} {mark}/l")
+            self.add_row(f"    à {unit} {mark}/l")
         if dice.random() < 0.2:
             extra = dice.choice([("Kaffee", 290), ("Scheibenreiniger", 799), ("Autowäsche", 1190)])
             self.item(*extra)
@@ -271,17 +273,17 @@ class Strip:
         t = {"de": ("Einfahrt", "Ausfahrt", "Parkdauer", "Parkentgelt"), "en": ("Entry", "Exit", "Duration", "Parking fee"), "it": ("Entrata", "Uscita", "Durata", "Tariffa sosta"), "fr": ("Entrée", "Sortie", "Durée", "Stationnement")}[p.language]
         form = dice.randrange(3) if came == p.day else dice.randrange(2)
         if form < 2:
-            self.say(dice.choice(["Parkschein", "PARKTICKET", "Kurzparkschein", "Parkquittung"]) + f" Nr. {p.number(6)}" if p.language == "de" else f"Ticket {p.number(6)}")
-            self.pair(t[0], f"{p.d(came)} {p.time(-rest if came == p.day else 0)}")
-            self.pair(t[1], f"{p.d(p.day)} {p.time()}")
+            self.add_row(dice.choice(["Parkschein", "PARKTICKET", "Kurzparkschein", "Parkquittung"]) + f" Nr. {p.number(6)}" if p.language == "de" else f"Ticket {p.number(6)}")
+            self.pair(t[0], f"{p.date_text(came)} {p.time(-rest if came == p.day else 0)}")
+            self.pair(t[1], f"{p.date_text(p.day)} {p.time()}")
             self.pair(t[2], f"{minutes // 60}:{minutes % 60:02d} h" if form else f"{minutes // 1440} T {minutes % 1440 // 60} Std {minutes % 60} Min")
             if dice.random() < 0.5:
                 self.item(t[3], total)
         else:
-            self.say(dice.choice(["PARKSCHEIN", "Parkschein", "Kurzparkzone"]) if p.language == "de" else "TICKET", "big", True)
-            self.say(f"Kennzeichen {dice.choice(['W', 'M', 'L', 'ZH'])}-{p.number(5)}" if p.language == "de" else f"Plate {p.number(5)}")
-            self.pair("bezahlt" if p.language == "de" else "paid", f"{p.d(p.day)} {p.time()}")
-            self.pair("gültig bis" if p.language == "de" else "valid until", f"{p.d(p.day)} {p.time(90)}", "bold")
+            self.add_row(dice.choice(["PARKSCHEIN", "Parkschein", "Kurzparkzone"]) if p.language == "de" else "TICKET", "big", True)
+            self.add_row(f"Kennzeichen {dice.choice(['W', 'M', 'L', 'ZH'])}-{p.number(5)}" if p.language == "de" else f"Plate {p.number(5)}")
+            self.pair("bezahlt" if p.language == "de" else "paid", f"{p.date_text(p.day)} {p.time()}")
+            self.pair("gültig bis" if p.language == "de" else "valid until", f"{p.date_text(p.day)} {p.time(90)}", "bold")
         self.sums(total, p.rates[0], dice.choice(["Parkgebühr", "Betrag", "Gesamtbetrag", "Summe", "Zu zahlen"]) if p.language == "de" else None)
         self.pay(total)
 
@@ -289,7 +291,7 @@ class Strip:
         p, dice = self.payer, self.dice
         total = self.goods(words.MEDICINES, 350, 2400, 4)
         if dice.random() < 0.4:
-            self.say(f"PZN {p.number(8)}")
+            self.add_row(f"PZN {p.number(8)}")
         if p.land in ("AT", "DE") and dice.random() < 0.5:
             fee = dice.choice([710, 755, 760]) if p.land == "AT" else dice.choice([500, 1000])
             self.item("Rezeptgebühr" if p.land == "AT" else "Zuzahlung", fee)
@@ -310,7 +312,7 @@ class Strip:
         p, dice = self.payer, self.dice
         fare = p.price(650, 5200) // 10 * 10
         t = {"de": ("Von", "Nach", "Fahrpreis", "Wagen", "Konzession", "Fahrstrecke"), "en": ("From", "To", "Fare", "Cab", "Licence", "Distance"), "it": ("Da", "A", "Tariffa corsa", "Vettura", "Licenza", "Percorso"), "fr": ("De", "À", "Prix de la course", "Véhicule", "Licence", "Distance")}[p.language]
-        self.say({"de": "Taxiquittung", "en": "TAXI RECEIPT", "it": "RICEVUTA TAXI", "fr": "Reçu de taxi"}[p.language], dice.choice(["", "bold"]), True)
+        self.add_row({"de": "Taxiquittung", "en": "TAXI RECEIPT", "it": "RICEVUTA TAXI", "fr": "Reçu de taxi"}[p.language], dice.choice(["", "bold"]), True)
         for label, value in ((t[3], str(dice.randint(10, 990))), (t[4], p.number(5)), (t[5], f"{dice.randint(2, 30)}{p.comma}{dice.randint(0, 9)} km")):
             if dice.random() < 0.6:
                 self.pair(label, value)
@@ -320,17 +322,17 @@ class Strip:
         if dice.random() < 0.25:
             # A form filled in by the driver.
             p.truth_total = fare = -(-fare // 50) * 50
-            self.say(f"{t[2]} {p.currency}:|{p.a(fare)}", "hand")
+            self.add_row(f"{t[2]} {p.currency}:|{p.amount(fare)}", "hand")
             if p.language == "de":
-                self.say(f"inkl. {p.rate(p.rates[1])}% MwSt")
-                self.say("dankend erhalten")
+                self.add_row(f"inkl. {p.rate(p.rates[1])}% MwSt")
+                self.add_row("dankend erhalten")
             return
         self.item(t[2], fare)
         p.truth_total = fare
         if dice.random() < 0.4:
             p.tip = dice.choice([100, 150, 200, 300])
             p.truth_total += p.tip
-            self.pair(p.word("tip"), p.a(p.tip))
+            self.pair(p.word("tip"), p.amount(p.tip))
         elif dice.random() < 0.3:
             self.item({"de": "Zuschlag", "en": "Extras", "it": "Supplemento", "fr": "Supplément"}[p.language], 200)
             p.truth_total += 200
@@ -342,17 +344,17 @@ class Strip:
         total = p.price(240, 6400) // 10 * 10
         p.truth_total = total
         if p.category == "leisure":
-            self.say(dice.choice(["Eintrittskarte", "ONLINE TICKET", "Kinokarte", "Tageskarte Erwachsen"]), "bold", True)
-            self.pair("Vorstellung", f"{p.d(p.day)} {p.time(60)}")
-            self.say(f"Reihe {dice.randint(1, 20)} Platz {dice.randint(1, 30)} Saal {dice.randint(1, 8)}")
+            self.add_row(dice.choice(["Eintrittskarte", "ONLINE TICKET", "Kinokarte", "Tageskarte Erwachsen"]), "bold", True)
+            self.pair("Vorstellung", f"{p.date_text(p.day)} {p.time(60)}")
+            self.add_row(f"Reihe {dice.randint(1, 20)} Platz {dice.randint(1, 30)} Saal {dice.randint(1, 8)}")
         else:
-            self.say({"de": dice.choice(["Einzelfahrschein", "Fahrkarte", "Tageskarte", "FAHRSCHEIN"]), "en": "Single Ticket", "it": "BIGLIETTO", "fr": "Billet"}[p.language], "bold", True)
+            self.add_row({"de": dice.choice(["Einzelfahrschein", "Fahrkarte", "Tageskarte", "FAHRSCHEIN"]), "en": "Single Ticket", "it": "BIGLIETTO", "fr": "Billet"}[p.language], "bold", True)
             if dice.random() < 0.6:
                 self.pair("Von" if p.language == "de" else "From", p.town)
                 self.pair("Nach" if p.language == "de" else "To", dice.choice(["Neustadt Hbf", "Seeblick", "Flughafen"]))
-            self.pair(dice.choice(["Gültig ab", "Geltungstag"]) if p.language == "de" else "Valid", p.d(p.day))
+            self.pair(dice.choice(["Gültig ab", "Geltungstag"]) if p.language == "de" else "Valid", p.date_text(p.day))
             if dice.random() < 0.5:
-                self.say("2. Klasse  1 Erwachsener" if p.language == "de" else "2nd class  1 adult")
+                self.add_row("2. Klasse  1 Erwachsener" if p.language == "de" else "2nd class  1 adult")
         self.sums(total, p.rates[1], dice.choice(["Preis", "Fahrpreis", "Gesamtpreis", "Betrag"]) if p.language == "de" else None)
         self.pay(total)
 
@@ -360,12 +362,12 @@ class Strip:
         p, dice = self.payer, self.dice
         nights = dice.randint(1, 5)
         t = {"de": ("Anreise", "Abreise", "Zimmer", "Nächte", "Ortstaxe", "Frühstück"), "en": ("Arrival", "Departure", "Room", "Nights", "City tax", "Breakfast"), "it": ("Arrivo", "Partenza", "Camera", "Notti", "Imposta di soggiorno", "Colazione"), "fr": ("Arrivée", "Départ", "Chambre", "Nuits", "Taxe de séjour", "Petit déjeuner")}[p.language]
-        self.pair(t[0], p.d(p.day - timedelta(days=nights)))
-        self.pair(t[1], p.d(p.day))
+        self.pair(t[0], p.date_text(p.day - timedelta(days=nights)))
+        self.pair(t[1], p.date_text(p.day))
         self.pair(t[2], str(dice.randint(101, 612)))
         night = p.price(6900, 18900) // 100 * 100
         total = nights * night
-        self.item(f"{nights} {t[3]} x {p.a(night)}", total)
+        self.item(f"{nights} {t[3]} x {p.amount(night)}", total)
         if dice.random() < 0.6:
             tax = nights * dice.choice([150, 220, 320])
             self.item(t[4], tax)
