@@ -20,7 +20,7 @@ package final class PageReader {
     var clock = WorkClock()
     /// The last pages read. Places on them are read again without preparing the page again.
     private var recent: [PrintedPage] = []
-    /// The most pages that are kept. Each takes some ten megabytes.
+    /// The maximum number of pages that are kept. Each takes some ten megabytes.
     private static let remembered = 2
 
     /// Loads the first engine with its German model. One reader is enough for a process.

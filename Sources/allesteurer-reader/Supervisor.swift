@@ -23,6 +23,7 @@ struct Supervisor {
         }
     }
 
+    /// Waits for input, for room in a socket or for the deadline, and handles it. Returns the exit status at the end.
     private mutating func wait() -> Int32? {
         var watched = [pollfd(fd: serverSocket, events: 0, revents: 0)]
         let childHasRoom = child.map { $0.outgoing.count < 1 << 20 } ?? true
@@ -76,6 +77,7 @@ struct Supervisor {
 
     private var childHasSpace: Bool { child.map { $0.outgoing.count < 1 << 20 } ?? true }
 
+    /// Starts a child for the job. Reports a failed job if the child cannot be started.
     private mutating func start(_ job: ReadingJob) {
         child = Child(job: job, reader: reader, serverSocket: serverSocket)
         if child == nil {
@@ -83,6 +85,7 @@ struct Supervisor {
         }
     }
 
+    /// Sends pending bytes to the child and passes its answers to the server.
     private mutating func moveFromChild(readable: Bool) {
         guard var child else { return }
         child.outgoing.flush(to: child.socket)

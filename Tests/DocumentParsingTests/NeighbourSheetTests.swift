@@ -52,7 +52,7 @@ import Testing
         #expect(read.summary == alone.summary)
         #expect(read.total?.value.figure() == "11,72")
         #expect(read.state == .proven, "\(read.reasons)")
-        // It has no amounts, so it is not a receipt.
+        // The other sheet has no amounts, so it is not a receipt.
         #expect(!read.hasOtherSheet)
     }
 

@@ -10,7 +10,8 @@ import Testing
 
     private static func alphabet() throws -> NetworkAlphabet { try #require(NetworkAlphabet(list: list)) }
 
-    /// A lattice of steps. Each has these characters with their probabilities, and the blank with the rest.
+    /// A lattice of steps. Each has these characters with their probabilities, and the blank with the remaining
+    /// probability.
     private static func lattice(_ steps: [[(Character, Float)]]) throws -> CharacterLattice {
         let alphabet = try alphabet()
         let names = list.split(separator: "\n").map { Character(String($0)) } + [" "]

@@ -86,6 +86,7 @@ struct FiscalTextReader {
         text = draft
     }
 
+    /// Whether the line belongs to another part of the receipt although it is between two lines of fiscal data.
     private static func holdsOtherData(_ line: ReadLine) -> Bool {
         line.begins(with: .total) || line.begins(with: .payment) || line.begins(with: .change) || line.has(.vatHeader)
             || line.amounts.count >= 2

@@ -119,7 +119,7 @@ enum LooseQuantity {
         else {
             return nil
         }
-        // Skip `€`, `e` and blanks backwards, to something like `0,9`.
+        // Skip `€`, `e` and blanks backwards, to a word such as `0,9`.
         var priceEnd = position - 1
         while priceEnd > name.lowerBound, " €eE".unicodeScalars.contains(text[priceEnd - 1]) { priceEnd -= 1 }
         var priceStart = priceEnd

@@ -145,6 +145,7 @@ enum PriceScanner {
         return scalars.count == 1 && (scalars[0] == "€" || scalars[0] == "%" || scalars[0] == "Ä")
     }
 
+    /// The class without a misread second character, and with signs that are misread letters replaced.
     private static func cleanClass(_ word: String) -> String {
         switch word {
         case "€", "%": "C"

@@ -64,6 +64,7 @@ enum QuantityScanner {
             && first.decimals == 0 && text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
+    /// The quantity phrase that consists of two figures and the text between them; nil if they form none.
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
         guard !first.isPercent, !second.isPercent else { return nil }
         let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
@@ -151,6 +152,7 @@ enum QuantityScanner {
         return word
     }
 
+    /// Creates a phrase. Its range includes a label before the count and the unit after the unit price.
     static func build(
         _ text: [Unicode.Scalar], _ count: Figure, _ price: Figure, quantity: Int64, unit: MeasureUnit,
         price value: Int64,

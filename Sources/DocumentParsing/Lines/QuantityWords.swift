@@ -60,6 +60,8 @@ extension QuantityScanner {
         return timesSigns.contains(rest) || (rest.isEmpty && !text.isEmpty)
     }
 
+    /// The unit of weight, volume or length between the figures, if a multiplication sign follows it. `needsSign` is
+    /// false if the sign may be missing; `isRate` means that a price per unit follows.
     static func weightUnit(_ between: [UInt8], needsSign: Bool, isRate: Bool) -> MeasureUnit? {
         let text = String(decoding: between, as: UTF8.self)
         for (spelling, unit) in [

@@ -44,7 +44,7 @@ struct PageMerge {
             }
             let same = map.upperRow(at: row)
             if let same, !paired.contains(same), taken.insert(same).inserted, let at = position(upper, same) {
-                // Both pages show this place but read it differently.
+                // Both pages show a row here but read it differently.
                 merge(row, lower, index, at: at)
                 cursor = max(cursor, at + 1)
             } else if index > last.lower, same == nil {
@@ -73,6 +73,7 @@ struct PageMerge {
         }
     }
 
+    /// Inserts row `index` of a page into `rows`.
     private mutating func insert(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {
         rows.insert(row, at: position)
         identifiers.insert(next, at: position)
@@ -80,6 +81,7 @@ struct PageMerge {
         next += 1
     }
 
+    /// The position of row `index` of a page in `rows`; nil if the row was dropped.
     private func position(_ page: Int, _ index: Int) -> Int? {
         identifierAt[page][index].flatMap { identifiers.firstIndex(of: $0) }
     }
@@ -89,6 +91,7 @@ struct PageMerge {
         (pages[page].indices.last { position(page, $0) != nil }.flatMap { position(page, $0) } ?? rows.count - 1) + 1
     }
 
+    /// Merges row `index` of a page with the row of another page at `position`. The better reading is kept.
     private mutating func merge(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {
         identifierAt[page][index] = identifiers[position]
         let known = rows[position]
@@ -99,6 +102,7 @@ struct PageMerge {
         rows[position] = kept
     }
 
+    /// The quality of a reading of a row that another page shows too.
     private func quality(_ row: PageRow, beside other: PageRow) -> Int {
         row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) + (row.saysQuantity ? 30 : 0)
             - (isCutOff(row) ? 30 : 0) - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
@@ -138,7 +142,7 @@ extension RecognizedWord {
     }
 }
 
-/// Maps places between two overlapping pages, based on the rows that both show.
+/// Maps vertical positions between two overlapping pages, based on the rows that both show.
 private struct PlaceMap {
     private let upper: [PageRow]
     private let lower: [PageRow]
@@ -154,7 +158,7 @@ private struct PlaceMap {
         lowerPitch = max(1, OverlapFinder.pitch(lower))
     }
 
-    /// The row of the upper page at the place of `row` of the lower page, within half a line.
+    /// The row of the upper page at the height of `row` of the lower page, within half a line.
     func upperRow(at row: PageRow) -> Int? {
         guard
             let anchor = pairs.min(by: {
@@ -167,17 +171,18 @@ private struct PlaceMap {
             of: upper, at: upper[anchor.upper].box.doubleMidY + steps * upperPitch / lowerPitch, pitch: upperPitch)
     }
 
-    /// The row of the lower page at the place of `row` of the upper page, within half a line.
+    /// The row of the lower page at the height of `row` of the upper page, within half a line.
     func lowerRow(at row: PageRow) -> Int? {
         place(of: row).flatMap { Self.row(of: lower, at: $0, pitch: lowerPitch) }
     }
 
-    /// Whether the rows of the lower page extend below the place of `row`.
+    /// Whether the rows of the lower page extend below the height of `row`.
     func shows(_ row: PageRow) -> Bool {
         guard let place = place(of: row), let last = lower.last else { return false }
         return place < last.box.doubleMidY - lowerPitch / 2
     }
 
+    /// Twice the height on the lower page that corresponds to a row of the upper page, in pixels.
     private func place(of row: PageRow) -> Int? {
         pairs.min {
             abs(upper[$0.upper].box.doubleMidY - row.box.doubleMidY)

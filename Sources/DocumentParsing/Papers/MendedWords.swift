@@ -1,6 +1,6 @@
 /// Corrects printed words that differ from a known word in one letter.
 struct MendedWords {
-    /// Shorter words are similar to too many others.
+    /// Minimum length in bytes. Shorter words are similar to too many others.
     private static let least = 7
 
     /// Known words by their length in bytes.
@@ -18,6 +18,7 @@ struct MendedWords {
 
     private var found: [String: String] = [:]
 
+    /// Returns the known word that differs from the printed one in one letter; otherwise the printed one.
     mutating func word(_ printed: String) -> String {
         guard (Self.least...24).contains(printed.utf8.count) else { return printed }
         if let known = found[printed] { return known }

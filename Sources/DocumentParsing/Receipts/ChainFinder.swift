@@ -32,6 +32,8 @@ struct ChainFinder {
         chain = best?.chain ?? (isNamed ? nil : Self.byStyle(lines, facts))
     }
 
+    /// How well a line matches a logo of the chain: 0 for no match, 2 for a match with misread letters, otherwise 3
+    /// plus the number of words.
     private static func logoScore(_ chain: ChainFacts.Chain, _ line: ReadLine) -> Int {
         var score = 0
         for logo in chain.logos {
@@ -44,7 +46,7 @@ struct ChainFinder {
             }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
             // `MARKT` is not `V-MARKT`, and `BRAUHAUS` is not `BAUHAUS`: poor print changes letters but rarely drops or
-            // adds one.
+            // adds a letter.
             if match.distance > 0 {
                 let words = line.line.skeletons[match.words].joined()
                 let isOther = words.count != logo.skeleton.count && logo.skeleton.count <= 8
@@ -118,6 +120,7 @@ struct ChainFinder {
         return result
     }
 
+    /// The score of a VAT number of the chain on the receipt: 6, or 4 with one wrong digit, else 0.
     private static func vatScore(_ chain: ChainFacts.Chain, _ numbers: [[Int64]]) -> Int {
         var score = 0
         for vat in chain.vatNumbers {
@@ -146,6 +149,7 @@ struct ChainFinder {
         } && !words.contains { $0.text.lowercased() == "ohg" }
     }
 
+    /// The only chain of which the most wordings are printed, at least two; nil if several chains have as many.
     private static func byStyle(_ lines: [ReadLine], _ facts: ChainFacts) -> ChainFacts.Chain? {
         let hits = facts.chains.map { chain in
             chain.styles.count { style in lines.contains { style.match(in: $0.line.skeleton) != nil } }

@@ -161,7 +161,7 @@ enum CountColumn {
         return (2...12).contains(count) && value % count == 0
     }
 
-    /// Splits a name into its leading count and the rest.
+    /// Splits a name into its leading count and the name after it; nil without a count.
     static func count(_ item: DraftItem) -> (count: Int64, name: String, hasSign: Bool)? {
         let digits = item.name.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }

@@ -127,6 +127,7 @@ struct DateFinder {
         2 * outer.y <= inner.doubleMidY && inner.doubleMidY <= 2 * outer.maxY
     }
 
+    /// Sets the date with the highest sum of weights, and how certain it is.
     private mutating func choose(_ sightings: [Sighting], _ lines: [ReadLine]) {
         var scores: [LocalDate: Int] = [:]
         for sighting in sightings { scores[sighting.day, default: 0] += sighting.weight }

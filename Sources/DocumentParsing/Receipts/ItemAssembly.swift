@@ -39,6 +39,7 @@ struct ItemAssembly {
         CounterLine.settle(&items)
     }
 
+    /// Adds an item with its name, amount, class, kind and the quantity that is printed on the line of the name.
     mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool) {
         let line = lines[nameLine]
         var range = line.nameRange
@@ -84,6 +85,7 @@ struct ItemAssembly {
         if isNoGood(line) || (nameLine == priceLine && isHalfQuantity(line, range)) { unexplained.append(nameLine) }
     }
 
+    /// Sets the quantity of an item to the one that a line contains.
     mutating func setQuantity(
         of item: Int, from index: Int, origin: DraftQuantity.Origin, isAmbiguous: Bool = false
     ) {

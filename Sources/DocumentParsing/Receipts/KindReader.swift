@@ -108,7 +108,7 @@ enum KindReader {
         return line.line.string(0..<price.range.lowerBound).uppercased().hasSuffix("PFAND")
     }
 
-    /// Whether no word of the name was read well enough to tell the kind.
+    /// Whether no word of the name was read well enough to decide the kind.
     private static func isIllegible(_ line: ReadLine) -> Bool {
         let words = Set(line.nameRange.map { line.line.wordAt[$0] }).map { line.line.words[$0] }
         return !words.contains { $0.confidence >= 50 && $0.text.count(where: \.isLetter) >= 4 }

@@ -3,6 +3,7 @@ import Recognition
 
 /// Checks for evidence against a quantity or against its absence.
 extension Proof {
+    /// Whether quantity × unit price differs from the amount by more than rounding.
     func quantityDiffers(_ item: DraftItem) -> Bool {
         guard let product = item.quantity?.phrase.product, let value = item.value else { return false }
         let isRounded = value.isMultiple(of: 5) && currency.currency == .chf
@@ -11,7 +12,7 @@ extension Proof {
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
 
-    /// Whether the quantity is uncertain: a weight that its product does not confirm, read once, or a trace of a
+    /// Whether the quantity is uncertain: a weight that was read once and that no product confirms, or a trace of a
     /// quantity that was not read.
     func quantityIsOpen(_ item: DraftItem) -> Bool {
         if isText { return isOpenInText(item) }
@@ -46,6 +47,8 @@ extension Proof {
         return Self.leadingCount(line.witness.sorted { $0.box.x < $1.box.x }) == count
     }
 
+    /// The count of one or two digits before a multiplication sign or an article number; nil if the words begin
+    /// otherwise.
     private static func leadingCount(_ words: [RecognizedWord]) -> Int64? {
         guard let first = words.first?.text else { return nil }
         let digits = first.prefix { $0.isASCII && $0.isNumber }
@@ -95,8 +98,8 @@ extension Proof {
         return longest >= 10 && item.name.count >= longest - 1 && names.count { $0.count >= longest - 1 } >= 3
     }
 
-    /// Whether the count is taken from the front of the name while the name ends in another unit price: `4 Cola  0,85`
-    /// with the amount 3,60.
+    /// Whether the count was taken from the front of the name although the name ends in a unit price that does not
+    /// match: `4 Cola  0,85` with the amount 3,60.
     private func isDerivedBesidePrice(_ item: DraftItem) -> Bool {
         guard item.quantity?.isDerived ?? false, let word = item.name.split(separator: " ").last else { return false }
         let scalars = Array(word.unicodeScalars.prefix(12))

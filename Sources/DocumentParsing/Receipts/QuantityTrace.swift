@@ -1,6 +1,6 @@
 import Domain
 
-/// Detects remains of a quantity in a name: the line may also be read as several pieces or a weight.
+/// Detects remains of a quantity in a name. The line may then be several pieces or a weight instead of one piece.
 ///
 /// A number is evidence of a count if it divides the total; an amount is evidence of a unit price if it is not the
 /// line's total.

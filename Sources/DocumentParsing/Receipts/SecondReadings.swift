@@ -191,7 +191,7 @@ struct SecondReadings {
     }
 }
 
-/// Other readings of a price by the engines themselves.
+/// Readings of a price that the engines offered as alternatives.
 enum AlternativeReadings {
     static func amounts(of item: DraftItem, _ lines: [ReadLine]) -> [PriceCell.Candidate] {
         guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last

@@ -12,6 +12,7 @@ enum SectionFinder {
         lines[..<end].contains { looksLikeItem($0) || isColumnHeader($0) }
     }
 
+    /// The end of the items if no total was found: the first payment, tax table or card slip after the first item.
     private static func bodyEndWithoutTotal(_ lines: [ReadLine]) -> Int {
         // The amount of a good may follow its quantity, with the name on the line above. A payment is not a good.
         let first = lines.firstIndex { line in
@@ -35,6 +36,7 @@ enum SectionFinder {
         return words.contains("NETTO") && words.contains("BRUTTO")
     }
 
+    /// The first line of the items: below a column header, or the first line that looks like an item.
     private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
         // The currency above the price column starts the list; `SUMME EUR` and `BAR EUR` end it.
         if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }),

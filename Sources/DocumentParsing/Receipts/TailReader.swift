@@ -118,7 +118,7 @@ struct TailReader {
         taxRows.removeLast()
     }
 
-    /// Joins tables whose sums add up to the printed total: goods sold on behalf of another firm have a table of their own.
+    /// Joins tables whose sums add up to the printed total: goods sold on behalf of another firm have a separate table.
     private mutating func joinTaxTables() {
         guard let printedTotal, taxTables.count >= 2, !hasBrokenTaxRow, taxTables.last?.end == taxRows.count,
             taxTables.reduce(0, { $0 + $1.total.gross }) == printedTotal
@@ -148,6 +148,7 @@ struct TailReader {
         return sum
     }
 
+    /// Stores the amount of a line by its key word: change, rounding, payment, voucher, later total or card slip.
     private mutating func storeAmount(
         _ line: ReadLine, _ value: Int64, isExact: Bool, expectsChange: inout Bool, inSlip: Bool
     ) {
@@ -258,6 +259,8 @@ struct TailReader {
         return true
     }
 
+    /// Records that a row is damaged, unless it is the row of sums. Returns true, because the line is part of the
+    /// table.
     private mutating func markTableBroken(_ isTotalRow: Bool) -> Bool {
         if !isTotalRow { hasBrokenTaxRow = true }
         return true

@@ -1,4 +1,4 @@
-/// The places where the rows of a grid of pixels get clearly brighter or darker.
+/// The positions at which the rows of a grid of pixels get clearly brighter or darker.
 struct LightSteps {
     let width: Int
     let height: Int
@@ -29,6 +29,7 @@ struct LightSteps {
         self.signs = signs
     }
 
+    /// The step at a boundary between pixels: 1, -1 or 0, as in `signs`; 0 outside the grid.
     private func sign(_ x: Double, _ y: Int) -> Int {
         let at = Int(x.rounded())
         return at >= 0 && at <= width ? Int(signs[y * (width + 1) + at]) : 0

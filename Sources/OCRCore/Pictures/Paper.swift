@@ -45,7 +45,8 @@ extension Raster {
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// Only the body with this box, with its holes filled, because print and dark pictures on the paper belong to it.
+    /// A picture of only the body that has this box, with its holes filled, because print and dark pictures on the
+    /// paper belong to it.
     func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(

@@ -36,6 +36,7 @@ struct PixelParts {
         return parts
     }
 
+    /// Removes and returns the part that contains a marked pixel.
     private mutating func take(from start: Int, _ reach: Reach) -> Part {
         marked[start] = false
         var (left, right, top, bottom) = (start % width, start % width, start / width, start / width)

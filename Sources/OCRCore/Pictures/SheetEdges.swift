@@ -60,6 +60,7 @@ struct SheetEdges {
     /// The x of the middle between the sides in a row.
     func center(at y: Double) -> Double { (left.x(at: y) + right.x(at: y)) / 2 }
 
+    /// Whether this sheet extends at least as far as the other to both sides.
     func isWider(than other: SheetEdges) -> Bool {
         left.place <= other.left.place && right.place >= other.right.place
     }

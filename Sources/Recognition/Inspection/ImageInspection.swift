@@ -60,6 +60,7 @@ package struct ImageInspection: Equatable, Sendable {
         throw .unsupported
     }
 
+    /// Checks a size against the limits.
     private static func judge(_ kind: Kind, _ size: (width: Int, height: Int)?) throws(Refusal) -> ImageInspection {
         guard let size, size.width > 0, size.height > 0 else { throw .damaged }
         guard size.width <= maximumSide, size.height <= maximumSide, size.width * size.height <= maximumPixels,

@@ -17,6 +17,7 @@ struct ExpectedAnswers: Sendable {
         let variant: PagePicture.Variant
     }
 
+    /// Records an answer. Throws if it was not expected.
     mutating func take(_ answer: ReaderAnswer, of job: ReadingJob) throws(WireError) {
         switch answer {
         case .document(let document, _):

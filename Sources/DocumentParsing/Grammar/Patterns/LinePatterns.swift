@@ -105,7 +105,7 @@ struct LinePatterns {
         Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
     }
 
-    // MARK: Quantities on lines of their own
+    // MARK: Quantities on separate lines
 
     /// Whether the line states a quantity and no name.
     private func isQuantityLine(_ line: ReadLine) -> Bool {

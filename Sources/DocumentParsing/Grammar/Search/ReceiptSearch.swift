@@ -53,6 +53,8 @@ struct ReceiptSearch {
     private static let mostNarrow = 40_000
     private static let mostWide = 200_000
 
+    /// The maximum number of sums kept at each of `places` places: `most`, or less if that exceeds the total limit
+    /// `all`.
     private static func width(_ most: Int, of all: Int, _ places: Int) -> Int {
         max(8, min(most, all / max(1, places)))
     }

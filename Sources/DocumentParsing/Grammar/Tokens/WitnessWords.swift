@@ -76,6 +76,7 @@ struct WitnessWords {
         return stretches
     }
 
+    /// Whether the second engine is more likely right about a stretch of ink.
     private static func prefersSecond(_ first: [RecognizedWord], _ second: [RecognizedWord]) -> Bool {
         guard let theirs = confidence(second) else { return false }
         guard let ours = confidence(first) else { return theirs >= sureAlone }

@@ -83,6 +83,8 @@ struct LabelScore {
         self.region = region.isEmpty ? 0 : min(1, regionFound / Float(region.count))
     }
 
+    /// The agreement of colours: 1 for the same, -1 for two of red, white and rosé, -0.5 for another kind, 0 if
+    /// unknown.
     private static func agreement(_ printed: WineColor?, _ color: WineColor?) -> Float {
         guard let printed, let color else { return 0 }
         if printed == color { return 1 }
@@ -91,6 +93,7 @@ struct LabelScore {
         return hues.contains(printed) && hues.contains(color) ? -1 : -0.5
     }
 
+    /// The agreement of countries: 1 for the same, -1 for another one, 0 if unknown.
     private static func agreement(_ printed: String?, _ country: ArraySlice<UInt32>, _ index: WineIndex) -> Float {
         guard let printed, !country.isEmpty else { return 0 }
         let words = WineText.words(printed)

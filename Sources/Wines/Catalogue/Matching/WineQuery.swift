@@ -17,7 +17,7 @@ struct WineQuery {
 
     struct Word {
         var readings: [Reading]
-        /// The information of the word, in bits.
+        /// The rarity of the word, as information in bits.
         var weight: Float
     }
 
@@ -47,6 +47,7 @@ struct WineQuery {
 
     // MARK: Readings
 
+    /// The words of the index that a printed word may be: the same word, expanded abbreviations and similar words.
     private func readings(of word: PrintedWord) -> [Reading] {
         var readings: [Reading] = []
         if let same = index.words.find(word.letters) { readings.append(Reading(word: same, likeness: 1)) }
@@ -73,6 +74,7 @@ struct WineQuery {
         return readings
     }
 
+    /// Adds a reading, or raises the likeness of the same reading.
     private static func add(_ word: UInt32, _ likeness: Float, to readings: inout [Reading]) {
         if let known = readings.firstIndex(where: { $0.word == word }) {
             readings[known].likeness = max(readings[known].likeness, likeness)

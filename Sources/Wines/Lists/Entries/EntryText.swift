@@ -30,6 +30,7 @@ struct EntryText {
         fillNames(&entry)
     }
 
+    /// Sets country and region from the words of the entry, otherwise from its section.
     private func fillPlace(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
         let places = WineVocabulary.shared.places.find(in: words).map(\.value)
         let region =
@@ -41,6 +42,7 @@ struct EntryText {
         entry.confidence.country = entry.country == nil ? 0 : places.isEmpty ? 700 : 900
     }
 
+    /// Sets grape and colour from the words of the entry and from its section.
     private func fillKind(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
         let vocabulary = WineVocabulary.shared
         let grapes = vocabulary.grapes.find(in: words).map(\.value)

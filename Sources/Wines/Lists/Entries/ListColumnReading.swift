@@ -25,6 +25,7 @@ struct ListColumnReading {
         self.usesShortYears = usesShortYears
     }
 
+    /// Whether most vintages of the list are printed with two digits.
     static func usesShortYears(_ columns: [[ListRow]]) -> Bool {
         let years = columns.joined().flatMap { $0.text.filter { if case .year = $0.kind { true } else { false } } }
         return years.count { $0.text.utf8.count <= 6 && WineVintage.year($0.text) == nil } * 2 > years.count
@@ -51,6 +52,7 @@ struct ListColumnReading {
     /// Sizes in millilitres of other drinks, in which no wine is sold.
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
+    /// The entry in a group of rows; nil if they do not list a wine.
     private func entry(_ group: Range<Int>, _ section: ListSection) -> WineListEntry? {
         var lines = group.map { rows[$0].text }
         var bin: String?

@@ -59,6 +59,7 @@ struct ColumnHeads {
         heads.filter { one in !heads.contains { $0.key != one.key && $0.value == one.value } }
     }
 
+    /// The sizes and servings of a row as heads. With `joined`, a size and a serving side by side are one head.
     private static func cells(_ tokens: [ListToken], joined: Bool) -> [(box: PixelBox, head: Head)] {
         var cells: [(box: PixelBox, head: Head)] = []
         for token in tokens {
@@ -79,6 +80,7 @@ struct ColumnHeads {
         return cells
     }
 
+    /// The heads of a row by the price column above which they are printed.
     private static func assign(
         _ tokens: [ListToken], tracks: PriceTracks, near row: Int, in rows: [ListRow], height: Int
     ) -> [Int: Head] {

@@ -67,6 +67,7 @@ struct PriceTracks {
         return zip(boxes, assigned).map { box, track in enter(box, track) }
     }
 
+    /// Adds a price to a track, or to a new one if `track` is nil. Returns the index of the track.
     private mutating func enter(_ box: PixelBox, _ track: Int?) -> Int {
         guard let track else {
             tracks.append(Track(last: box, box: box, lefts: [box.x]))

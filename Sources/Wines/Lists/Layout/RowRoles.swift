@@ -11,7 +11,7 @@ enum RowRole: Equatable {
     case text
 }
 
-/// Tells headings from the lines of entries by their words, type size and distance.
+/// Distinguishes headings from the lines of entries by their words, type size and distance.
 struct RowRoles {
     /// The usual height of the letters of rows with prices, in pixels.
     let height: Int

@@ -88,6 +88,7 @@ struct PrintedPrice: Equatable {
         return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
+    /// The text with all kinds of dashes at its end replaced by one hyphen.
     private static func dashed(_ text: [UInt8]) -> [UInt8] {
         var text = String(decoding: text, as: UTF8.self)[...]
         var dashes = 0
@@ -98,6 +99,7 @@ struct PrintedPrice: Equatable {
         return Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "-"), count: min(1, dashes))
     }
 
+    /// The text with letters that look like digits replaced by these digits, if it has at least one digit.
     private static func lenient(_ text: Substring) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { (48...57).contains($0) }) else { return bytes }
