@@ -51,6 +51,7 @@ struct Child {
         deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }
 
+    /// Sets the deadline anew, after an answer of the child or a request of the server.
     mutating func restartClock() {
         deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }
@@ -66,10 +67,11 @@ struct Child {
         // The child has closed its socket and should end now. If a malicious file controls it, it may not.
         Glibc.kill(-process, timedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
-        var answerTimeout = 200
-        while waited == 0, answerTimeout > 0 {
+        // Waits for at most one second.
+        var attempts = 200
+        while waited == 0, attempts > 0 {
             usleep(5_000)
-            answerTimeout -= 1
+            attempts -= 1
             waited = wait4(process, &status, WNOHANG, &usage)
         }
         if waited == 0 {
@@ -83,6 +85,7 @@ struct Child {
         return (timedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss), cpu)
     }
 
+    /// The reason of a failure, from the exit status; nil if the child succeeded.
     private func reason(status: Int32, peakKilobytes: Int) -> ReadingFailureReason? {
         if linux_exited(status) != 0 {
             switch linux_exit_status(status) {

@@ -11,10 +11,11 @@ struct JobReader {
     private let socket: Int32
     private var decoder = FrameDecoder()
     private var assembler = MessageAssembler(limit: ReadingJob.maximumFileBytes)
+    /// The number of files of the job that have not been received yet.
     private var remaining = 0
     private var reportedPages = -1
     /// CPU seconds allowed for each page.
-    private var patience = 0
+    private var cpuSecondsPerPage = 0
     private var isQuick = false
     private var document = RecognizedDocument(pages: [])
     private var pictures: [Raster] = []
@@ -32,7 +33,7 @@ struct JobReader {
             switch request {
             case .job(let job):
                 remaining = job.files
-                patience = job.deadline
+                cpuSecondsPerPage = job.deadline
                 isQuick = job.isQuick
             case .file(let bytes):
                 remaining -= 1
@@ -57,6 +58,7 @@ struct JobReader {
         return ChildStatus.code(of: .crashed)
     }
 
+    /// Waits for the next request; nil if the supervisor closed the socket or sent an invalid message.
     private mutating func nextRequest() -> ReaderRequest? {
         do {
             while true {
@@ -71,6 +73,7 @@ struct JobReader {
         } catch { return nil }
     }
 
+    /// Reads a file and adds its pages to the document. Returns the reason of a failure.
     private mutating func read(_ bytes: [UInt8]) -> ReadingFailureReason? {
         do {
             let before = document.pages.count
@@ -101,10 +104,11 @@ struct JobReader {
         reportedPages = pages
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
-        allowCPU(seconds: usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1 + patience)
+        allowCPU(seconds: usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1 + cpuSecondsPerPage)
         send(.progress(pages: pages, of: count))
     }
 
+    /// Sends a picture in each size. Returns false if there is not enough memory.
     private func send(_ picture: Raster, page: Int) -> Bool {
         for (variant, side, quality) in [
             (PagePicture.Variant.reading, 4000, 85), (.display, 1600, 80), (.preview, 320, 75),

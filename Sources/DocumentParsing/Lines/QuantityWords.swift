@@ -2,12 +2,14 @@ import Domain
 
 /// The text between the figures of a quantity: units, multiplication signs, currencies.
 extension QuantityScanner {
+    /// The unit price in thousandths of a minor unit; nil without two or three decimals.
     static func price(_ figure: Figure) -> Int64? {
         guard figure.decimals == 2 || figure.decimals == 3, figure.digits <= 100_000_000 else { return nil }
         let value = figure.decimals == 2 ? figure.digits * 1_000 : figure.digits * 100
         return figure.isNegative ? -value : value
     }
 
+    /// The text in lower case without blanks, hyphens, points and colons; empty if it has more than 24 characters.
     static func compact(_ text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
         text.count > 24
             ? [] : PrintedLine.string(text).lowercased().utf8.filter { ![32, 45, 46, 58].contains($0) }
@@ -33,10 +35,12 @@ extension QuantityScanner {
         return sign
     }
 
+    /// Multiplication signs, as printed and as misread.
     static let timesSigns: Set<String> = [
         "x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis",
         "einzelpreis",
     ]
+    /// Words for pieces, as printed and as misread.
     static let pieceWords: [String] = [
         "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
     ]
@@ -53,7 +57,7 @@ extension QuantityScanner {
         return timesSigns.contains(text)
     }
 
-    /// The text between the figures of `2,99 €/kg x 0,456` and `2,99 €/kg 0,456`.
+    /// Whether the text is a multiplication sign, a rate or both: `x`, `/kg` or `/kgx`, as in `2,99 €/kg x 0,456`.
     static func isTimesOrRate(_ between: [UInt8]) -> Bool {
         let text = String(decoding: between, as: UTF8.self)
         let rest = text.hasPrefix("/kg") ? String(text.dropFirst(3)) : text

@@ -3,6 +3,8 @@ import Recognition
 
 /// Determines the kind of a line item from its key words and its sign.
 enum KindReader {
+    /// Sets the kind of an item, and whether the kind is doubtful.
+    ///
     /// - Parameter isTakenBack: the line above announces a cancellation.
     static func decide(_ item: inout DraftItem, _ line: ReadLine, isTakenBack: Bool = false) {
         let value = item.value ?? 0

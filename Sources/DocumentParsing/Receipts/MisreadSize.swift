@@ -87,6 +87,7 @@ enum MisreadSize {
         "NR", "NR.", "NO", "NO.", "TYP", "TYPE", "TYP.", "ART", "ART.", "MODELL",
     ]
 
+    /// Sizes of one litre or kilogram with misread characters.
     private static let oneUnit: [String: String] = [
         "IL": "1L", "iL": "1L", "lL": "1L", "1iL": "1L", "1IL": "1L", "Il": "1l", "il": "1l", "1il": "1l",
         "ikg": "1kg", "Ikg": "1kg", "1ikg": "1kg", "1Ikg": "1kg", "iKG": "1KG", "IKG": "1KG", "1iKG": "1KG",

@@ -20,7 +20,7 @@ enum ReceiptBuilder {
         if let total { receipt.total = reading(of: total, lines, sections, currency) }
         for (index, draft) in drafts.enumerated() {
             var item = Self.item(draft, currency, isBalanced: isBalanced)
-            // Digital text is read correctly.
+            // Sizes are repaired only on pictures, because digital text is read correctly.
             if let line = draft.lines.first, !lines[line].line.isText {
                 item.name.value = MisreadSize.mended(item.name.value)
             }

@@ -28,9 +28,9 @@ package struct ReceiptParser: Sendable {
         let candidates = JoinedPages.candidates(of: document)
         var (best, cost) = parse(candidates[0], document, second, rereads)
         // Pages may overlap in several ways. The cheapest reading of the whole receipt wins.
-        for candidate in candidates.dropFirst() where !best.isSettled {
+        for candidate in candidates.dropFirst() where !best.isConfirmedBySums {
             let (other, otherCost) = parse(candidate, document, second, rereads)
-            if otherCost < cost || (otherCost == cost && other.settlement > best.settlement) {
+            if otherCost < cost || (otherCost == cost && other.sumEvidence > best.sumEvidence) {
                 (best, cost) = (other, otherCost)
             }
         }
@@ -150,7 +150,7 @@ package struct ReceiptParser: Sendable {
 
 extension ParsedReceipt {
     /// How well the sums confirm a reading; higher is better.
-    fileprivate var settlement: (Int, Int) {
+    fileprivate var sumEvidence: (Int, Int) {
         let open: Set<Reason> = [.nothingRead, .totalMissing, .sumDiffers, .lineUnreadable]
         let weak: Set<Reason> = [.totalUnconfirmed, .repairUnconfirmed, .taxTableDiffers, .articleCountDiffers]
         let repairs = items.count { $0.total?.repair != nil }
@@ -158,5 +158,5 @@ extension ParsedReceipt {
         return (reasons.contains(where: weak.contains) ? 1 : 2, -repairs)
     }
 
-    fileprivate var isSettled: Bool { settlement == (2, 0) }
+    fileprivate var isConfirmedBySums: Bool { sumEvidence == (2, 0) }
 }

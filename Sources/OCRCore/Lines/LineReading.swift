@@ -42,7 +42,7 @@ extension PageReader {
         }
     }
 
-    /// −100 × ln ½.
+    /// The maximum cost of an amount that is added: −100 × ln ½, which is a probability of one half.
     private static let sureAmount = 69
 
     /// Reads a line once.

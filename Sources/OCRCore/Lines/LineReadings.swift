@@ -4,7 +4,7 @@ import Recognition
 struct LineReadings {
     private var all: [[RecognizedWord]] = []
     /// The certainty of each reading, reduced by the share of the ink that it does not cover.
-    private var worth: [Int] = []
+    private var scores: [Int] = []
     /// The last amount of the second engine's reading.
     var witness: String?
 
@@ -15,7 +15,7 @@ struct LineReadings {
     /// - Parameter covered: the percentage of the line's ink that the words cover.
     mutating func add(_ words: [RecognizedWord], covered: Int) {
         all.append(words)
-        worth.append(certainty(of: words) * min(100, covered + Self.tolerated) / 100)
+        scores.append(certainty(of: words) * min(100, covered + Self.tolerated) / 100)
     }
 
     /// Added to the coverage, in percent: boxes of words are a little narrower than their ink.
@@ -28,7 +28,7 @@ struct LineReadings {
         case 1:
             let words = all[0]
             guard words.reduce(0, { $0 + $1.text.count }) + words.count > 3 else { return false }
-            let certainty = worth[0]
+            let certainty = scores[0]
             if let price = PrintedAmount.last(in: words) {
                 // Both engines read the same price.
                 if price.text == witness { return certainty < 45 }
@@ -41,7 +41,7 @@ struct LineReadings {
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
             guard first != nil || second != nil else {
                 // Both readings of a long line with digits are poor.
-                let isHardlyRead = worth.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
+                let isHardlyRead = scores.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
                 return isHardlyRead || all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
             }
             return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
@@ -57,7 +57,7 @@ struct LineReadings {
 
     /// Whether all readings are poor although the line has digits, or much more ink than characters.
     var makeNoSense: Bool {
-        guard worth.count >= 2, worth.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
+        guard scores.count >= 2, scores.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
         else {
             return false
         }
@@ -69,15 +69,15 @@ struct LineReadings {
 
     /// Replaces all readings by another one if it is much more certain.
     mutating func settle(_ words: [RecognizedWord], covered: Int) {
-        let before = worth.max() ?? 0
-        let settled = LineReadings(words, covered: covered)
-        if settled.worth[0] >= before + 15 { self = settled }
+        let before = scores.max() ?? 0
+        let replacement = LineReadings(words, covered: covered)
+        if replacement.scores[0] >= before + 15 { self = replacement }
     }
 
     /// The most certain reading, with the last amount on which most readings agree. The other amounts become
     /// alternatives.
     func merged() -> [RecognizedWord] {
-        guard let best = all.indices.max(by: { worth[$0] < worth[$1] }) else { return [] }
+        guard let best = all.indices.max(by: { scores[$0] < scores[$1] }) else { return [] }
         var words = all[best]
         let amounts = all.compactMap(PrintedAmount.last)
         var votes: [String: Int] = [:]
@@ -92,7 +92,7 @@ struct LineReadings {
                 own.part(from: &words, asIn: free)
             }
         } else {
-            // The amount replaces the words that this reading has in its place.
+            // The amount replaces the words of this reading at its position.
             words.removeAll { $0.box.x * 2 + $0.box.width > seen.box.x * 2 && $0.box.maxX <= seen.box.maxX }
             let word = RecognizedWord(text: winner, box: seen.box, confidence: confidence)
             words.insert(word, at: words.firstIndex { $0.box.x >= seen.box.x } ?? words.count)

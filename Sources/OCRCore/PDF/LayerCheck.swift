@@ -5,8 +5,8 @@ extension PageReader {
     /// Whether a PDF page shows the text of its text layer.
     ///
     /// A layer may be invisible above a picture, or contain other amounts than the page shows. So every amount is read
-    /// on the rendered picture, with all passes if the first result differs. Some long words and the rest of the print
-    /// are compared too.
+    /// on the rendered picture, with all passes if the first result differs. A layer is also refused if more than half
+    /// of some long words are read differently, or if much of the print is not in the layer.
     func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
         let words = layer.lines.flatMap(\.words)
         guard !picture.showsMuchBesides(words) else { return false }
@@ -14,24 +14,24 @@ extension PageReader {
         where contradicts(word, on: picture) { return false }
         let names = words.filter { $0.text.count >= 6 && $0.text.allSatisfy(\.isLetter) }
         let sampled = stride(from: 0, to: names.count, by: max(1, names.count / 8)).map { names[$0] }
-        let strange = sampled.count { word in
+        let mismatches = sampled.count { word in
             let seen = readings(of: word.box, on: picture, passes: [LinePass.all[0]]).first?.text ?? ""
             return !seen.resembles(word.text)
         }
-        return strange * 2 <= sampled.count
+        return mismatches * 2 <= sampled.count
     }
 
     /// Whether two readings agree on an amount that differs from the layer's.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
-        guard let said = PrintedAmount.last(in: [word])?.text.digits else { return false }
+        guard let claimed = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {
             readings(of: word.box, whitelist: "0123456789,.-", on: picture, passes: passes).map {
                 ($0.text.digits, $0.confidence)
             }
         }
-        if seen([LinePass.all[0]]).contains(where: { $0.digits == said }) { return false }
+        if seen([LinePass.all[0]]).contains(where: { $0.digits == claimed }) { return false }
         let others = seen(LinePass.all)
-        return !others.contains { $0.digits == said }
+        return !others.contains { $0.digits == claimed }
             && others.contains { other in
                 other.digits.count >= 3 && others.count { $0.digits == other.digits && $0.confidence >= 70 } >= 2
             }

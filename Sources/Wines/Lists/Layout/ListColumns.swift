@@ -89,10 +89,12 @@ struct ListColumns {
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
+    /// Whether a token of the line extends across x.
     private static func isCrossed(_ line: [ListToken], at x: Int) -> Bool {
         line.contains { $0.kind != .leader && $0.box.x < x - $0.box.height / 4 && $0.box.maxX > x + $0.box.height / 4 }
     }
 
+    /// The median height of words, in pixels.
     static func typicalHeight(_ lines: [[ListToken]]) -> Int {
         let heights = lines.flatMap { $0.filter(\.isWordy).map(\.box.height) }.sorted()
         return heights.isEmpty ? 20 : max(1, heights[heights.count / 2])
@@ -116,6 +118,7 @@ struct ListColumns {
         return middles.isEmpty ? 0 : middles[middles.count / 2] / 2
     }
 
+    /// Whether two lines are side by side at the same height.
     private static func areBeside(_ first: [ListToken], _ second: [ListToken]) -> Bool {
         guard let left = extent(first), let right = extent(second), left.maxX <= right.x || right.maxX <= left.x else {
             return false

@@ -26,6 +26,7 @@ struct PageLevel {
         if slopes.allSatisfy({ abs($0.slope) < Self.leastSlope }) { slopes = [] }
     }
 
+    /// Returns the words moved up or down so that their lines are level.
     func levelled(_ words: [RecognizedWord]) -> [RecognizedWord] {
         slopes.isEmpty
             ? words
@@ -36,7 +37,7 @@ struct PageLevel {
             }
     }
 
-    /// Returns the entry with its boxes at their original places.
+    /// Returns the entry with its boxes at their original positions.
     func restored(_ entry: WineListEntry) -> WineListEntry {
         guard !slopes.isEmpty else { return entry }
         var entry = entry
