@@ -57,7 +57,7 @@ package struct FiscalCode: Sendable, Equatable {
     package struct Payment: Sendable, Equatable {
         /// In hundredths of the currency that `kind` names, else of the euro.
         package var minorUnits: Int64
-        /// `Bar`, `Unbar`, with a currency `Bar:CHF`.
+        /// The means of payment: `Bar` or `Unbar`, with a foreign currency `Bar:CHF`.
         package var kind: String
     }
 

@@ -38,7 +38,7 @@ enum GermanFiscalCode {
         }
     }
 
-    /// `Beleg^19 %_7 %_10.7 %_5.5 %_0 %^payments`.
+    /// Splits the process data of a code: `Beleg^19 %_7 %_10.7 %_5.5 %_0 %^payments`.
     static func processData(_ text: String) -> (
         gross: [FiscalCode.Gross]?, payments: [FiscalCode.Payment], type: String
     ) {

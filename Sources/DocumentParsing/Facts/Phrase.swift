@@ -101,7 +101,7 @@ struct SkeletonLine: Sendable {
     }
 }
 
-/// Where a phrase was found.
+/// The words of a line that match a phrase.
 struct PhraseMatch: Sendable, Equatable {
     let words: ClosedRange<Int>
     /// The number of misread letters; 0 for an exact match.

@@ -20,7 +20,7 @@ enum DamagedPrice {
         return nil
     }
 
-    /// `1 98`: the comma between two words was lost.
+    /// Reads a price that was split into two words because its comma was lost: `1 98`.
     private static func splitCell(in line: PrintedLine, _ index: Int, _ range: Range<Int>) -> PriceCell? {
         let cents = line.text[range]
         guard index > 1, cents.count == 2, cents.allSatisfy(\.isDigit),
@@ -91,7 +91,7 @@ enum DamagedPrice {
         return dashed(body, sign)
     }
 
-    /// `270-8` for 2,70 B: comma and blank are lost, and the dash is a minus or dirt.
+    /// Reads `270-8` for 2,70 B: comma and blank are lost, and the dash is a minus or dirt.
     private static func dashed(_ word: [Unicode.Scalar], _ sign: Int64) -> Reading? {
         let digits = word.prefix(while: \.isDigit)
         guard (3...4).contains(digits.count), word.count == digits.count + 2, FigureScanner.isMinus(word[digits.count]),
@@ -103,7 +103,7 @@ enum DamagedPrice {
             candidates: [.init(value: value, source: .separator), .init(value: -value, source: .sign)], vat: nil)
     }
 
-    /// `200ST`, `750ML`: whole digits and a unit.
+    /// Whether the word is a size, a number with a unit: `200ST`, `750ML`.
     static func isSize(_ word: [Unicode.Scalar]) -> Bool {
         let digits = word.prefix(while: \.isDigit)
         guard !digits.isEmpty, digits.count < word.count else { return false }
@@ -117,7 +117,7 @@ enum DamagedPrice {
             PrintedLine.string(word[digits.count...]).uppercased())
     }
 
-    /// `3,°0`: one of the two decimals is unreadable.
+    /// The possible values of a price with one unreadable decimal: `3,°0`.
     private static func holed(
         _ whole: Int64, _ decimals: [Unicode.Scalar], _ sign: Int64
     ) -> [PriceCell.Candidate] {

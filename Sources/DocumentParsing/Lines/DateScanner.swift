@@ -143,7 +143,7 @@ enum DateScanner {
         return (day, time, position + 3)
     }
 
-    /// `14:28`, `14:28:10`, `Uhrzeit:14:28`.
+    /// Reads a time: `14:28`, `14:28:10`, `Uhrzeit:14:28`.
     private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (LocalTime, Int)? {
         var numbers: [Int] = []
         var position = start
@@ -167,7 +167,7 @@ enum DateScanner {
         colon >= 4 && text[(colon - 4)..<colon].allSatisfy(\.isLatinLetter)
     }
 
-    /// `20210923 142810` and `20210923T142810`, as card slips print it.
+    /// Reads a day and a time in the form of card slips: `20210923 142810` and `20210923T142810`.
     private static func compact(
         _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
     ) -> (LocalDate, LocalTime?, Int)? {

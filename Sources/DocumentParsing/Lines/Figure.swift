@@ -7,9 +7,9 @@ struct Figure: Sendable, Equatable {
     var digitCount: Int
     var decimals: Int
     var isNegative: Bool
-    /// A percent sign follows.
+    /// Whether a percent sign follows.
     var isPercent: Bool
-    /// The separator was misread or is beside a blank: `50 ,00`, `1. 79`.
+    /// Whether the separator was misread or is beside a blank: `50 ,00`, `1. 79`.
     var isSplit: Bool = false
 
     /// The amount in minor units; nil unless it has two decimals and is within ±10^8.

@@ -2,8 +2,8 @@ import Domain
 
 /// Finds quantities with damaged characters by their arithmetic with the total of the item.
 enum LooseQuantity {
-    /// `2BtKex 0,59` for 1,18 and `2x069` for 1,38: a unit price, perhaps without its comma, that divides the total,
-    /// and the quotient printed before it.
+    /// Finds the quantity in `2BtKex 0,59` for 1,18 and `2x069` for 1,38: a unit price, perhaps without its comma, that
+    /// divides the total, and the quotient printed before it.
     static func ownLine(_ line: ReadLine, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         let magnitude = Int64(total.magnitude)
@@ -61,7 +61,8 @@ enum LooseQuantity {
 
     private static func isSeparator(_ scalar: Unicode.Scalar?) -> Bool { scalar == "," || scalar == "." }
 
-    /// `Vollmilch 0,55 ex` before 1,10: the count after the multiplication sign was lost and follows from the total.
+    /// Finds the quantity in `Vollmilch 0,55 ex` before 1,10: the count after the multiplication sign was lost and
+    /// follows from the total.
     private static func inlineWithoutCount(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         guard let figure = line.figures.last(where: { name.contains($0.range.lowerBound) }), figure.decimals == 2,
             !figure.isPercent, !figure.isNegative, figure.digits > 0,
@@ -78,8 +79,8 @@ enum LooseQuantity {
             isCountImplied: true)
     }
 
-    /// `Joghurt (2x)` and `Joghurt x2` before 2,58: a count at the end of the name. `KISTE 6X` may be a size that was
-    /// cut off.
+    /// Finds a count at the end of the name: `Joghurt (2x)` and `Joghurt x2` before 2,58. `KISTE 6X` is not a count,
+    /// because it may be a size that was cut off.
     private static func countBehind(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         var end = name.upperBound
         while end > name.lowerBound, line.line.text[end - 1] == " " { end -= 1 }
@@ -98,8 +99,8 @@ enum LooseQuantity {
             quantityRange: start..<end, unitPriceRange: nil)
     }
 
-    /// `Milka Ganze N 0,9€x 2` before 1,98: a multiplication sign and a count at the end of the name, with a damaged
-    /// unit price that is computed from the total. The range covers the part that is not the name.
+    /// Finds a quantity within the name: `Milka Ganze N 0,9€x 2` before 1,98. The unit price may be damaged; it is
+    /// computed from the total. The range of the phrase covers the part that does not belong to the name.
     static func inline(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         if let found = inlineWithoutCount(line, name: name, total: total) ?? countBehind(line, name: name, total: total)
@@ -158,7 +159,7 @@ enum QuantityRepair {
     }
 
     private struct Pair: Equatable {
-        /// Thousandths.
+        /// The quantity and the unit price, both in thousandths.
         var quantity: Int64
         var price: Int64
     }

@@ -67,7 +67,7 @@ enum PriceScanner {
         return lenient ? DamagedPrice.cell(in: line, figures: figures, from: from) : nil
     }
 
-    /// `MULTI1,79B`, `KL11,49`: the amount touches the name, and its first digits may belong to the name.
+    /// Reads an amount that touches the name: `MULTI1,79B`, `KL11,49`. Its first digits may belong to the name.
     private static func glued(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
         guard let figure = figures.last, figure.range.lowerBound >= max(from, 1), let amount = figure.amount,
             line.text[figure.range.lowerBound - 1].isLatinLetter,

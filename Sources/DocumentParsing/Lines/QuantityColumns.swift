@@ -2,7 +2,7 @@ import Domain
 
 /// Recognises quantities in columns, or with damaged characters, by their arithmetic.
 extension QuantityScanner {
-    /// `0,158 1,19 0,19` and `2 1.40 2.80`: columns without multiplication signs, recognised by their arithmetic.
+    /// Reads columns without multiplication signs, recognised by their arithmetic: `0,158 1,19 0,19` and `2 1.40 2.80`.
     static func columns(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
@@ -32,7 +32,8 @@ extension QuantityScanner {
         return figure.digits.isMultiple(of: scale) && (1...99).contains(count) ? count : nil
     }
 
-    /// `0,25 kg 12,00 3,00`: a weight of two decimals without a multiplication sign, recognised by its arithmetic.
+    /// Reads a weight of two decimals without a multiplication sign, recognised by its arithmetic: `0,25 kg 12,00
+    /// 3,00`.
     static func weighed(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
@@ -51,8 +52,8 @@ extension QuantityScanner {
         return nil
     }
 
-    /// `3 1.25 1.00 3.00` and `2 3.50 1.00 6.00`: a column of reduced prices, or of savings, between the regular price
-    /// and the total. The unit price is the final price of one piece.
+    /// Reads columns with a reduced price, or a saving, between the regular price and the total: `3 1.25 1.00 3.00` and
+    /// `2 3.50 1.00 6.00`. The unit price is the final price of one piece.
     static func reduced(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         guard figures.count >= 4 else { return nil }
         for index in figures.indices.dropLast(3) {
@@ -89,7 +90,7 @@ extension QuantityScanner {
         String(decoding: compact(between), as: UTF8.self) == "kg"
     }
 
-    /// `0,245 kg` without a price.
+    /// Reads a weight without a price, if the figure is one: `0,245 kg`.
     static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure, _ all: [Figure]) -> QuantityPhrase? {
         guard figure.decimals == 3, let quantity = figure.thousandths, quantity > 0, !figure.isNegative else {
             return nil

@@ -2,7 +2,8 @@ import Domain
 
 /// Recognises quantities whose unit was misread.
 extension QuantityScanner {
-    /// `38,42 1 x 1,859 EUR/l`: the `l` for litres was read as a digit. Only fuel has prices with tenths of a cent.
+    /// Reads `38,42 1 x 1,859 EUR/l`, where the `l` for litres was read as a digit. Only fuel has prices with tenths of
+    /// a cent.
     static func litres(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         guard figures.count >= 3 else { return nil }
         for (index, sign) in figures.enumerated().dropFirst().dropLast() {

@@ -65,7 +65,7 @@ struct PaperAmounts {
             .contains { after.hasPrefix($0) }
     }
 
-    /// `42,31 l`, `42.31 Liter`, `Menge 42,31`.
+    /// Litres of fuel: `42,31 l`, `42.31 Liter`; nil for other figures.
     private static func litres(_ figure: Figure, _ line: PaperLine) -> PaperReading.Candidate<Int64>? {
         guard let thousandths = figure.thousandths, figure.decimals >= 2, thousandths > 0 else { return nil }
         let after = String(String.UnicodeScalarView(line.line.text[figure.range.upperBound...].prefix(7))).lowercased()

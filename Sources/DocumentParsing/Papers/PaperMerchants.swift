@@ -5,6 +5,7 @@ import Recognition
 struct PaperMerchants {
     let candidates: [PaperReading.Candidate<String>]
 
+    /// Legal forms of businesses.
     private static let forms: PaperWordSet = [
         "gmbh", "ag", "kg", "og", "ohg", "gesmbh", "ges", "eu", "sarl", "se", "ltd", "mbh", "ek",
         "gbr", "srl", "aktiengesellschaft", "genossenschaft", "verein", "stadtwerke",
@@ -23,6 +24,7 @@ struct PaperMerchants {
         "farmacia", "pharmacie", "pharmacy", "albergo", "parcheggio", "funktaxi", "cabs", "inn", "praxis",
         "ordination", "werkstatt", "autohaus", "versand", "shop", "theater", "kino", "linien", "bahn",
     ]
+    /// Words of head lines that do not name a merchant.
     private static let others: PaperWordSet = [
         "rechnung", "beleg", "quittung", "kassabon", "kassenbon", "tel", "telefon", "fax", "www", "uid", "atu", "ustid",
         "steuernummer", "willkommen", "herzlich", "danke", "vielen", "datum", "tisch", "kellner", "bedienung", "seite",

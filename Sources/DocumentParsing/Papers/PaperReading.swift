@@ -83,7 +83,7 @@ package struct PaperReading: Sendable {
         add(PaperLine.fold(merchant), times: 4)
         let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
         if let word = kind?.categoryWord {
-            // Theatres sell tickets too.
+            // Theatre tickets are of the kind `ticket` too, but belong to leisure.
             let isForLeisure = kind == .ticket && ordered.first?.key == "leisure"
             return isForLeisure ? ordered[0].value[0] : word
         }

@@ -4,7 +4,7 @@ extension ParsedReceipt {
     /// Adds the likeliest values of a paper. They replace the values of a paper that is not a supermarket receipt;
     /// otherwise they fill in values that were not read. Added values are marked as doubtful.
     package mutating func complete(_ paper: PaperReading) {
-        if state == .proven { doubtTip(paper) }
+        if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words.
         let isPaper = paper.kind != nil && !isOfGrocer
         if isPaper || chain == nil && store.name == nil && state != .proven, let found = paper.merchants.first {
@@ -32,7 +32,7 @@ extension ParsedReceipt {
     }
 
     /// Sends a proven bill to review if a tip follows its total.
-    private mutating func doubtTip(_ paper: PaperReading) {
+    private mutating func reviewIfTipFollows(_ paper: PaperReading) {
         guard !isOfGrocer, let tip = paper.tip, let total,
             paper.totals.first?.value == total.value.minorUnits + tip.value
         else { return }

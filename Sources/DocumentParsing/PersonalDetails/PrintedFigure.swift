@@ -3,17 +3,18 @@ struct PrintedFigure {
     /// The number of digits and masking characters.
     let signs: Int
     let digits: Int
-    /// An amount, a day or a time: never personal.
+    /// Whether it is an amount, a day or a time, which are never personal.
     let isSpared: Bool
-    /// At least four masking characters in a row, perhaps with digits: `############1234`, `XXXX1234`, `XXXX`.
+    /// Whether it has at least four masking characters in a row, perhaps with digits: `############1234`, `XXXX1234`,
+    /// `XXXX`.
     let isMasked: Bool
-    /// A long number, perhaps with capitals and masks. Signatures of tills contain small letters.
+    /// Whether it is a long number, perhaps with capitals and masks. Signatures of tills contain small letters.
     let isReference: Bool
-    /// Begins with two capitals and two digits, like an IBAN.
+    /// Whether it begins with two capitals and two digits, like an IBAN.
     let beginsIBAN: Bool
-    /// Consists of two or more digits, masks or capitals, with at least one digit or mask.
+    /// Whether it consists of two or more digits, masks or capitals, with at least one digit or mask.
     let isGroup: Bool
-    /// Contains a letter or a digit.
+    /// Whether it contains a letter or a digit.
     let isValue: Bool
 
     init(_ text: String) {
@@ -54,7 +55,7 @@ struct PrintedFigure {
         return longest
     }
 
-    /// `12,34`, `-1.234,50`, `7,99€`, `0,25-`, `4,10EUR`.
+    /// Whether the word is an amount: `12,34`, `-1.234,50`, `7,99€`, `0,25-`, `4,10EUR`.
     private static func isAmount(_ scalars: [Unicode.Scalar]) -> Bool {
         let body = scalars.filter { !("A"..."Z").contains($0) && $0 != "€" && $0 != "-" && $0 != "+" && $0 != "*" }
         guard body.count >= 4, scalars.count - body.count <= 4 else { return false }
@@ -63,7 +64,7 @@ struct PrintedFigure {
             && body.dropLast(3).allSatisfy { $0.isDigit || $0 == "." } && body.count <= 9
     }
 
-    /// `21.11.2026`, `21.11.26`, `2026-11-21`, `14:05`, `14:05:33`.
+    /// Whether the word is a day or a time: `21.11.2026`, `21.11.26`, `2026-11-21`, `14:05`, `14:05:33`.
     private static func isDayOrTime(_ scalars: [Unicode.Scalar]) -> Bool {
         let parts = scalars.split { !$0.isDigit }
         let marks = scalars.filter { !$0.isDigit }

@@ -50,7 +50,7 @@ struct Balance {
         var item: Int
         var value: Int64
         var source: PriceCell.Candidate.Source
-        /// Lower is likelier.
+        /// The lower the cost, the likelier the change.
         var cost: Int {
             switch source {
             case .product, .reread, .alternative, .separator, .sign: 2

@@ -20,7 +20,7 @@ struct ItemAssembly {
     var articleCount: Int?
     /// The classified lines, in printed order.
     var elements: [Element] = []
-    /// Where this receipt prints its quantities.
+    /// Where this receipt prints its quantity lines; nil if unknown.
     var direction: ChainFacts.QuantityPlace?
     /// Votes of the quantity lines that fit exactly one neighbour.
     var votes: [Vote] = []

@@ -117,7 +117,7 @@ package struct ParsedReceipt: Sendable {
         package var postalCode: String?
         /// As printed after the postal code.
         package var town: String?
-        /// `DE` and nine digits, or `ATU` and eight, without blanks.
+        /// The VAT number, without blanks: `DE` and nine digits, or `ATU` and eight.
         package var vatNumber: String?
     }
 

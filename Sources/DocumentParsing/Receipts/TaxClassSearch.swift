@@ -65,7 +65,7 @@ struct TaxClassSearch {
         isTried = true
     }
 
-    /// All assignments were tried.
+    /// Whether all assignments were tried.
     private var isTried = false
 
     private static func search(

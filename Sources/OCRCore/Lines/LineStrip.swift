@@ -133,7 +133,7 @@ struct LineStrip {
 
     /// The box on the page for a range of columns of `picture`, widened or narrowed to the edge of the ink.
     ///
-    /// - Parameter reach: The most columns of `picture` by which the box is widened.
+    /// - Parameter reach: The maximum number of columns of `picture` by which the box is widened.
     func box(from first: Int, to last: Int, reach: Int) -> PixelBox {
         var (left, right) = (index(of: first), index(of: last))
         let reach = Int(Float(reach) / factor)

@@ -12,9 +12,11 @@ final class PrintedPage {
     let capital: Int
     private let ink: PixelRows?
     private var cleaned: [Cleaning: PixelRows] = [:]
-    private var known: [Place: [RecognizedWord]] = [:]
+    /// The readings so far.
+    private var known: [ReadingKey: [RecognizedWord]] = [:]
 
-    private struct Place: Hashable {
+    /// Identifies a reading: a line, read with a pass by an engine.
+    private struct ReadingKey: Hashable {
         let line: Int
         let pass: LinePass
         let engine: ObjectIdentifier
@@ -58,7 +60,7 @@ final class PrintedPage {
             uniqueKeysWithValues: all.indices.filter { all[$0].1 >= 0 }.map { (all[$0].1, $0) })
         known = Dictionary(
             uniqueKeysWithValues: known.compactMap { place, words in
-                places[place.line].map { (Place(line: $0, pass: place.pass, engine: place.engine), words) }
+                places[place.line].map { (ReadingKey(line: $0, pass: place.pass, engine: place.engine), words) }
             })
     }
 
@@ -79,7 +81,7 @@ final class PrintedPage {
 
     /// The words of a line in pixels of the prepared picture, read with one pass.
     func words(ofLine index: Int, _ pass: LinePass, by engine: any LineEngine) -> [RecognizedWord] {
-        let place = Place(line: index, pass: pass, engine: ObjectIdentifier(engine))
+        let place = ReadingKey(line: index, pass: pass, engine: ObjectIdentifier(engine))
         if let words = known[place] { return words }
         guard let ink, let strip = strip(ofLine: index, pass) else { return [] }
         let words = engine.words(on: strip).map { $0.withMarkedZeros(ink: ink, capital: capital) }

@@ -18,7 +18,7 @@ protocol TextPattern {
     var characters: [Unicode.Scalar]? { get }
 }
 
-/// Any text.
+/// A pattern that every text matches.
 struct AnyText: TextPattern {
     func next(_ state: Int, _ character: Unicode.Scalar) -> Int? { 0 }
     func isComplete(_ state: Int) -> Bool { true }
@@ -119,7 +119,7 @@ struct ReadingSearch<Pattern: TextPattern> {
     private static func cost(_ logarithm: Float) -> Int { Int(min(65_535, max(0, (-100 * logarithm).rounded()))) }
 }
 
-/// ln(eᵃ + eᵇ).
+/// Adds probabilities that are given by their logarithms: ln(eᵃ + eᵇ).
 private func added(_ a: Float, _ b: Float) -> Float {
     let (low, high) = a < b ? (a, b) : (b, a)
     return low == -.infinity ? high : high + log1pf(expf(low - high))

@@ -10,7 +10,7 @@ package struct PagePicture: Equatable, Sendable {
         case preview
     }
 
-    /// The limit of stored pictures.
+    /// The maximum size of a picture in bytes; also the limit of stored pictures.
     package static let maximumBytes = 25 << 20
 
     /// Counted over all files of the job, from 0.

@@ -15,7 +15,7 @@ struct WireWriter {
         for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    /// Two's complement.
+    /// Writes a signed integer in two's complement.
     mutating func writeSigned32(_ value: Int) { write32(Int(UInt32(bitPattern: Int32(clamping: value)))) }
 
     mutating func write64(_ value: UInt64) {

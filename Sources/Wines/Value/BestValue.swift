@@ -8,7 +8,7 @@ package struct BestValue: Sendable {
     package struct Offer: Sendable, Equatable {
         /// In minor units.
         package var price: Int
-        /// In points of 100.
+        /// In points, at most 100.
         package var score: Int
 
         package init(price: Int, score: Int) {
@@ -96,7 +96,7 @@ package struct BestValue: Sendable {
         return Array(offers[first..<end])
     }
 
-    /// Whether price/lower ≤ higher/price.
+    /// Whether the lower price is nearer by ratio: price/lower ≤ higher/price.
     private static func isNearer(_ lower: Int, _ higher: Int, to price: Int) -> Bool {
         let (square, overflows) = price.multipliedReportingOverflow(by: price)
         return !overflows && square <= lower.multipliedReportingOverflow(by: higher).partialValue

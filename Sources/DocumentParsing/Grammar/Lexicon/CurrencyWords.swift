@@ -30,7 +30,7 @@ enum CurrencyWords {
         "STRASSE", "STUECK", "POSTEN", "FUER",
     ]
 
-    /// `(zł).` → `ZL`, `Rückgeld:` → `RUECKGELD`.
+    /// The form in which words are compared: `(zł).` → `ZL`, `Rückgeld:` → `RUECKGELD`.
     static func key(_ word: some StringProtocol) -> String {
         let folded = FoldedText.fold(word).uppercased()
         return String(

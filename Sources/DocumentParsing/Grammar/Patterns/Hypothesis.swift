@@ -27,7 +27,7 @@ struct Hypothesis: Sendable {
     var pattern: Pattern
     var start: Int
     var end: Int
-    /// Excludes the cost of the amount.
+    /// The cost of this reading without the cost of its amount.
     var cost: Int
     /// Possible values of the amount, one entry per value. Empty if the lines have no amount.
     var amounts: [AmountReading] = []

@@ -41,7 +41,7 @@ struct Lattice {
 
     /// For each place, the lowest cost that the lines below it can have, whatever the sum of the lines above.
     private let rest: [Int]
-    /// Readings that cost more are dropped.
+    /// Maximum cost of a reading; paths that cost more are dropped.
     private let bound: Int
 
     /// - Parameters:
