@@ -2,7 +2,7 @@ import Archive
 import Crypto
 import Domain
 
-/// The content of an archive, known after reading the whole file.
+/// The result of reading a whole archive: its head, its key and what it contains.
 struct ArchiveCheck: Sendable {
     let head: ArchiveHead
     let key: ArchiveKey
@@ -10,7 +10,7 @@ struct ArchiveCheck: Sendable {
     /// The size of the file in bytes.
     let size: Int64
 
-    /// Reads the whole archive without storing anything.
+    /// Reads the whole archive and verifies it, without storing anything.
     ///
     /// - Throws: `ArchiveError`, `SystemError`, `PasswordHashError`.
     static func run(_ path: String, _ passphrase: Password) throws -> ArchiveCheck {
@@ -30,10 +30,10 @@ struct ArchiveCheck: Sendable {
         return ArchiveCheck(head: reader.head, key: used, manifest: reader.contents, size: file.size)
     }
 
-    /// Opens the archive again, for restoring.
+    /// Opens the archive again, to restore it.
     func reader(_ path: String) throws -> ArchiveReader {
         let reader = try ArchiveReader(try ArchiveFile(path)) { _ in key }
-        guard reader.head == head else { throw ArchiveError.damaged("the file was replaced while it was read") }
+        guard reader.head == head else { throw ArchiveError.damaged("the file was replaced between check and restore") }
         return reader
     }
 

@@ -7,7 +7,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The archives of the household, for its owners: creates, downloads, deletes and restores them.
+/// The archives of the household, which its owners create, download, delete and restore.
 struct ArchiveController: Sendable {
     private let root: String?
     private let database: Database
@@ -40,7 +40,7 @@ struct ArchiveController: Sendable {
         return HouseholdArchives(root: root, request.household)
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     private func make(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
@@ -98,7 +98,7 @@ struct ArchiveController: Sendable {
 
     // MARK: Restoring
 
-    /// Reads the form in this order: token, password, passphrase, file.
+    /// Expects the fields of the form in this order: CSRF token, password, passphrase, file.
     private func restore(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         request.body.setPace(BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 86_400))
@@ -130,7 +130,7 @@ struct ArchiveController: Sendable {
 
     /// The largest upload in bytes. Larger archives can be restored with `allesteurer restore`.
     private static let mostBytes = 64 << 30
-    /// Bytes to leave free on the disk.
+    /// The number of bytes to leave free on the disk.
     private static let reserve: Int64 = 1 << 30
 
     private func receive(
@@ -151,7 +151,7 @@ struct ArchiveController: Sendable {
             _ = try file.finish()
             do {
                 var salt: [UInt8] = []
-                // Only checks the head; the job reads the whole file.
+                // Read only the head here; the job reads the whole file.
                 _ = try ArchiveReader(try ArchiveFile(path)) { head in
                     salt = head.salt
                     return try ArchiveKey(passphrase: passphrase, salt: salt)
@@ -188,7 +188,7 @@ struct ArchiveController: Sendable {
         let archives = root.map { HouseholdArchives(root: $0, request.household) }
         if let archives {
             entries = archives.entries()
-            // An estimate: documents are small compared to pictures.
+            // An estimate from the pictures, because documents are small compared to them.
             let bytes = try await database.read(
                 request.household,
                 "SELECT coalesce(sum(size), 0)::bigint FROM blob WHERE household_id = \(request.household)"
@@ -232,7 +232,7 @@ struct ArchiveController: Sendable {
         ).decode(HouseholdID.self)
         var homes: [ArchivesPage.Home] = []
         for id in ids {
-            // Read one by one, because row-level security shows one household at a time.
+            // Query the households one by one, because row-level security shows one household at a time.
             let name = try await database.read(id, "SELECT name FROM household WHERE id = \(id)").first(String.self)
             homes.append(.init(id: id, name: name ?? "", isCurrent: id == request.household))
         }

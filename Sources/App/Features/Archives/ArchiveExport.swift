@@ -8,7 +8,7 @@ import Postgres
 struct ArchiveExport {
     let pool: Pool
     let scope: Scope
-    /// Receives the number of bytes written so far, after each batch.
+    /// Called with the number of bytes written so far, after each batch of rows.
     var progress: (Int64) -> Void = { _ in }
 
     enum Scope: Sendable {
@@ -16,14 +16,15 @@ struct ArchiveExport {
         case household(HouseholdID)
     }
 
-    struct Missing: Error, CustomStringConvertible {
-        let description = "there is no household with this identifier"
+    struct UnknownHousehold: Error, CustomStringConvertible {
+        let description = "no household has this identifier"
     }
 
     /// - Parameters:
     ///   - passphrase: authenticates the archive.
-    ///   - sink: called for each attempt, because a transaction whose connection was lost is repeated.
-    /// - Throws: `Missing`, `ArchiveError`, `PostgresError`, the errors of the sink.
+    /// - sink: returns the destination. Called once for each attempt, because a transaction is repeated if its
+    /// connection is lost.
+    /// - Throws: `UnknownHousehold`, `ArchiveError`, `PostgresError`, the errors of the sink.
     func write(
         _ passphrase: Password, madeAt: Int64, to sink: () throws -> any ArchiveSink
     ) async throws -> ArchiveManifest {
@@ -51,24 +52,25 @@ struct ArchiveExport {
     private func head(madeAt: Int64, salt: [UInt8], _ transaction: Transaction) async throws -> ArchiveHead {
         let rows = try await transaction.query(batch: [
             "SELECT uuid FROM installation", "SELECT max(number)::bigint FROM schema_migration",
-            // Row-level security hides the rows of `household`; membership is a global table.
+            // Row-level security hides the rows of `household` here, so list the households of `membership`, which is
+            // readable.
             "SELECT DISTINCT household_id FROM membership ORDER BY household_id",
         ])
         guard let installation = try rows[0].first(Identifier<Void>.self), let schema = try rows[1].first(Int64.self)
-        else { throw ArchiveError.invalid("the database has no schema") }
+        else { throw ArchiveError.invalid("the database has no tables of AllesTeurer") }
         var ids = try rows[2].decode(Identifier<Void>.self)
         var scope = ArchiveHead.Scope.installation
         if case .household(let household) = self.scope {
             ids = ids.filter { $0 == household.relabelled() }
             scope = .household
-            guard !ids.isEmpty else { throw Missing() }
+            guard !ids.isEmpty else { throw UnknownHousehold() }
         }
         var households: [ArchiveHead.Household] = []
         for id in ids {
             let names = try await transaction.query(batch: [
                 Self.setting(id), "SELECT name FROM household WHERE id = \(id)",
             ])
-            guard let name = try names[1].first(String.self) else { throw Missing() }
+            guard let name = try names[1].first(String.self) else { throw UnknownHousehold() }
             households.append(.init(id: id, name: name))
         }
         return ArchiveHead(
@@ -79,7 +81,8 @@ struct ArchiveExport {
     private func write(
         _ head: ArchiveHead, _ key: ArchiveKey, to sink: any ArchiveSink, _ transaction: Transaction
     ) async throws -> ArchiveManifest {
-        // Archives contain times in UTC. The long timeout allows for slow disks between two statements.
+        // Archives contain times in UTC. The long timeout is for slow disks: the transaction is idle while bytes are
+        // written.
         try await transaction.query(
             """
             SELECT set_config('TimeZone', 'UTC', true),
@@ -106,7 +109,7 @@ struct ArchiveExport {
         return manifest
     }
 
-    /// Returns the tables that exist in the database. An older schema lacks some.
+    /// Returns the tables that exist in the database, because an older schema lacks some of them.
     private func present(_ transaction: Transaction) async throws -> [ArchivedTable] {
         let names = try await transaction.query(
             "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
@@ -119,7 +122,7 @@ struct ArchiveExport {
     ) async throws {
         try await transaction.query(ArchivedTable.pictures)
         var current: Identifier<Void>?
-        // Eight chunks are at most 4 MiB.
+        // A batch of eight chunks has at most 4 MiB.
         try await fetch(8, transaction) { row in
             let (blob, type, size) = try row.decode((Identifier<Void>, String, Int64).self)
             if blob != current {
@@ -150,7 +153,7 @@ struct ArchiveExport {
 }
 
 extension Row {
-    /// Calls `body` with the bytes of the first column, which holds text.
+    /// Calls `body` with the UTF-8 bytes of the first column.
     fileprivate func withText(_ body: ([UInt8]) throws -> Void) throws {
         try body(Array(try self[0, as: String.self].utf8))
     }

@@ -11,7 +11,7 @@ final class ArchiveFile: ArchiveSource {
 
     private static let bufferSize = 1 << 18
 
-    /// - Throws: `SystemError`; also for anything but a regular file.
+    /// - Throws: `SystemError`, also if the path is not a regular file.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open \(path)") }

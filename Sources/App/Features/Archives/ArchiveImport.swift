@@ -17,16 +17,16 @@ final class ArchiveImport {
     private var table: ArchivedTable?
     private var position = -1
     private var references: [(id: Identifier<Void>, target: Identifier<Void>)] = []
-    /// The households whose parts have been seen.
+    /// The households of which at least one part has been read.
     private var begun: Set<Identifier<Void>> = []
     private(set) var people: [RestoredPerson] = []
-    /// Receives the offset in the archive after each file.
+    /// Called with the offset in the archive, after each file in it.
     var progress: (Int64) -> Void = { _ in }
 
     enum Mode: Sendable {
-        /// Keeps the identifiers; for an empty database.
+        /// Keeps the identifiers. The database must be empty.
         case same
-        /// Creates a new household in a database with others.
+        /// Creates a new household, with new identifiers, in a database that has other households.
         case new(HouseholdID, PeopleRule)
     }
 
@@ -38,9 +38,9 @@ final class ArchiveImport {
         if case .new(let new, _) = mode, let old = head.households.first?.id { mapping[old] = new.relabelled() }
     }
 
-    /// Reads the archive to its end. The transaction must not be committed unless this returns.
+    /// Reads the archive to its end. The caller must roll back the transaction if this throws.
     ///
-    /// - Throws: `ArchiveError`, also for values that PostgreSQL refuses; `PostgresError`.
+    /// - Throws: `ArchiveError`, also for values that PostgreSQL rejects; `PostgresError`.
     func run(_ reader: ArchiveReader) async throws {
         do {
             try await transaction.query(
@@ -63,7 +63,7 @@ final class ArchiveImport {
     private func insert(_ lines: [ArraySlice<UInt8>], _ part: ArchivePart) async throws {
         let documents = try lines.map { line throws(ArchiveError) in try Self.document(line, part) }
         guard let household = part.household else { return try await insertPeople(documents) }
-        try await enter(household, part)
+        try await beginPart(household, part)
         guard let table else { throw ArchiveError.invalid(part.path) }
         let columns = try await columns(of: table)
         let rows = try documents.compactMap { try row($0, table, columns, household) }
@@ -76,25 +76,25 @@ final class ArchiveImport {
         do {
             let limits = JSONLimits(size: ArchiveLimits.document, depth: 64, numberLength: 64)
             guard let object = try JSONValue(reading: line, limits: limits).object else {
-                throw ArchiveError.invalid("a document in \(part.path)")
+                throw ArchiveError.invalid("a document in \(part.path) is not an object")
             }
             return object
         } catch let error as JSONError {
             throw .invalid("a document in \(part.path): \(error)")
         } catch {
-            throw .invalid("a document in \(part.path)")
+            throw .invalid("a document in \(part.path) is malformed")
         }
     }
 
     // MARK: Households and tables
 
     /// Checks that the parts have the order in which archives are written.
-    private func enter(_ household: Identifier<Void>, _ part: ArchivePart) async throws {
+    private func beginPart(_ household: Identifier<Void>, _ part: ArchivePart) async throws {
         if household != self.household {
             try await endTable()
             try await endHousehold()
             guard head.households.contains(where: { $0.id == household }), begun.insert(household).inserted else {
-                throw ArchiveError.invalid("a household that the head does not list")
+                throw ArchiveError.invalid("a part belongs to a household that the head does not list")
             }
             self.household = household
             position = -1
@@ -103,9 +103,9 @@ final class ArchiveImport {
         guard table?.name != part.name else { return }
         try await endTable()
         guard let index = ArchivedTable.all.firstIndex(where: { $0.name == part.name }), index > position else {
-            throw ArchiveError.invalid("\(part.path) is in the wrong place")
+            throw ArchiveError.invalid("\(part.path) is out of order")
         }
-        guard index == 0 || position >= 0 else { throw ArchiveError.invalid("a household without its row") }
+        guard index == 0 || position >= 0 else { throw ArchiveError.invalid("a household has no row") }
         position = index
         table = ArchivedTable.all[index]
     }
@@ -134,7 +134,7 @@ final class ArchiveImport {
                 WHERE c.household_id = b.household_id AND c.blob_id = b.id)
             """
         ).first(Int64.self)
-        guard incomplete == 0 else { throw ArchiveError.invalid("a picture is missing") }
+        guard incomplete == 0 else { throw ArchiveError.invalid("a picture is incomplete") }
         self.household = nil
     }
 
@@ -151,14 +151,16 @@ final class ArchiveImport {
         _ document: JSONObject, _ table: ArchivedTable, _ columns: TableColumns, _ household: Identifier<Void>
     ) throws(ArchiveError) -> JSONObject? {
         guard document[table.householdColumn]?.string == household.description else {
-            throw .invalid("a document of another household in \(table.name)")
+            throw .invalid("a document in \(table.name) belongs to another household")
         }
-        guard columns.names.isSubset(of: document.names) else { throw .invalid("a column of \(table.name) is missing") }
+        guard columns.names.isSubset(of: document.names) else {
+            throw .invalid("a document in \(table.name) lacks a column")
+        }
         var row = document
         if case .new = mode { row = columns.mapped(document, mapping) }
         if let column = table.reference, let text = row[column]?.string {
             guard let target = Identifier<Void>(text), let id = row["id"]?.string.flatMap({ Identifier<Void>($0) })
-            else { throw .invalid("a reference in \(table.name)") }
+            else { throw .invalid("a malformed reference in \(table.name)") }
             references.append((id, target))
             row[column] = JSONValue.null
         }
@@ -185,7 +187,7 @@ final class ArchiveImport {
             }
             let restored: RestoredPerson
             switch mode {
-            case .same: restored = try await same(person)
+            case .same: restored = try await insertUnchanged(person)
             case .new(_, let rule): restored = try await rule.place(person, transaction)
             }
             people.append(restored)
@@ -193,7 +195,7 @@ final class ArchiveImport {
         }
     }
 
-    private func same(_ person: ArchivedPeople.Person) async throws -> RestoredPerson {
+    private func insertUnchanged(_ person: ArchivedPeople.Person) async throws -> RestoredPerson {
         var row = person.json
         if row["password_hash"] == nil { row["password_hash"] = .string(ArchivedPeople.noPassword) }
         var json = JSONWriter()
@@ -227,8 +229,8 @@ final class ArchiveImport {
 }
 
 extension PostgresError {
-    /// Whether the server refused the content: data exceptions (22), constraints (23), rows that row-level security
-    /// excludes (42501), and exceeded limits (54000).
+    /// Whether PostgreSQL rejected the content. The SQLSTATE classes and codes: data exceptions (22), violated
+    /// constraints (23), rows that row-level security excludes (42501), exceeded limits (54000).
     fileprivate var isAboutContent: Bool {
         kind == .server
             && (sqlState.isClass("22") || sqlState.isClass("23") || sqlState == SQLState("42501")

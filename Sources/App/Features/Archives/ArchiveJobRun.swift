@@ -12,7 +12,7 @@ struct ArchiveJobRun {
     let pool: Pool
     let log: Log
 
-    /// Runs all jobs that no other server is running.
+    /// Runs the household's jobs, except those that another server is running.
     func run() async {
         archives.removePartialFiles()
         for name in archives.jobs() {
@@ -24,7 +24,7 @@ struct ArchiveJobRun {
                 case .restore: try await restore(name, job)
                 }
             } catch let error as PostgresError where error.isUnavailable {
-                // The job file remains, so the job is retried.
+                // Keep the job's file, so that the job is retried.
                 log.event(.warning, "archive", [("error", error.description)])
             } catch {
                 log.event(.error, "archive", [("error", "\(error)")])
@@ -49,7 +49,7 @@ struct ArchiveJobRun {
 
     private func restore(_ name: String, _ job: ArchiveJob) async throws {
         guard let key = ArchiveKey(job.key) else { return try archives.finish(name) }
-        // The server may have been killed after the restore but before it recorded the result.
+        // The server may have been killed after it restored the household but before it stored the result.
         let done = try await pool.read("SELECT 1 FROM membership WHERE household_id = \(job.copy)")
         if done.isEmpty {
             let path = "\(archives.folder)/\(name)"
@@ -75,7 +75,7 @@ struct ArchiveJobRun {
         try archives.finish(name, result: job.copy.description)
     }
 
-    /// The end of the text key `server.archive.refused-…` for an error.
+    /// Returns the last part of the text key `server.archive.refused-…` for an error.
     static func reason(_ error: any Error) -> String {
         switch error {
         case ArchiveError.wrongPassphrase: "passphrase"

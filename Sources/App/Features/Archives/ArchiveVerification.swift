@@ -3,7 +3,7 @@ import Domain
 import EventLoop
 import Postgres
 
-/// Restores an archive into a scratch database and archives that again. Both archives must have the same bytes.
+/// Restores an archive into a scratch database and archives that database. The two archives must have the same bytes.
 struct ArchiveVerification {
     let restoration: Restoration
     let scratch: ScratchDatabase

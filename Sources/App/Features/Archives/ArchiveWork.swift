@@ -28,7 +28,7 @@ final class ArchiveWork: Sendable {
                 for archives in HouseholdArchives.all(root: folder) {
                     await ArchiveJobRun(archives: archives, migrations: migrations, pool: pool, log: log).run()
                 }
-                // Delay backups after the start, to leave time for the first requests.
+                // Wait before the first backup, so that it does not slow down the first requests.
                 round += 1
                 if round % 20 == 0 { await scheduled?.run() }
                 await loop.sleep(for: .seconds(1))
@@ -36,7 +36,7 @@ final class ArchiveWork: Sendable {
         }
     }
 
-    /// Abandons a running backup. Its partial file is deleted at the next start.
+    /// Aborts a running backup. Its partial file is deleted at the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

@@ -3,7 +3,7 @@ import Domain
 import JSON
 import Postgres
 
-/// The people in an archive: all people of the installation, or those that a household's rows refer to.
+/// The people in an archive: all people of the installation, or those to whom rows of the household refer.
 enum ArchivedPeople {
     /// The columns of `person` that every archive contains. An archive of the whole installation also has
     /// `password_hash`.
@@ -39,10 +39,9 @@ enum ArchivedPeople {
         }
     }
 
-    /// Matches no password, because it is not a hash.
+    /// A value of `password_hash` that matches no password, because it is not a hash.
     static let noPassword = "!"
 
-    /// An archived person.
     struct Person: Sendable {
         let id: Identifier<Void>
         let login: String
@@ -52,7 +51,7 @@ enum ArchivedPeople {
         init(_ json: JSONObject) throws(ArchiveError) {
             guard let id = json["id"]?.string.flatMap({ Identifier<Void>($0) }), let login = json["login"]?.string,
                 let name = json["name"]?.string, ArchivedPeople.columns.allSatisfy({ json[$0] != nil })
-            else { throw .invalid("a person") }
+            else { throw .invalid("a person has invalid columns") }
             self.id = id
             self.login = login
             self.name = name
@@ -62,7 +61,7 @@ enum ArchivedPeople {
         /// Whether the person has no e-mail address, because they no longer belong to any household.
         var isFormer: Bool { login.hasPrefix(Self.formerLogin) }
 
-        /// The beginning of the login of people without a household, followed by their identifier.
+        /// The beginning of the login of people without a household; their identifier follows.
         static let formerLogin = "removed "
     }
 }

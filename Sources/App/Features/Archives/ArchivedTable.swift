@@ -5,13 +5,13 @@ struct ArchivedTable: Sendable {
     let name: String
     /// The columns after household_id that identify a row; rows are archived in this order.
     private let key: String
-    /// A condition on `t` for the rows to archive; empty for all rows of the household.
+    /// An SQL condition on the rows to archive, in which `t` is the table; empty for all rows of the household.
     private let condition: String
-    /// Values to archive instead of those in the row, as a JSON object.
+    /// Values that replace those of the row in the archive, as a JSON object.
     private let fixed: String
-    /// A column that refers to a row of the same table. It is set after all rows have been inserted.
+    /// A column that refers to a row of the same table. A restore sets it after it has inserted all rows.
     let reference: String?
-    /// The number of rows that one FETCH reads. It limits memory, because some documents have megabytes.
+    /// The number of rows per FETCH. Small for tables with large documents, to limit memory.
     let batch: Int
 
     init(
@@ -26,7 +26,7 @@ struct ArchivedTable: Sendable {
         self.batch = batch
     }
 
-    /// All archived tables, each after the tables that its foreign keys refer to. A test compares this list with the
+    /// All archived tables, each after the tables to which its foreign keys refer. A test compares this list with the
     /// schema.
     static let all: [ArchivedTable] = [
         ArchivedTable("household", key: "id"),
@@ -42,7 +42,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("blob", key: "id", where: isReferenced),
         ArchivedTable("receipt", key: "id", reference: "duplicate_of", batch: 20),
         ArchivedTable("receipt_file", key: "id"),
-        // The words of a page can have 8 MiB of hexadecimal digits.
+        // The recognised words of a page can have 8 MiB as hexadecimal digits.
         ArchivedTable("receipt_page", key: "receipt_id, n", batch: 3),
         ArchivedTable("receipt_line", key: "id"),
         ArchivedTable("price", key: "id"),
@@ -51,7 +51,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("spending_month", key: "month, category_id"),
         ArchivedTable("spending_day", key: "day, category_id"),
         ArchivedTable("review_draft", key: "receipt_id, person_id", batch: 5),
-        // A restored job starts from the beginning.
+        // A restored reading job starts from the beginning.
         ArchivedTable(
             "job", key: "id", where: "t.kind = 'read'",
             fixed: #"{"lease_until": null, "attempts": 0, "step": "words", "pages": 0, "page_count": 0}"#),
@@ -65,7 +65,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("balance_month", key: "month, person_id, currency"),
         ArchivedTable("budget", key: "id"),
         ArchivedTable("budget_limit", key: "budget_id, valid_from"),
-        // A waiting file can have 5 MiB.
+        // A file that waits to be read can have 5 MiB.
         ArchivedTable("bank_import", key: "id", batch: 3),
         ArchivedTable("bank_booking", key: "id"),
         ArchivedTable("bank_columns", key: "source_key"),
@@ -90,36 +90,36 @@ struct ArchivedTable: Sendable {
         ArchivedTable("lost_value", key: "id"),
     ]
 
-    /// The tables that are not archived, and why.
+    /// The tables that are not archived, with the reason.
     static let leftOut: [String: String] = [
         "person": "archived as people, once for all households",
         "blob_chunk": "archived as pictures",
-        "session": "a restored session would accept a cookie whose session has ended since",
+        "session": "a restored session could have been ended since",
         "known_device": "recognises a browser by a secret; sign-in works without it",
         "api_key": "a restored key could have been revoked since",
-        "webhook": "a restored household would send everything twice; archives must not contain its secret",
-        "webhook_delivery": "messages to a webhook, which is not archived",
+        "webhook": "a restored household would send each message twice; archives must not contain secrets",
+        "webhook_delivery": "messages to webhooks, which are not archived",
         "idempotent_request": "responses to repeated requests of one day",
-        "sync_checkpoint": "clients of a new installation compare everything again",
+        "sync_checkpoint": "sync clients of a restored installation start from the beginning",
         "invitation": "a restored link could have been used or revoked since",
         "password_reset": "a restored link could have been used or revoked since",
-        "sign_in_failure": "counts the last hours only",
-        "operation": "detects repeated requests after lost commits",
-        "import_file": "waits at most a day to be imported",
-        "wine_table": "waits at most a day to be imported",
-        "wine_table_chunk": "belongs to a table that waits to be imported",
-        "wine_merge": "lets a merge be undone, as long as the deleted wine exists",
-        "wine_plan": "the operator's limits for the household; another operator sets other ones",
+        "sign_in_failure": "only the last hours matter",
+        "operation": "detects that a request is repeated within 30 days",
+        "import_file": "a file to import, which is deleted after a day",
+        "wine_table": "a file to import, which is deleted after a day",
+        "wine_table_chunk": "part of a file to import",
+        "wine_merge": "only needed to undo the merge of wines",
+        "wine_plan": "limits by the operator; another operator sets other limits",
         "shared_wine": "the operator's catalogue, which the operator imports",
         "shared_wine_catalogue": "the version of the operator's catalogue",
-        "upload": "a file that has not arrived completely; the browser sends it again",
-        "job_turn": "orders the jobs of the last minutes",
-        "chain": "filled from the program at start",
-        "installation": "a restored installation gets a new uuid, so that sync clients compare everything again",
-        "schema_migration": "written by the migrations; the head of the archive has the number",
+        "upload": "an incomplete upload, which the browser repeats",
+        "job_turn": "only the last minutes matter",
+        "chain": "the server fills it at start",
+        "installation": "a restored installation gets a new UUID, so that sync clients start from the beginning",
+        "schema_migration": "written by the migrations; the archive's head holds the number",
     ]
 
-    /// Skip the blobs of interrupted uploads and readings, which the sweeper deletes.
+    /// A condition that skips the blobs of interrupted uploads and readings, which the sweeper deletes.
     private static let isReferenced = """
         (EXISTS (SELECT 1 FROM receipt_file f WHERE f.household_id = t.household_id AND f.blob_id = t.id)
             OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.reading_blob_id = t.id)
@@ -127,14 +127,14 @@ struct ArchivedTable: Sendable {
             OR EXISTS (SELECT 1 FROM receipt_page g WHERE g.household_id = t.household_id AND g.preview_blob_id = t.id))
         """
 
-    /// The column that contains the household.
+    /// The column with the identifier of the household.
     var householdColumn: String { name == "household" ? "id" : "household_id" }
 
     // All names below are constants of this file, so building SQL from them is safe.
 
     private static let household = "NULLIF(current_setting('app.household', true), '')::uuid"
 
-    /// Opens the cursor `archived` with one text column, over the rows of the transaction's household.
+    /// Opens the cursor `archived` over the rows of the transaction's household. Its one column is a row as JSON text.
     var cursor: SQL {
         let row = fixed.isEmpty ? "to_jsonb(t)" : "(to_jsonb(t) || '\(fixed)'::jsonb)"
         let filter = condition.isEmpty ? "" : " AND \(condition)"
@@ -164,7 +164,7 @@ struct ArchivedTable: Sendable {
             + "\(PostgresJSON(rows)))"
     }
 
-    /// Sets the column that refers to rows of the same table.
+    /// Sets the column `column`, which refers to rows of the same table.
     func referring(_ ids: [PostgresUUID], _ targets: [PostgresUUID], column: String) -> SQL {
         SQL(uncheckedText: "UPDATE \(name) t SET \(column) = n.target FROM unnest(")
             + "\(ids), \(targets)) AS n (id, target) WHERE t.household_id = \(sqlHousehold) AND t.id = n.id"

@@ -9,7 +9,7 @@ struct ArchivesPage: PageModel {
     let archives: [Archive]
     let progress: [Progress]
     let results: [Outcome]
-    /// The person's households; shown if there are several.
+    /// The households of the requesting person; shown if there are several.
     let homes: [Home]
     let errors: FieldErrors
 

@@ -10,7 +10,7 @@ import Postgres
 /// The file is named `NAME.part` until it is complete and safely on disk, so that a partial file is never mistaken for
 /// a backup. A lock on the file shows that the backup is running; interrupted backups leave a file without a lock.
 final class BackupFile: ArchiveSink, @unchecked Sendable {
-    // Safe to send: one task at a time uses it.
+    // Safe to send between tasks, because one task at a time uses it.
 
     private let descriptor: Int32
     private let path: String
@@ -18,7 +18,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     private var digest = SHA256Digest()
     /// The number of bytes written.
     private(set) var size: Int64 = 0
-    /// Whether this backup holds the lock on its partial file and has not given it the final name.
+    /// Whether this backup holds the lock and the file still has its partial name.
     private var isPartial = false
 
     static let suffix = ".part"
@@ -26,10 +26,10 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
 
     struct Exists: Error, CustomStringConvertible {
         let path: String
-        var description: String { "\(path) exists already" }
+        var description: String { "\(path) already exists" }
     }
 
-    /// Opens the partial file; overwrites one that an interrupted backup left.
+    /// Opens the partial file. Overwrites the partial file of an interrupted backup.
     ///
     /// - Throws: `Exists` if the backup is complete or running; `SystemError`.
     init(_ path: String) throws {
@@ -39,8 +39,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         self.path = path
         guard descriptor >= 0 else { throw SystemError("open \(partial)") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Exists(path: partial) }
-        // Another backup may have completed between open and flock; then the locked file has another name or was
-        // deleted.
+        // Another backup may have completed between open and flock. Then the locked file has been renamed or deleted.
         var (ours, named) = (stat(), stat())
         guard fstat(descriptor, &ours) == 0, lstat(partial, &named) == 0, ours.st_ino == named.st_ino,
             ours.st_nlink == 1
@@ -59,7 +58,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Flushes the file to disk and gives it its final name.
+    /// Flushes the file to disk and gives it its final name, without overwriting an existing file.
     ///
     /// - Returns: the SHA-256 of the file.
     func finish() throws -> [UInt8] {
@@ -102,7 +101,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
         var file: BackupFile?
         let manifest = try await ArchiveExport(pool: pool, scope: scope).write(key, salt: salt, madeAt: madeAt) {
-            // Delete the file of the previous attempt.
+            // Delete the partial file of the previous attempt.
             file = nil
             let new = try BackupFile(path)
             file = new

@@ -4,7 +4,7 @@ import Domain
 struct BackupName: Equatable {
     /// Nil for a backup of the whole installation.
     let household: HouseholdID?
-    /// Seconds since 1970 UTC.
+    /// Seconds since 1970, UTC.
     let madeAt: Int64
 
     static let suffix = ".tar"
@@ -22,7 +22,7 @@ struct BackupName: Equatable {
         return "\(prefix)-\(day.iso.filter { $0 != "-" })T\(time)Z\(Self.suffix)"
     }
 
-    /// Parses a name; returns nil unless it has the form of `text`.
+    /// Parses a file name; returns nil unless it has one of the two forms above.
     init?(text: String) {
         guard text.hasSuffix("Z\(Self.suffix)") else { return nil }
         let stem = text.dropLast(1 + Self.suffix.utf8.count)

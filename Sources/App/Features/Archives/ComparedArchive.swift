@@ -1,6 +1,6 @@
 import Archive
 
-/// Compares the written bytes with an existing archive.
+/// A destination for an archive that stores nothing: it compares the written bytes with an existing archive.
 final class ComparedArchive: ArchiveSink {
     private let source: any ArchiveSource
     private var rest: ArraySlice<UInt8> = []
@@ -27,7 +27,7 @@ final class ComparedArchive: ArchiveSink {
         }
     }
 
-    /// - Throws: `Difference` if the archive is longer.
+    /// - Throws: `Difference` if the existing archive is longer.
     func finish() throws {
         guard try rest.isEmpty && source.read(1).isEmpty else { throw Difference(offset: offset) }
     }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Lists files in a folder.
 enum FolderListing {
-    /// Returns the names that do not begin with a dot.
+    /// Returns the file names in a folder, except those that begin with a dot.
     ///
     /// - Throws: `SystemError` if the folder cannot be read.
     static func names(_ folder: String) throws(SystemError) -> [String] {

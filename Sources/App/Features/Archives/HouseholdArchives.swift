@@ -3,7 +3,8 @@ import Domain
 import EventLoop
 import Glibc
 
-/// A household's archives in the configured folder, and the jobs that create and restore them.
+/// The archives of a household in the configured folder, and the jobs that create and restore them. The files of the
+/// folder:
 ///
 /// | file | meaning |
 /// |---|---|
@@ -19,7 +20,8 @@ struct HouseholdArchives: Sendable {
 
     /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
     static let most = 3
-    /// Age after which an upload without a job is the rest of a killed server.
+    /// The age in seconds at which an upload without a job is deleted, because the server was killed before it stored
+    /// the job.
     private static let orphanSeconds: Int64 = 3_600
     private static let prefix = "upload-"
 
@@ -28,7 +30,7 @@ struct HouseholdArchives: Sendable {
         folder = "\(root)/households/\(household)"
     }
 
-    /// Returns the archives of all households with files in the folder.
+    /// Returns one value for each household that has a folder under `root`.
     static func all(root: String) -> [HouseholdArchives] {
         ((try? FolderListing.names("\(root)/households")) ?? []).compactMap { name in
             HouseholdID(name).map { HouseholdArchives(root: root, $0) }
@@ -44,19 +46,19 @@ struct HouseholdArchives: Sendable {
     }
 
     enum State: Sendable, Equatable {
-        /// Ready to be downloaded.
+        /// Complete, and so ready to be downloaded.
         case complete
         /// Being created.
         case making
-        /// Waiting to be restored or being restored; the progress in thousandths.
+        /// Waiting to be restored or being restored, with the progress in thousandths.
         case restoring(Int)
         /// Restored as this household.
         case restored(HouseholdID)
-        /// Not restored; the end of a text key.
+        /// Not restored, with the last part of the text key for the reason.
         case refused(String)
     }
 
-    /// All archives and uploads, the newest first.
+    /// Returns all archives and uploads, the newest first.
     func entries() -> [Entry] {
         let names = (try? FolderListing.names(folder)) ?? []
         return names.compactMap { name in entry(name, Set(names)) }.sorted { $0.name > $1.name }
@@ -96,7 +98,7 @@ struct HouseholdArchives: Sendable {
     /// The size in bytes of an archive that is being created.
     func bytes(of name: String) -> Int64 { FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0 }
 
-    /// The path of an archive of this household that can be downloaded; nil for any other name.
+    /// Returns the path of a complete archive of this household; nil for any other name.
     func download(_ name: String) -> String? {
         guard isArchive(name), FolderListing.facts("\(folder)/\(name)") != nil else { return nil }
         return "\(folder)/\(name)"
@@ -117,18 +119,18 @@ struct HouseholdArchives: Sendable {
         }
     }
 
-    /// A name for a new upload.
+    /// Returns a name for a new upload.
     func newUpload() -> String { "\(Self.prefix)\(UploadID.new())\(BackupName.suffix)" }
 
     func newArchive(madeAt: Int64) -> String { BackupName(household: household, madeAt: madeAt).text }
 
-    /// Stores a job, completely or not at all.
+    /// Stores the file of a job atomically.
     func add(_ job: ArchiveJob, for name: String) throws {
         try makeFolder()
         try write(job.json, to: "\(name).job")
     }
 
-    /// Writes a small file under a temporary name and renames it.
+    /// Writes a small file atomically: under a temporary name, which is then changed.
     func write(_ bytes: [UInt8], to name: String) throws {
         let hidden = "\(folder)/.\(name)"
         let descriptor = open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -154,21 +156,21 @@ struct HouseholdArchives: Sendable {
         return isUpload(name) && unlink("\(folder)/\(name).result") == 0
     }
 
-    /// Deletes the oldest archives beyond the limit.
+    /// Deletes the oldest archives if there are more than `most`.
     func prune() {
         let complete = entries().filter { $0.state == .complete }.map(\.name).sorted(by: >)
         for name in complete.dropFirst(Self.most) { unlink("\(folder)/\(name)") }
     }
 
-    /// Deletes partial files of interrupted uploads and killed servers, and uploads without a job. Keeps files that are being
-    /// written: they are locked.
+    /// Deletes partial files of interrupted uploads and killed servers, and old uploads without a job. Keeps files that
+    /// are being written, which are locked.
     func removePartialFiles(now: Int64 = Int64(time(nil))) {
         let names = (try? FolderListing.names(folder)) ?? []
         for name in names where name.hasSuffix(BackupFile.suffix) {
             _ = BackupFile.removePartialFile("\(folder)/\(name)")
         }
         for name in names where isUpload(name) && !names.contains(name + ".job") {
-            // A running request stores the job within seconds.
+            // A running upload stores its job within seconds, so only older files are deleted.
             guard let facts = FolderListing.facts("\(folder)/\(name)"), facts.changedAt < now - Self.orphanSeconds
             else { continue }
             unlink("\(folder)/\(name).progress")

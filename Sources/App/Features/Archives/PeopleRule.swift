@@ -3,14 +3,14 @@ import Domain
 import JSON
 import Postgres
 
-/// The rule for people in an archive when a household is restored beside others.
+/// How to treat the people in an archive when its household is restored into an installation that has other people.
 enum PeopleRule: Sendable {
-    /// For the operator: people with a known e-mail address are matched. Others are created without a password. All
-    /// keep their roles.
+    /// For the operator: people are matched by e-mail address with people of the installation. Others are created
+    /// without a password. All keep their roles.
     case byLogin
     /// For an owner in the web app: only people of the owner's own household are matched, so that a restore neither
-    /// reveals other accounts nor adds them as members. All others are created without an e-mail address and can be
-    /// invited.
+    /// reveals other accounts nor adds them as members. Others are created without an e-mail address. Only the owner
+    /// becomes a member of the restored household.
     case household(HouseholdID, owner: PersonID)
 
     func place(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
@@ -30,8 +30,8 @@ enum PeopleRule: Sendable {
         return RestoredPerson(archived: person.id, id: id, name: person.name, login: person.login, kind: kind)
     }
 
-    /// Returns the row of `membership` to insert for an archived one whose identifiers have been replaced; nil for
-    /// none.
+    /// Converts an archived row of `membership`, in which the identifiers are already replaced, to the row to insert;
+    /// nil if the person does not become a member.
     ///
     /// The membership starts now, so that people still sign in to their original household.
     func membership(_ row: JSONObject) -> JSONObject? {
@@ -46,7 +46,9 @@ enum PeopleRule: Sendable {
         }
     }
 
-    /// Whether a person becomes a member of the restored household. `person` is the new identifier.
+    /// Whether a person becomes a member of the restored household.
+    ///
+    /// - Parameter person: the new identifier.
     func makesMember(_ person: String) -> Bool {
         switch self {
         case .byLogin: true

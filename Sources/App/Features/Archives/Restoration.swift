@@ -3,17 +3,17 @@ import Domain
 import EventLoop
 import Postgres
 
-/// Restores archives. Reads each archive to its end first, so that a refused archive changes nothing.
+/// Restores archives. Reads each archive to its end before it writes, so that a rejected archive changes nothing.
 struct Restoration {
     let path: String
     let check: ArchiveCheck
-    /// The migrations of this version.
+    /// The migrations of this version of AllesTeurer.
     let migrations: [Migration]
 
     enum Problem: Error, CustomStringConvertible, Equatable {
         /// The database already has people or households.
         case notEmpty
-        /// The database's schema is neither empty nor older than or equal to the archive's.
+        /// The database has a newer schema than the archive.
         case otherSchema(database: Int, archive: Int)
         /// The archive has an older schema than this version.
         case older(Int)
@@ -22,7 +22,7 @@ struct Restoration {
             switch self {
             case .notEmpty: "the database is not empty: restore a whole installation into a new database"
             case .otherSchema(let database, let archive):
-                "the database has schema \(database), the archive \(archive): restore into a new database"
+                "the database has schema \(database) but the archive has schema \(archive): restore into a new database"
             case .older(let schema):
                 "the archive has the older schema \(schema): set ALLESTEURER_SCRATCH_DATABASE_URL to upgrade it"
             }
@@ -59,24 +59,27 @@ struct Restoration {
         _ = try Migrator(Array(migrations.prefix(schema)), connection: owner).migrate()
     }
 
-    /// Restores all households with their identifiers, into a database that `prepare` has prepared.
+    /// Restores all households with their identifiers. Call `prepare` first.
     func restoreAll(
         _ pool: Pool, progress: @escaping (Int64) -> Void = { _ in }
     ) async throws -> [RestoredPerson] {
         try await pool.transaction { transaction in
-            // A concurrent restore waits here and then finds people.
+            // A concurrent restore waits here and then fails, because the database has people.
             try await transaction.query("SELECT pg_advisory_xact_lock(4207849484)")
             guard try await transaction.query("SELECT 1 FROM person LIMIT 1").isEmpty else { throw Problem.notEmpty }
             return try await load(.same, transaction, progress)
         }
     }
 
-    /// Restores a household beside others, with new identifiers. The archive must have the current schema.
+    /// Restores a household with new identifiers into an installation that has other households. The archive must have
+    /// the current schema.
     func restoreHousehold(
         _ pool: Pool, _ rule: PeopleRule, as household: HouseholdID, progress: @escaping (Int64) -> Void = { _ in },
         finally statements: [SQL] = []
     ) async throws -> [RestoredPerson] {
-        guard check.head.scope == .household else { throw ArchiveError.invalid("it contains a whole installation") }
+        guard check.head.scope == .household else {
+            throw ArchiveError.invalid("it contains a whole installation, not one household")
+        }
         guard check.head.schema == migrations.count else { throw Problem.older(check.head.schema) }
         return try await pool.transaction { transaction in
             let people = try await load(.new(household, rule), transaction, progress)

@@ -1,6 +1,6 @@
 import Domain
 
-/// A person in an archive, and how they were restored.
+/// A person in an archive and the person to whom they were restored.
 struct RestoredPerson: Sendable {
     let archived: Identifier<Void>
     let id: PersonID
@@ -15,7 +15,7 @@ struct RestoredPerson: Sendable {
         case known
         /// Created without a password.
         case created
-        /// Created without an e-mail address. The person is named on receipts and cannot sign in.
+        /// Created without an e-mail address, so the person cannot sign in. Receipts still show the name.
         case former
     }
 }

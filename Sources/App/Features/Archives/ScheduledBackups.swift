@@ -12,7 +12,7 @@ struct ScheduledBackups {
     let pool: Pool
     let log: Log
 
-    /// Returns nil if the settings lack a folder, passphrase or interval.
+    /// Returns nil if no folder, passphrase or interval is configured.
     init?(_ config: Config, _ pool: Pool, _ log: Log) {
         guard let folder = config.backupFolder, let passphrase = config.backupKey, config.backupHours > 0 else {
             return nil
@@ -24,7 +24,7 @@ struct ScheduledBackups {
         self.log = log
     }
 
-    /// Makes a backup if one is due. Logs failures; the next call retries.
+    /// Writes a backup if one is due. Logs failures; the next call retries.
     func run(now: Int64 = Int64(time(nil))) async {
         do {
             let names = try FolderListing.names(folder)
@@ -35,7 +35,7 @@ struct ScheduledBackups {
             log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
             for name in schedule.expired(try FolderListing.names(folder)) { unlink("\(folder)/\(name)") }
         } catch let error as BackupFile.Exists {
-            // Another server is making the backup.
+            // Another server is writing the backup.
             log.event(.debug, "backup", [("skipped", error.description)])
         } catch let error as PostgresError {
             log.event(.error, "backup", [("error", error.description)])
@@ -44,7 +44,7 @@ struct ScheduledBackups {
         }
     }
 
-    /// Reports and deletes partial files of interrupted backups.
+    /// Logs and deletes the partial files of interrupted backups.
     private func removePartialFiles(_ names: [String]) throws {
         for name in names where name.hasSuffix(BackupFile.suffix) {
             guard BackupName(text: String(name.dropLast(BackupFile.suffix.utf8.count))) != nil,

@@ -2,23 +2,23 @@ import Crypto
 import EventLoop
 import Postgres
 
-/// A temporary database for checking or upgrading an archive; dropped afterwards.
+/// A temporary database in which an archive is checked or upgraded. It is dropped afterwards.
 struct ScratchDatabase {
     private let creator: PostgresSettings
     private let name: String
-    /// Settings for the role that created it.
+    /// Connection settings of the role that creates the database.
     let owner: PostgresSettings
-    /// Settings for the application's role.
+    /// Connection settings of the application's role.
     let application: PostgresSettings
 
-    /// - Parameter creator: settings of a role that may create databases.
+    /// - Parameter creator: connection settings of a role that may create databases.
     init(_ creator: PostgresSettings, application: PostgresSettings) {
         self.creator = creator
         name = "allesteurer_scratch_\(Hexadecimal.encode(Random.bytes(8)))"
         var owner = creator
         owner["dbname"] = name
         self.owner = owner
-        // The application's role connects to the same server.
+        // The application's role connects to the same server as the creator.
         var own = owner
         own["user"] = application["user"]
         own["password"] = application["password"]
@@ -36,7 +36,8 @@ struct ScratchDatabase {
         return try result.get()
     }
 
-    /// Runs a statement that contains the name, which has only letters, digits and underscores.
+    /// Runs a statement that contains the database name unquoted, which is safe because it has only letters, digits and
+    /// underscores.
     private func run(_ statement: String) throws {
         try SynchronousConnection(creator).query(SQL(uncheckedText: statement))
     }

@@ -2,7 +2,7 @@ import Archive
 import JSON
 import Postgres
 
-/// The columns of a table, as needed for restoring.
+/// The columns of a table that a restore fills.
 struct TableColumns: Sendable {
     let names: Set<String>
     /// Columns of type uuid or uuid[].
@@ -22,7 +22,7 @@ struct TableColumns: Sendable {
             names: Set(columns.map(\.0)), identifiers: named("uuid", "uuid[]"), documents: named("jsonb", "json"))
     }
 
-    /// Replaces the identifiers in a row.
+    /// Replaces all identifiers in a row by new ones.
     func mapped(_ row: JSONObject, _ mapping: IdentifierMapping) -> JSONObject {
         var mapped = row
         for name in identifiers.union(documents) {

@@ -5,7 +5,8 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// Upgrades an archive with an older schema: restores it into a scratch database, migrates that, and archives it again.
+/// An archive with an older schema, converted to the current one: restored into a scratch database, migrated, and
+/// archived again.
 struct UpgradedArchive: Sendable {
     let restoration: Restoration
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Inserts many receipts with few statements.
+/// Inserts many receipts with a few SQL statements.
 enum BulkReceipts {
     /// The number of rows in one statement.
     private static let batchSize = 2_000

@@ -6,7 +6,7 @@ import Postgres
 struct ExportController: Sendable {
     private let database: Database
 
-    /// Receipts in one batch, with a few thousand lines.
+    /// The number of receipts in one batch, which have a few thousand lines.
     private static let receiptsOfOnePiece = 100
 
     init(_ database: Database) { self.database = database }
@@ -24,7 +24,8 @@ struct ExportController: Sendable {
         let database = database
         var response = Response(
             body: .stream(length: nil) { writer in
-                // The body is sent after the handler has returned, so the time zone must be set again.
+                // The body is sent after the handler has returned, outside the member's time zone, so set the time zone
+                // again.
                 try await WallClock.$zone.withValue(member.zone) {
                     try await Self.write(member, database, isWhole: isWhole, to: writer)
                 }
@@ -36,8 +37,8 @@ struct ExportController: Sendable {
         return response
     }
 
-    /// Selects the identifiers of the receipts first, then their lines in batches, so that a slow client keeps no
-    /// transaction open. Each receipt is written once, in its state at that moment.
+    /// Selects the identifiers of all receipts first and then reads their lines in batches, so that a slow client keeps
+    /// no transaction open. Each receipt is written once, as it is when its batch is read.
     private static func write(
         _ member: Member, _ database: Database, isWhole: Bool, to writer: any ResponseWriter
     ) async throws {
@@ -52,10 +53,10 @@ struct ExportController: Sendable {
         func text(_ records: [LineItemRecord]) -> String {
             LineItemTable.write(records, language: member.language, isWhole: isWhole)
         }
-        // Write the byte order mark and the heading once.
+        // Write the byte order mark and the headings only once.
         try await writer.send(Array(text([]).utf8))
-        // A discount follows its item, because the import relies on this order. Lines without an amount are not
-        // exported, and their discounts must not appear to belong to the preceding item.
+        // Write a discount directly after its item, because the import relies on this order. Lines without an amount
+        // are not exported; their discounts must not follow another item, because the import would assign them to it.
         let isBound: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """
@@ -88,7 +89,7 @@ struct ExportController: Sendable {
         }
     }
 
-    /// Numbers the receipts from 1, in the order of the export.
+    /// Numbers the receipts from 1 in the order of their export.
     private struct ReceiptNumbers {
         private var last: ReceiptID?
         private var count = 0

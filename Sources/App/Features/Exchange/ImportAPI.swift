@@ -16,7 +16,7 @@ struct ImportAPI: Sendable {
         try routes.client(.delete, "/api/v1/imports/{file}", "ImportAPI.discard", scope: .write, discard)
     }
 
-    /// The body is a CSV table.
+    /// Expects a CSV table as the body.
     private func upload(_ request: ClientRequest) async throws -> Response {
         let type = request.head.headers[.contentType].flatMap(MediaType.init)?.essence
         guard type == "text/csv" else {

@@ -1,14 +1,16 @@
 import Domain
 import Postgres
 
-/// Converts the records of a table to confirmed receipts, one per `ImportPurchase`. Products are found by exact names.
+/// Prepared receipts for the records of a table: confirmed, one per `ImportPurchase`. Products are found by exact
+/// names.
 ///
-/// Everything is computed from the household's state at change `number`, without locking the household. `book` stores
+/// `init` prepares everything from the state of the household at change `number`, without locking the household. `book`
+/// stores it only if the household has not changed since.
 /// it only if nothing has changed since.
 struct ImportBooking: Sendable {
     /// The number of records to be stored.
     let count: Int
-    /// The sequence number of the household's last change before the queries of `statements` ran.
+    /// The sequence number of the household's last change when the queries of `statements` ran.
     private let number: Int64
     private let categories: [(id: CategoryID, name: String)]
     private let stores: [(store: Store, name: String)]
@@ -16,8 +18,8 @@ struct ImportBooking: Sendable {
     private let aliases: [NewAlias]
     private let receipts: [(purchase: ImportPurchase, receipt: NewReceipt)]
 
-    /// The queries whose results `init` requires. The sequence number comes first, so that `book` detects later
-    /// changes.
+    /// The queries whose results `init` needs. The sequence number is queried first, so that `book` detects changes
+    /// during the other queries.
     static func statements(_ part: ImportTable, _ member: Member) -> [SQL] {
         let household = member.household
         return [
@@ -36,7 +38,7 @@ struct ImportBooking: Sendable {
         "SELECT sync_seq FROM household WHERE id = \(household)"
     }
 
-    /// Prepares the records of `part` that are not stored yet. Must run as slow work.
+    /// Prepares the records of `part` that are not stored yet. Slow, so it must run in `SlowWork`.
     ///
     /// - Parameter rows: the results of `statements`.
     init(_ part: ImportTable, _ rows: [Rows]) throws {
@@ -57,7 +59,7 @@ struct ImportBooking: Sendable {
         receipts = Self.receipts(records, stores, products.known, categories)
     }
 
-    /// Stores everything. Returns false and stores nothing if the household has changed since the queries ran.
+    /// Stores the receipts. Returns false, and stores nothing, if the household has changed since the queries ran.
     func book(_ changes: HouseholdTransaction) async throws -> Bool {
         guard try await changes.query(Self.number(changes.household)).first(Int64.self) == number else { return false }
         try await addCategories(changes)
@@ -96,7 +98,7 @@ struct ImportBooking: Sendable {
         _ records: [ImportRecord], _ stores: [String: Store], _ products: [Named: Product],
         _ categories: [String: CategoryID]
     ) -> [(purchase: ImportPurchase, receipt: NewReceipt)] {
-        // Keep the order of the file, so that exporting and importing keeps the order of receipts on a date.
+        // Keep the order of the file, so that an export after an import has the receipts of a date in the same order.
         var purchases: [(purchase: ImportPurchase, records: [ImportRecord])] = []
         var places: [ImportPurchase: Int] = [:]
         for record in records {
@@ -126,8 +128,8 @@ struct ImportBooking: Sendable {
             let category = record.categoryKey.flatMap { categories[$0] }
             let item = record.item.flatMap { items[$0] }
             var product: Product?
-            // A line stores its category only if it differs from its product's; a discount, if it differs from its
-            // item's.
+            // The category of a line is stored only if it differs from that of its product; the category of a discount,
+            // only if it differs from that of its item.
             var inherited = item?.category
             if record.kind == .item {
                 product = products[Named(chain: store.chain, key: record.aliasKey)]
@@ -141,7 +143,7 @@ struct ImportBooking: Sendable {
         }
     }
 
-    /// Splits the records so that the total of each receipt stays within `Money.limit`.
+    /// Splits the records of a receipt, so that no total exceeds `Money.limit`.
     private static func affordable(_ records: [ImportRecord]) -> [[ImportRecord]] {
         var runs: [[ImportRecord]] = []
         var sum: Int64 = 0
@@ -163,7 +165,7 @@ struct ImportBooking: Sendable {
         let chain: String
     }
 
-    /// A name within a chain.
+    /// A folded name within a chain of stores.
     private struct Named: Hashable, Sendable {
         let chain: String
         let key: String
@@ -174,7 +176,7 @@ struct ImportBooking: Sendable {
         let category: CategoryID?
     }
 
-    /// Maps folded names to categories. Missing categories are added at the end.
+    /// Returns categories by folded name. Adds missing categories to `added`.
     private static func categories(
         for records: [ImportRecord], _ stored: [(CategoryID, String, String)]
     ) -> (known: [String: CategoryID], added: [(id: CategoryID, name: String)]) {
@@ -189,7 +191,7 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Maps folded names to stores. Missing stores are added. Purchases without a store get one named `–`.
+    /// Returns stores by folded name. Adds missing stores to `added`. Purchases without a store get a store named `–`.
     private static func stores(
         for records: [ImportRecord], _ stored: [(StoreID, String, String)]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {
@@ -209,7 +211,7 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Finds products by the exact alias in the store's chain. An unknown name becomes a new product with that name.
+    /// Finds products by exact alias in the store's chain. Creates a product for each unknown name.
     private static func products(
         for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID], _ rows: Rows
     ) throws -> (known: [Named: Product], added: [NewProduct], aliases: [NewAlias]) {

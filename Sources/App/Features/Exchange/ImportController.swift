@@ -80,7 +80,7 @@ struct ImportController: Sendable {
         return .redirect(to: "/import")
     }
 
-    /// The response if the file was confirmed or discarded before.
+    /// The response if the file was already confirmed or discarded.
     private static var already: Response { .redirect(to: "/import").flashing(Flash("already")) }
 
     // MARK: Parts

@@ -1,15 +1,15 @@
 import Domain
 import Postgres
 
-/// Uploaded tables that are not imported yet, and the import itself. Used by the pages and the API.
+/// Uploaded tables that wait for confirmation, and their import. Used by the pages and the API.
 struct ImportFiles: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     static let mostBytes = 5 * 1_048_576
-    /// Imports with at least this number of records refresh the planner's statistics.
+    /// Imports of at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500
-    /// How many times a part is computed before the import gives up because other members are writing.
+    /// The number of attempts to store a part. Each attempt fails if another member writes in the meantime.
     private static let mostTries = 10
 
     struct Stored: Sendable {
@@ -44,7 +44,7 @@ struct ImportFiles: Sendable {
         return id
     }
 
-    /// Returns nil if the file was confirmed or discarded before.
+    /// Returns nil if the file was already confirmed or discarded.
     ///
     /// - Throws: `Refusal.notFound`.
     func find(_ id: FileID, _ household: HouseholdID) async throws -> Stored? {
@@ -64,7 +64,7 @@ struct ImportFiles: Sendable {
         return Stored(id: id, name: name, text: text, currency: currency)
     }
 
-    /// Parses the table and marks the rows that are stored already.
+    /// Parses the table and marks the rows that are already stored.
     func table(_ file: Stored, _ member: Member) async throws -> ImportTable {
         let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
         let booked = try await database.read(member.household, table.bookedQuery(member))
@@ -75,7 +75,7 @@ struct ImportFiles: Sendable {
         }
     }
 
-    /// Imports the new rows. Returns their number, or nil if the file was confirmed or discarded before.
+    /// Imports the new rows. Returns their number, or nil if the file was already confirmed or discarded.
     ///
     /// - Throws: `Refusal.notFound`.
     func confirm(_ id: FileID, _ member: Member) async throws -> Int? {
@@ -83,19 +83,19 @@ struct ImportFiles: Sendable {
         let household = member.household
         let parts = try await slowWork.run { try ImportTable(file.text, currency: file.currency).parts }
         var count = 0
-        // Each part is one transaction, so that other members can write in between. After an interruption, confirming
-        // again completes the import, because stored records are skipped.
+        // Each part is one transaction, so that other members can write between parts. If the import is interrupted,
+        // confirming the file again completes it, because stored records are skipped.
         for part in parts { count += try await book(part, of: file.id, member) }
         guard try await remove(file.id, household) else { return nil }
         if count >= Self.manyRecords {
-            // Best effort: without it lists are slow until autovacuum runs.
+            // Best effort: until autovacuum runs, outdated planner statistics make lists slow.
             _ = try? await database.query("SELECT refresh_statistics()")
         }
         return count
     }
 
-    /// Imports the records of a part that are not stored yet. Locks the household only to store them, and computes them
-    /// again if the household has changed in the meantime.
+    /// Imports the records of a part that are not stored yet. Prepares them without a lock, and prepares them again if
+    /// the household has changed in the meantime.
     ///
     /// - Returns: the number of imported records; 0 if the file no longer exists or all records are stored.
     /// - Throws: `Refusal.busy` if other members keep writing.
@@ -115,7 +115,7 @@ struct ImportFiles: Sendable {
         throw Refusal.busy
     }
 
-    /// Returns false if the file was confirmed or discarded before.
+    /// Returns false if the file was already confirmed or discarded.
     ///
     /// - Throws: `Refusal.notFound` if it never existed.
     func discard(_ id: FileID, _ household: HouseholdID) async throws -> Bool {
@@ -124,7 +124,7 @@ struct ImportFiles: Sendable {
         return false
     }
 
-    /// Deletes the file and records that it was confirmed or discarded. Returns false if that was done before.
+    /// Deletes the file and records that. Returns false if the file was already confirmed or discarded.
     private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(

@@ -1,6 +1,6 @@
 import Domain
 
-/// Caches the keys of names, because each name occurs about twenty times in a large table.
+/// Computes the lookup keys of names. Caches them, because each name occurs about twenty times in a large table.
 struct ImportKeys {
     private var shops: [String: String] = [:]
     private var names: [String: (alias: String, package: Quantity?)] = [:]
@@ -8,17 +8,18 @@ struct ImportKeys {
     /// Folds the name of a store or category, so that case and the spelling of umlauts do not matter.
     static func folded(_ name: String) -> String { FoldedText.fold(name).trimmed }
 
-    /// Deposits are recognised by their category as the export writes it. Other negative lines are coupons.
+    /// Returns the kind of a line. A line in the exported category for deposits is a deposit; other negative lines are
+    /// coupons.
     func kind(_ price: Money, categoryKey: String?) -> LineKind {
         let isDeposit = categoryKey.map(Self.deposits.contains) ?? false
         return price.minorUnits < 0 ? (isDeposit ? .depositReturn : .coupon) : isDeposit ? .deposit : .item
     }
 
-    /// The folded names of the built-in deposit category.
+    /// The folded names of the built-in category for deposits.
     private static let deposits = Set(
         Language.allCases.compactMap { CategoryTemplate.template("deposit")?.name($0) }.map(folded))
 
-    /// Maps folded names to categories; a built-in category has its names in both languages.
+    /// Returns categories by folded name. A built-in category has its names in both languages.
     static func categories(_ stored: [(CategoryID, String, String)]) -> [String: CategoryID] {
         var known: [String: CategoryID] = [:]
         for (id, name, key) in stored {
@@ -38,7 +39,7 @@ struct ImportKeys {
         return key
     }
 
-    /// Folds the name of a store; a dash means none.
+    /// Folds the name of a store. A dash means no store and gives an empty text.
     static func shop(_ name: String) -> String {
         let key = folded(name)
         return key == "-" ? "" : key

@@ -14,12 +14,12 @@ struct ImportPreviewPage: PageModel {
     private let hasQuantities: Bool
     private let words: LanguageTexts
 
-    /// The most rows that are shown.
+    /// The largest number of rows that the page shows.
     private static let shown = 200
 
     private var problems: Int { total - understood }
 
-    /// Reads the whole table. Must run as slow work.
+    /// Counts the whole table, so it must run in `SlowWork`.
     init(href: String, fileName: String, table: ImportTable, words: LanguageTexts, language: Language) {
         self.href = href
         self.fileName = fileName.isEmpty ? "CSV" : fileName
@@ -48,8 +48,8 @@ struct ImportPreviewPage: PageModel {
         f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
     }
 
-    /// Selects the rows to show, in the order of the file. In a long file these are the first rows with problems and
-    /// the first others; problems fill at most half of the list, or more if there are few others.
+    /// Selects the rows to show, in the order of the file: the first rows with problems and the first rows without.
+    /// Rows with problems fill at most half of the list, or more if there are few others.
     private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
         guard table.rows.count > shown else { return table.rows }
         let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
@@ -80,7 +80,8 @@ struct ImportPreviewPage: PageModel {
             f.optionalText("quantity") { row in
                 row.record.flatMap { $0.quantity == .one ? nil : $0.quantity.formatted(row.language) }
             }
-            // Only for rows other than items. For a discount the label shows whether it belongs to the preceding item.
+            // The label of a row that is not an item. For a discount it says whether the discount belongs to the
+            // preceding item.
             f.optionalText("kind") { row in
                 row.record.flatMap { record in
                     let kind = LineItemRecord.Kind(record.kind, isBound: record.item != nil)

@@ -2,7 +2,7 @@ import Domain
 
 /// A valid row of a table with its lookup keys.
 struct ImportRecord: Sendable {
-    /// The line of the file on which the row begins.
+    /// The line of the file where the row begins.
     let line: Int
     let name: String
     let price: Money
@@ -20,13 +20,12 @@ struct ImportRecord: Sendable {
     let kind: LineKind
     /// Thousandths of a minor unit per `StoredUnit`. Nil if out of range.
     let unitPrice: Int64?
-    /// Distinguishes receipts of the same store and date; nil if the table has no such column.
+    /// Distinguishes receipts of the same store and date; nil if the table has no column for it.
     let receipt: String?
-    /// Whether the sign of the price was changed, because a deduction was written without a minus sign.
+    /// Whether the sign of the price was changed, because the table has deductions without a minus sign.
     let isTurned: Bool
-    /// Whether the table marks this as a discount on the preceding item.
-    private let isOfItemBefore: Bool
-    /// The line number of the item that the discount belongs to.
+    private let isDiscountOnPrecedingItem: Bool
+    /// The line number of the item to which this discount belongs.
     private(set) var item: Int?
 
     init(_ record: LineItemRecord, line: Int, _ keys: inout ImportKeys) {
@@ -35,13 +34,13 @@ struct ImportRecord: Sendable {
         price = record.price
         quantity = record.quantity
         day = record.day
-        // Cut to the stored length, so that comparisons with stored names work.
+        // Cut to the stored length, because these names are compared with stored names.
         category = record.category?.cut(to: TextLimit.categoryName)
         shop = (record.shop ?? "").cut(to: TextLimit.storeName)
         shopKey = keys.shop(shop)
         categoryKey = category.map { keys.shop($0) }
         kind = record.kind?.line ?? keys.kind(record.price, categoryKey: categoryKey)
-        isOfItemBefore = record.kind?.isBound ?? false
+        isDiscountOnPrecedingItem = record.kind?.isBound ?? false
         unitPrice = Self.unitPrice(record)
         receipt = record.receipt
         isTurned = record.isTurned
@@ -50,7 +49,7 @@ struct ImportRecord: Sendable {
         package = named.package
     }
 
-    /// In an export, the unit price column, even if empty. In other tables price / quantity.
+    /// Returns the unit price as an export states it, nil if it states none; for other tables price / quantity.
     private static func unitPrice(_ record: LineItemRecord) -> Int64? {
         let (thousandths, unit) = record.quantity.stored
         if record.kind != nil, unit.unit == record.quantity.unit { return record.unitPrice?.thousandthsOfMinor }
@@ -60,11 +59,12 @@ struct ImportRecord: Sendable {
 
     /// Assigns a discount to the preceding item of the same purchase.
     ///
-    /// - Parameter last: the preceding item, if only discounts on it followed. Updated for the next record.
+    /// - Parameter last: the preceding item; nil if a line other than a discount on it followed. Updated for the next
+    /// record.
     mutating func bind(to last: inout ImportRecord?) {
         if kind == .item {
             last = self
-        } else if isOfItemBefore, let before = last, ImportPurchase(before) == ImportPurchase(self) {
+        } else if isDiscountOnPrecedingItem, let before = last, ImportPurchase(before) == ImportPurchase(self) {
             item = before.line
         } else {
             last = nil

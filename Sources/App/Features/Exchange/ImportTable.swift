@@ -2,15 +2,15 @@ import Domain
 import Postgres
 import Templates
 
-/// A table to import, in which each row knows whether it is stored already.
+/// A table to import. Each row is marked if it is already stored.
 ///
-/// `init` and `markKnown` must run as slow work.
+/// `init` and `markKnown` are slow, so they must run in `SlowWork`.
 struct ImportTable: Sendable {
     struct Row: Sendable {
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
-        /// The fields as written, and the number of columns, for error messages.
+        /// The fields as written in the file, and the expected number of columns, for error messages.
         let price: String
         let day: String
         let quantity: String
@@ -18,19 +18,19 @@ struct ImportTable: Sendable {
         let kind: String
         let currency: String
         let width: Int
-        /// Whether a line with the same name, date, amount and store is stored already.
+        /// Whether a line with the same name, date, amount and store is already stored.
         var isKnown = false
     }
 
     private(set) var rows: [Row]
     private(set) var understood = 0
-    /// How dates with slashes were read; nil if there are none.
+    /// How dates with slashes were interpreted; nil if the table has none.
     private(set) var slashDates: SlashDates?
     let hasQuantities: Bool
     /// The dates of the valid rows, without duplicates.
     let days: [LocalDate]
 
-    /// The number of records in one transaction. Other writers of the household wait for it.
+    /// The number of records in one transaction, during which other members cannot write.
     private static let recordsOfOnePart = 1_000
 
     /// - Throws: `LineItemTable.Failure`.
@@ -46,7 +46,7 @@ struct ImportTable: Sendable {
                 record.bind(to: &last)
                 return record
             }
-            // A discount after an invalid row may belong to that row, so it is assigned to no item.
+            // A discount after an invalid row may belong to that row, so it must not be assigned to an earlier item.
             if case .failure = verdict { last = nil }
             return Row(
                 line: row.line, fields: row.fields, verdict: verdict, price: row.field(.price), day: row.field(.day),
@@ -72,7 +72,8 @@ struct ImportTable: Sendable {
         understood = rows.count
     }
 
-    /// The valid rows in parts of whole dates, because stored lines are compared by date.
+    /// The valid rows, split into parts. All rows of a date are in one part, because they are compared with the stored
+    /// lines of that date.
     var parts: [ImportTable] {
         let byDay = Dictionary(
             grouping: rows.compactMap { row in (try? row.verdict.get()).map { (row, $0.day) } }, by: \.1)
@@ -88,24 +89,25 @@ struct ImportTable: Sendable {
         return parts
     }
 
-    /// The key for comparing rows with stored lines.
-    private struct Mark: Hashable {
+    /// The values by which rows are compared with stored lines.
+    private struct StoredLineKey: Hashable {
         let day: LocalDate
         let key: String
         let totalMinor: Int64
         let shop: String
     }
 
-    /// Marks stored rows. Each stored line marks at most one row.
+    /// Marks the rows that are already stored. A stored line marks one row only, so repeated rows need as many stored
+    /// lines.
     mutating func markKnown(_ rows: Rows) throws {
-        var booked: [Mark: Int] = [:]
+        var booked: [StoredLineKey: Int] = [:]
         var keys = ImportKeys()
         for (day, key, total, shop) in try rows.decode((LocalDate, String, Int64, String).self) {
-            booked[Mark(day: day, key: key, totalMinor: total, shop: keys.shop(shop)), default: 0] += 1
+            booked[StoredLineKey(day: day, key: key, totalMinor: total, shop: keys.shop(shop)), default: 0] += 1
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
-            let mark = Mark(
+            let mark = StoredLineKey(
                 day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: record.shopKey)
             guard let left = booked[mark], left > 0 else { continue }
             booked[mark] = left - 1
@@ -113,7 +115,7 @@ struct ImportTable: Sendable {
         }
     }
 
-    /// Selects the stored lines of the table's dates that the member can see: date, alias key, total, store.
+    /// Selects the stored lines on the table's dates that the member can see: date, alias key, total, store.
     func bookedQuery(_ member: Member) -> SQL {
         """
         SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')

@@ -1,6 +1,7 @@
 import HTTP
 
-/// Decodes an uploaded table: UTF-8, UTF-16 with a byte order mark, else Windows-1252 as in older spreadsheets.
+/// Decodes an uploaded table: UTF-8, or UTF-16 with a byte order mark, or otherwise Windows-1252, which older
+/// spreadsheets write.
 enum ImportText {
     enum Failure: Error {
         case notText
@@ -42,7 +43,7 @@ enum ImportText {
         return text
     }
 
-    /// Decodes a byte of Windows-1252: Latin-1 plus the euro sign, quotes and dashes.
+    /// Decodes a byte of Windows-1252, which extends Latin-1 by the euro sign, quotation marks and dashes.
     private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         switch byte {
         case 0x80: "€"

@@ -2,11 +2,11 @@ import Domain
 import Postgres
 import Templates
 
-/// Exports and imports a household's aliases.
+/// Exports and imports the aliases of a household: printed names with their products.
 struct NameExchange: Sendable {
     let database: Database
 
-    /// The number of names in one transaction. Other writers of the household wait for it.
+    /// The number of names in one transaction, during which other members cannot write.
     private static let batchSize = 250
 
     /// Returns all aliases, sorted by chain and name.
@@ -44,7 +44,7 @@ struct NameExchange: Sendable {
         return count
     }
 
-    /// A name within a chain.
+    /// A name within a chain of stores.
     private struct Named: Hashable {
         let chain: String
         let key: String

@@ -1,7 +1,6 @@
 import HTTP
 
-/// A file of a multipart form, read into memory. The CSRF token must be the first field, and all fields must
-/// precede the file.
+/// A file of a multipart form, read into memory. The form must send the CSRF token first and the file last.
 struct UploadedFile: Sendable {
     let name: String
     let bytes: [UInt8]

@@ -6,7 +6,8 @@ import Recognition
 import Templates
 import Wines
 
-/// Wines in the API. The paths also work without `/api`, because native clients of wine lists expect that.
+/// Wines in the API. Each path also works without the prefix `/api`, because native clients of wine lists use it that
+/// way.
 struct WineAPI: Sendable {
     private let database: Database
     private let catalogues: WineCatalogues
@@ -106,7 +107,7 @@ struct WineAPI: Sendable {
         return request.answer(json)
     }
 
-    /// The body is a picture or a PDF. `live=true` marks a frame of a running camera.
+    /// Expects a picture or a PDF as the body. `live=true` marks a frame of a running camera.
     private func scan(_ request: ClientRequest) async throws -> Response {
         let isLive = try request.query("live") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)

@@ -3,7 +3,7 @@ import JSON
 import Recognition
 import Wines
 
-/// Wines as JSON for native clients, whose existing parsers fix the names and types.
+/// Wines as JSON. Existing native clients parse these names and types, so they must not change.
 enum WineJSON {
     static func write(_ wine: StoredWine, _ json: inout JSONWriter) {
         let score = wine.shownScore
@@ -23,7 +23,7 @@ enum WineJSON {
         json.key("releasePrice") { json in
             if let price = wine.releasePrice { json.value(decimal: price.plain) } else { json.null() }
         }
-        // A date with a time: Foundation's ISO 8601 decoding rejects a date alone.
+        // A date with a time, because Foundation's ISO 8601 decoding rejects a date without one.
         json.member("reviewDate", score?.reviewedOn.map { "\($0.iso)T00:00:00Z" })
     }
 
@@ -38,8 +38,8 @@ enum WineJSON {
                 json.object { json in
                     json.member("width", page.width)
                     json.member("height", page.height)
-                    // The upper left, upper right and lower left corners on the uploaded picture, in millionths of its
-                    // size.
+                    // The upper left, upper right and lower left corners of the entry on the uploaded picture, in
+                    // millionths of the picture's width and height.
                     json.array("corners") { json in for number in page.placement?.numbers ?? [] { json.value(number) } }
                 }
             }

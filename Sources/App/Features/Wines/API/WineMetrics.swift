@@ -3,8 +3,8 @@ import Domain
 import HTTP
 import Postgres
 
-/// The counters of all households for Prometheus. The page exists only if the operator has set a token; requests must
-/// send it.
+/// The usage counters of all households, as a page for Prometheus. The page exists only if the operator has set a
+/// token; requests must send that token.
 struct WineMetrics: Sendable {
     private let database: Database
     private let token: [UInt8]?
@@ -42,7 +42,7 @@ struct WineMetrics: Sendable {
         }
     }
 
-    /// The text format of Prometheus, version 0.0.4: one metric for each counter, one line for each household.
+    /// Formats counters as Prometheus text, version 0.0.4: one metric for each counter, one line for each household.
     private static func text(_ rows: [(household: HouseholdID, name: String, count: Int64)]) -> String {
         var text = ""
         for name in WineCounters.Name.allCases {

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// Where a year lies relative to the drink window of a wine.
+/// The position of a year relative to the drink window of a wine.
 enum DrinkWindow: String, Sendable, Equatable {
     case ready
     /// The window begins in a later year.

@@ -9,16 +9,17 @@ struct FoundWine: Sendable, Equatable {
     let kind: WineMatch.Kind
 }
 
-/// The wines that a household can search: its own, the operator's, and the names that members have taught.
+/// The wines that a household can search: its own and the operator's. Texts that members have assigned to a wine by
+/// hand take precedence over the search.
 struct HouseholdWines: Sendable {
     private let own: WineShelf.Kept
     private let shared: WineShelf.Kept
-    /// Taught wines, by the key of their printed text.
+    /// Wines that members have assigned to a printed text, by the text's key.
     private var taught: [String: WineID] = [:]
-    /// Wines that members have rejected for a printed text, by its key.
+    /// Wines that members have rejected for a printed text, by the text's key.
     private var refused: [String: Set<WineID>] = [:]
 
-    /// In thousandths. As certain as a printed name that equals the catalogue's name.
+    /// In thousandths. The same confidence as for a printed name that equals the catalogue's name.
     private static let taughtConfidence = 990
 
     init(own: WineShelf.Kept, shared: WineShelf.Kept, aliases: [(String, WineID, Bool)]) {
@@ -51,7 +52,7 @@ struct HouseholdWines: Sendable {
         merged(limit) { $0.index.search(text, fuzzy: fuzzy, limit: limit) }
     }
 
-    /// The key under which a taught text is stored.
+    /// The key under which an assignment of a printed text to a wine is stored.
     static func key(_ text: String) -> String { WineText.key(text) }
 
     private func found(_ text: String, _ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {

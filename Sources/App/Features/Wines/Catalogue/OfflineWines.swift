@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Wines
 
-/// The wines that a browser keeps for offline use: those that members have saved or own, and the best of the catalogue.
+/// The wines that a browser stores for offline use: those that members have saved or own, and those of the catalogue
+/// with the highest scores.
 enum OfflineWines {
     private static let mostWines: Int64 = 5_000
 

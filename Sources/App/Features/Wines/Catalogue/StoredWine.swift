@@ -16,7 +16,7 @@ struct WineScore: Sendable, Equatable {
 /// A wine of the household's catalogue or of the operator's shared catalogue.
 struct StoredWine: Sendable {
     let id: WineID
-    /// Whether the wine is in the operator's catalogue only, without a copy in the household's.
+    /// Whether only the operator's catalogue has the wine and the household's catalogue has no copy.
     let isShared: Bool
     let producer: String
     let name: String
@@ -75,8 +75,8 @@ struct StoredWine: Sendable {
         "SELECT w.id, true, \(columns), 1::bigint, w.scores FROM shared_wine w WHERE \(condition)"
     }
 
-    /// Loads wines by identifier; unknown ones are absent. The household's own copy takes precedence over the shared
-    /// wine.
+    /// Loads wines by identifier and ignores unknown identifiers. A household's own copy takes precedence over the
+    /// operator's wine.
     static func load(
         _ ids: [WineID], _ household: HouseholdID, _ database: Database
     ) async throws -> [WineID: StoredWine] {

@@ -3,9 +3,9 @@ import EventLoop
 import Postgres
 import Wines
 
-/// A cache of search indexes: those of the recently used households, and the operator's.
+/// A cache of search indexes: the operator's and those of the recently used households.
 ///
-/// All event loops share it. Every server process can rebuild the indexes.
+/// All event loops of a server process share it. The indexes are built from the database, so each process has its own.
 final class WineCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
@@ -84,15 +84,15 @@ final class WineCatalogues: Sendable {
     }
 }
 
-/// Collects rows for an index. Used by one thread at a time.
+/// Collects rows for an index. Not thread-safe.
 private final class WineCollection: @unchecked Sendable {
-    // Safe to share: the jobs of one load run one after another.
+    // Safe: one load uses the object, and its jobs run one after another.
     private(set) var ids: [WineID] = []
     /// Release prices and scores of the wines that have both, by currency.
     private(set) var offers: [String: [BestValue.Offer]] = [:]
     private var builder = WineIndex.Builder()
 
-    /// The largest number of price comparisons for each currency.
+    /// The largest number of offers that are collected for each currency.
     private static let mostOffers = 5_000
 
     /// - Returns: the identifier of the last row.
@@ -129,7 +129,7 @@ final class WineShelf: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     struct Kept: Sendable {
         let version: Int64
-        /// The wines' identifiers, by their numbers in `index`.
+        /// The identifiers of the wines; the numbers in `index` are positions in this array.
         let ids: [WineID]
         let index: WineIndex
         /// Release prices and scores of the wines that have both, by currency.
@@ -142,7 +142,7 @@ final class WineShelf: @unchecked Sendable {
     /// Least recently used first.
     private var kept: [(household: HouseholdID?, value: Kept)] = []
 
-    /// The largest total number of wines in all indexes: about 140 MB.
+    /// The largest total number of wines in all indexes. They need about 140 MB.
     private static let mostWines = 1_000_000
     private static let mostIndexes = 64
 

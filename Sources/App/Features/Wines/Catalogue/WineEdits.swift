@@ -89,7 +89,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// Records that a printed text means a wine, or that it does not.
+    /// Records whether a printed text names a wine. Later scans match the text accordingly.
     ///
     /// - Throws: `Refusal.notFound`.
     func teach(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
@@ -98,7 +98,7 @@ struct WineEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.adopt(id, changes)
             if isMatch {
-                // A text can mean one wine only.
+                // A text can name one wine only.
                 try await changes.query(
                     """
                     DELETE FROM wine_alias WHERE household_id = \(changes.household) AND alias_key = \(key) AND is_match
@@ -140,7 +140,8 @@ struct WineEdits: Sendable {
         return stored
     }
 
-    /// Copies a wine of the operator's catalogue into the household's, so that other rows can refer to it.
+    /// Copies a wine of the operator's catalogue into the household's catalogue, so that rows of the household can
+    /// refer to it.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     static func adopt(_ id: WineID, _ changes: HouseholdTransaction) async throws {

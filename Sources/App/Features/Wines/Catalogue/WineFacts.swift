@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// The household's data about a wine besides the catalogue: members' marks, bottles, prices on lists, other vintages.
+/// The household's data about a wine that is not in the catalogue: members' marks, bottles, prices on wine lists, and
+/// other vintages of the wine.
 struct WineFacts: Sendable {
     struct Mark: Sendable, Equatable {
         var isSaved = false
@@ -31,7 +32,7 @@ struct WineFacts: Sendable {
 
     /// The mark of the requesting member.
     let mine: Mark
-    /// The marks of other members that have points or a note, sorted by name.
+    /// Other members' marks with points or a note, sorted by the member's name.
     let others: [(name: String, mark: Mark)]
     let bottles: [Bottles]
     /// Newest first.

@@ -35,7 +35,7 @@ struct WineForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
+    /// - Throws: `Refusal.badRequest` for values that the page's form cannot send.
     init(_ form: FormFields) throws {
         producer = form.trimmed("producer") ?? ""
         name = try form.required("name")
@@ -97,7 +97,7 @@ struct WineForm: Sendable {
         )
     }
 
-    /// Returns nil for an empty text or anything but a year in the range.
+    /// Returns nil if the text is empty or not a year in the range.
     private static func year(_ text: String, _ range: ClosedRange<Int>) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -121,7 +121,7 @@ struct ScoreForm: Sendable {
         self.scale = scale
     }
 
-    /// Returns nil without points or if a field is invalid.
+    /// Returns nil without points. Adds an error for each invalid field.
     func value(_ words: LanguageTexts, _ errors: inout FieldErrors) -> WineScore? {
         guard !points.isEmpty else { return nil }
         guard let number = scale.points(points) else {

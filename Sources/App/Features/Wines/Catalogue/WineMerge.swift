@@ -2,8 +2,8 @@ import Domain
 import Postgres
 
 extension WineEdits {
-    /// Moves all data of the household about a wine to another wine, and deletes the first. If both have a score by one
-    /// critic or a mark of one member, the target keeps its own.
+    /// Moves all data of the household about a wine to the wine `target`, and deletes the first wine. If both wines
+    /// have a score by one critic or a mark by one member, the target's value is kept.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func merge(_ id: WineID, into target: WineID, by member: Member) async throws {
@@ -25,8 +25,8 @@ extension WineEdits {
         }
     }
 
-    /// Restores a merged wine with the data that was moved from it. Data that was moved again or deleted since is not
-    /// restored. Does nothing if the wine is not deleted.
+    /// Restores a merged wine with the data that was moved from it, except data that was moved again or deleted since.
+    /// Does nothing if the wine is not deleted.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func undoMerge(of id: WineID, by member: Member) async throws {

@@ -9,7 +9,7 @@ struct WineMove: Sendable {
     private let addedAlias: AliasID?
     let bottles: [WineBottleID]
     private let scans: [WineScanID]
-    /// The number of the entry in each of `scans`.
+    /// The number of the moved entry in each of `scans`.
     private let numbers: [Int32]
 
     static func run(
@@ -53,7 +53,8 @@ struct WineMove: Sendable {
             bottles: try rows[4].decode(WineBottleID.self), scans: sightings.map(\.0), numbers: sightings.map(\.1))
     }
 
-    /// Stores the move, so that it can be undone. Replaces the row of an earlier merge that was undone.
+    /// Stores the move, so that it can be undone. Replaces the record of an earlier merge of the same wine, which must
+    /// have been undone.
     func store(of id: WineID, to target: WineID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(batch: [
             "DELETE FROM wine_merge WHERE household_id = \(changes.household) AND wine_id = \(id)",

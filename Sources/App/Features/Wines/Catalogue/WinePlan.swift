@@ -19,9 +19,9 @@ enum WineQuotaError: Error {
     }
 }
 
-/// The limits that the operator of the server set for a household. Only this type enforces them.
+/// The limits that the operator of the server set for a household, and the only code that enforces them.
 struct WinePlan: Sendable {
-    /// Nil for no limit.
+    /// Maximum number of scans per day; nil for no limit.
     var scansADay: Int64?
     /// Maximum number of scans per day with one API key; nil if only the household's limit applies.
     var keyScansADay: Int64?
@@ -68,7 +68,7 @@ struct WinePlan: Sendable {
         guard try await count("scans", plan.scansADay, household, database) else { throw WineQuotaError.scansToday }
     }
 
-    /// Adds one to a counter of today. Returns false if it has reached the limit.
+    /// Adds one to a counter of today. Returns false, without counting, if the counter has reached the limit.
     private static func count(
         _ name: String, _ limit: Int64?, _ household: HouseholdID, _ database: Database
     ) async throws -> Bool {

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Wines
 
-/// The filter of the wine list, as read from the query of its address.
+/// The filter of the wine list, read from the query string.
 struct WineFilter: Sendable {
     var search = ""
     var colour: WineColor?
@@ -11,7 +11,7 @@ struct WineFilter: Sendable {
     var points: Int?
     /// Only wines in their drink window.
     var isReady = false
-    /// Wines of the operator's catalogue instead of the household's.
+    /// Whether to list the operator's catalogue instead of the household's.
     var isShared = false
     var page = 1
 
@@ -74,7 +74,7 @@ struct WineQueries: Sendable {
     struct Result: Sendable {
         let wines: [StoredWine]
         let hasMore: Bool
-        /// The vintages of wines that have more than one, the latest first.
+        /// The vintages of each wine that has more than one, the latest first.
         var vintages: [WineID: [Int]] = [:]
         /// The number of wines in the household's and in the operator's catalogue.
         let own: Int64
@@ -106,7 +106,7 @@ struct WineQueries: Sendable {
             shared: shared)
     }
 
-    /// True for the best vintage of each wine; the list shows no other one.
+    /// True for the vintage with the highest score. Of each wine, only this vintage is listed.
     private static let isBest: SQL = """
         NOT EXISTS (SELECT 1 FROM wine o WHERE o.household_id = w.household_id AND o.family_key = w.family_key
             AND w.family_key <> '' AND o.discarded_at IS NULL AND o.id <> w.id
@@ -133,7 +133,7 @@ struct WineQueries: Sendable {
     ) async throws -> Result {
         let found = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
         let wines = try await StoredWine.load(found.map(\.id), household, database)
-        // List only the best match among the vintages of a wine.
+        // Of each wine, list only the vintage that matches best.
         var families: Set<String> = []
         let ordered = found.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }

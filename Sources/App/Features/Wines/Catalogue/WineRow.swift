@@ -2,7 +2,7 @@ import Domain
 import Templates
 import Wines
 
-/// A score as a number and a shape for its range.
+/// A score as a number and the shape that marks its range.
 struct ScoreBadge: PageModel {
     let points: Int
     let words: LanguageTexts

@@ -44,7 +44,7 @@ struct CellarController: Sendable {
             mark.points = number
         }
         guard mark.note.length <= TextLimit.note else { throw Refusal.badRequest }
-        if try await refused({ try await edits.mark(id, mark, by: request.member) }) {
+        if try await exceedsQuota({ try await edits.mark(id, mark, by: request.member) }) {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
         }
         if mark.isSaved { try await WineCounters.add([.saved: 1], request.household, database) }
@@ -57,13 +57,13 @@ struct CellarController: Sendable {
         guard let values = values(request.form, home) else {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-bottles"))
         }
-        if try await refused({ try await edits.add(values, of: id, by: request.member) }) {
+        if try await exceedsQuota({ try await edits.add(values, of: id, by: request.member) }) {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
         }
         return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
 
-    /// Returns nil for invalid values.
+    /// Returns nil if a value is invalid.
     private func values(_ form: FormFields, _ home: CurrencyCode) -> CellarEdits.BottleValues? {
         let price = form.trimmed("bottle-price") ?? ""
         let amount = try? Amount(parsing: price, currency: home)
@@ -93,7 +93,7 @@ struct CellarController: Sendable {
         }
     }
 
-    private func refused(_ write: () async throws -> Void) async throws -> Bool {
+    private func exceedsQuota(_ write: () async throws -> Void) async throws -> Bool {
         do {
             try await write()
             return false

@@ -3,8 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// Changes to marks and bottles. Each operation is one transaction; marks and new bottles first copy a wine of the
-/// operator's catalogue.
+/// Changes to marks and bottles. Each operation is one transaction. Marking a wine or adding bottles first copies the
+/// wine from the operator's catalogue if the household has no copy.
 struct CellarEdits: Sendable {
     let database: Database
 
@@ -51,9 +51,9 @@ struct CellarEdits: Sendable {
         }
     }
 
-    /// Changes the number and the place of bottles. Drinking a bottle reduces the number by one.
+    /// Changes the number of bottles and the place where they are stored. Drinking a bottle reduces the number by one.
     ///
-    /// - Returns: the wine of the bottles.
+    /// - Returns: the wine in the bottles.
     /// - Throws: `Conflict`, `Refusal.notFound`.
     func change(_ id: WineBottleID, count: Int64, place: String?, revision: Int64?, by member: Member) async throws
         -> WineID

@@ -6,7 +6,8 @@ struct CellarQueries: Sendable {
     let database: Database
 
     struct Cellar: Sendable {
-        /// Wines with the number and the places of their bottles; those to drink first come first.
+        /// Wines with the number of their bottles and the places where they are stored; those to drink first come
+        /// first.
         let bottles: [(wine: StoredWine, count: Int64, places: String)]
         let saved: [StoredWine]
         let tasted: [(wine: StoredWine, points: Int?)]

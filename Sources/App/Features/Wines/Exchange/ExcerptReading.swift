@@ -1,16 +1,16 @@
 import Domain
 
-/// Reads one page of a preview from the pieces of a table. Skips the lines of earlier pages without keeping them.
+/// Reads one page of a preview from the chunks of a table. Skips the lines of earlier pages without storing them.
 struct ExcerptReading: Sendable {
     static let pageSize = 100
-    /// A limit, because each page is found by reading the table from its beginning.
+    /// The number of pages is limited because each page is found by reading the table from its beginning.
     static let mostPages = 200
 
     private let separator: UInt8
     private let skipped: Int
     private var splitter: RecordSplitter
     private var headings: [String]?
-    /// The number of data lines read, and the number of line breaks in the file so far.
+    /// The number of data lines read, and the number of line breaks in the file up to there.
     private var count = 0
     private var line = 0
     private var rows: [WineTables.Excerpt.Row] = []
@@ -22,10 +22,10 @@ struct ExcerptReading: Sendable {
         skipped = (min(max(1, page), Self.mostPages) - 1) * Self.pageSize
     }
 
-    /// Whether the line after the page was read.
+    /// Whether a line after the page has been read, so that the page is full and not the last one.
     var isComplete: Bool { rows.count > Self.pageSize }
 
-    /// - Parameter piece: the next bytes; nil at the end of the table.
+    /// - Parameter piece: the next chunk; nil at the end of the table.
     /// - Throws: `WineTables.Failure`.
     mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) {
         let records: [UInt8]

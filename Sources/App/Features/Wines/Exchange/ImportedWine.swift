@@ -3,7 +3,7 @@ import Wines
 
 /// A valid line of a wine table.
 struct ImportedWine: Sendable, Equatable {
-    /// Identifies the wine when the table is imported again.
+    /// Identifies the wine, so that a repeated import updates it.
     let key: String
     let producer: String
     let name: String
@@ -63,7 +63,7 @@ struct ImportedWine: Sendable, Equatable {
         if isLong { throw .long }
     }
 
-    /// Reads the wine of a line, or the reason why the line is skipped.
+    /// Returns the wine of a line, or the reason why the line is skipped.
     static func read(_ fields: [String], _ mapping: WineMapping) -> Result<ImportedWine, Problem> {
         do {
             return .success(try ImportedWine(fields, mapping))
@@ -111,14 +111,15 @@ struct ImportedWine: Sendable, Equatable {
     }
 }
 
-/// Reads a title such as `Nicosia 2013 Vulkà Bianco (Etna)`: extracts the name without producer, vintage and place.
+/// A title such as `Nicosia 2013 Vulkà Bianco (Etna)`, split into vintage and name. The name contains neither the
+/// producer nor the place in parentheses.
 struct WineTitle: Equatable {
     let name: String
     let vintage: Int?
 
     /// - Parameters:
-    ///   - vintage: the vintage, if it is known; this year is removed from the name.
-    ///   - isOpen: whether any year in the title is taken as the vintage.
+    /// - vintage: the vintage, if it is known. Only this year is removed from the name.
+    /// - isOpen: whether the vintage is unknown, so that the first year in the title counts as the vintage.
     init(_ title: String, producer: String, vintage stated: Int? = nil, isOpen: Bool = true) {
         var text = title.trimmed
         if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
@@ -129,7 +130,7 @@ struct WineTitle: Equatable {
             text = String(text.dropFirst(producer.count)).trimmed
         }
         var words = text.split(separator: " ")
-        // `Cuvée 1922` with the vintage 2019 keeps the year in its name.
+        // `Cuvée 1922` with the vintage 2019 keeps 1922 in its name.
         let isYear = { (word: Substring) in
             word.utf8.count == 4 && Int(word).map { isOpen ? (1900...2099).contains($0) : $0 == stated } ?? false
         }

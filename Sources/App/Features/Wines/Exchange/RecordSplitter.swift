@@ -1,4 +1,4 @@
-/// Splits a CSV file that arrives in pieces at the ends of its records, so that the whole file is never in memory.
+/// Splits a CSV file that arrives in chunks at the ends of its records, so that the whole file is never in memory.
 struct RecordSplitter {
     private enum State {
         case start, plain, quoted, closed
@@ -6,7 +6,7 @@ struct RecordSplitter {
 
     private let separator: UInt8
     private var rest: [UInt8] = []
-    /// The number of bytes of `rest` that were scanned; `state` is the state after them.
+    /// The number of bytes of `rest` that were scanned. `state` is the parser's state after them.
     private var scanned = 0
     private var state = State.start
     private var end = 0

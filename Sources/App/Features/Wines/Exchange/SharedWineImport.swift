@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Imports a table into the operator's catalogue, which all households see. A wine with a known key replaces the stored
-/// one. The lines of one wine must be consecutive.
+/// Imports a table into the operator's catalogue, which all households see. A wine whose key is already stored replaces
+/// the stored wine. The lines of one wine must be consecutive.
 struct SharedWineImport: Sendable {
     /// Connections of the database role that owns the tables.
     let pool: Pool
@@ -11,7 +11,7 @@ struct SharedWineImport: Sendable {
 
     /// - Parameters:
     ///   - mapping: chooses the columns for the headings.
-    ///   - piece: returns the next bytes; nil at the end.
+    /// - piece: returns the next chunk of the table; nil at the end.
     /// - Throws: `WineTables.Failure`.
     func run(
         mapping: @escaping @Sendable ([String]) -> WineMapping, piece: () throws -> [UInt8]?

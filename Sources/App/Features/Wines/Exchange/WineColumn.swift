@@ -6,11 +6,11 @@ enum WineColumn: String, Sendable, CaseIterable {
     case reviewedOn = "reviewed-on"
     case drinkFrom = "drink-from"
     case drinkUntil = "drink-until"
-    /// Identifies the wine when the table is imported again.
+    /// Identifies the wine, so that a repeated import updates it.
     case key
 
-    /// Known headings in lower case, letters and digits only. Earlier ones take precedence. X-Wines uses `WineName`,
-    /// winemag's table `title`.
+    /// Known headings in lower case, letters and digits only. Earlier headings take precedence. The data set X-Wines
+    /// uses `WineName`, the table of Wine Magazine (winemag) `title`.
     private var headings: [String] {
         switch self {
         case .name: ["name", "winename", "wine", "wein", "title", "bezeichnung", "label"]
@@ -54,6 +54,6 @@ enum WineColumn: String, Sendable, CaseIterable {
 struct WineMapping: Sendable, Equatable {
     var columns: [WineColumn: Int]
     var scale = ScoreScale.hundred
-    /// The currency of prices that state none.
+    /// The currency of prices without a currency.
     var currency: CurrencyCode
 }

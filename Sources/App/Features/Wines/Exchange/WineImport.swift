@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Imports a stored table in transactions of some thousand wines, so that other members can write in between. Wines
-/// have keys: importing a table again updates the wines that differ.
+/// Imports a stored table in transactions of some thousand wines, so that other members can write between them. A
+/// repeated import updates the wines that differ, which it finds by their keys.
 struct WineImport: Sendable {
     let tables: WineTables
     let mapping: WineMapping
@@ -12,7 +12,7 @@ struct WineImport: Sendable {
     struct Result: Sendable {
         /// The number of added or changed wines.
         var wines = 0
-        /// The number of lines that repeat the wine of an earlier line: scores of several critics, or duplicate lines.
+        /// The number of lines for a wine of an earlier line: scores of other critics, or duplicate lines.
         var repeated = 0
         /// The number of skipped lines.
         var refused = 0
@@ -22,7 +22,7 @@ struct WineImport: Sendable {
     func run(_ id: WineTableID, by member: Member) async throws -> Result {
         var result = Result()
         var waiting: [ImportedWine] = []
-        /// Hashes of the keys so far.
+        /// Hashes of the wine keys read so far.
         var hashes: Set<Int> = []
         var next = try await tables.chunk(0, of: id, member.household)
         guard let first = next else { throw WineTables.Failure.empty }

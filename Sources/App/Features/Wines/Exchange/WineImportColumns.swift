@@ -2,7 +2,8 @@ import Domain
 import Postgres
 import Wines
 
-/// Imported wines as arrays of columns, for one statement. Each key occurs once: the last line with a key wins.
+/// Imported wines as arrays of column values, for one SQL statement. If several lines have the same key, the last one
+/// is used.
 struct WineImportColumns: Sendable {
     private(set) var keys: [String] = []
     private var ids: [WineID] = []
@@ -29,7 +30,7 @@ struct WineImportColumns: Sendable {
         var last: [String: Int] = [:]
         for (index, wine) in wines.enumerated() { last[wine.key] = index }
         for (index, wine) in wines.enumerated() where last[wine.key] == index { add(wine) }
-        // The lines of one wine can hold scores by different critics.
+        // Lines with the same key can hold scores by different critics.
         var scores: [String: (key: String, score: WineScore)] = [:]
         for wine in wines {
             if let score = wine.score { scores["\(wine.key)\u{0}\(score.critic)"] = (wine.key, score) }
@@ -79,7 +80,7 @@ struct WineImportColumns: Sendable {
         """
     }
 
-    /// A statement that imports into the operator's catalogue. The highest score becomes the shown one.
+    /// Imports into the operator's catalogue. The highest score becomes the shown score.
     var sharedInsertion: SQL {
         """
         WITH score AS (

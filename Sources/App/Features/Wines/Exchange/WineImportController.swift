@@ -79,7 +79,7 @@ struct WineImportController: Sendable {
             return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
         }
         guard try await tables.discard(id, request.household) else { return Self.already }
-        // Best effort: without new statistics lists are slow until autovacuum runs.
+        // Best effort: until autovacuum runs, outdated planner statistics make lists slow.
         if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
         let isComplete = result.repeated == 0 && result.refused == 0
         return .redirect(to: "/wines").flashing(
@@ -97,7 +97,7 @@ struct WineImportController: Sendable {
 
     private static var already: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
 
-    /// The chosen columns; without a choice the recognised ones.
+    /// Returns the columns that the member chose; on the first page, those recognised by their headings.
     private func mapping(
         _ headings: [String], _ request: MemberRequest, _ value: (String) -> String?
     ) async throws -> WineMapping {

@@ -11,11 +11,11 @@ struct WineImportPage: PageModel {
     }
 }
 
-/// The model of the view `wines/preview`: a hundred lines of a table as the chosen columns read them.
+/// The model of the view `wines/preview`: a hundred lines of a table, interpreted with the chosen columns.
 struct WinePreviewPage: PageModel {
     let table: WineTables.Stored
     let excerpt: WineTables.Excerpt
-    /// Starts at 1.
+    /// The number of the page, from 1.
     let page: Int
     let mapping: WineMapping
     let words: LanguageTexts
@@ -64,7 +64,7 @@ struct WinePreviewPage: PageModel {
     }
 }
 
-/// A select element that assigns a heading of the table to a column.
+/// A select element for one column of `WineColumn`: the headings of the table are its options.
 struct WineColumnChoice: PageModel {
     let column: WineColumn
     let label: String

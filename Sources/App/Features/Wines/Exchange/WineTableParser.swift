@@ -1,8 +1,8 @@
 import Domain
 
-/// Parses a wine table that arrives in pieces.
+/// Parses a wine table that arrives in chunks.
 struct WineTableParser: Sendable {
-    /// Nil until the headings were read.
+    /// Nil until the headings have been read.
     private(set) var mapping: WineMapping?
     private let makeMapping: @Sendable ([String]) -> WineMapping
     private let separator: UInt8
@@ -11,7 +11,7 @@ struct WineTableParser: Sendable {
     private(set) var refused = 0
 
     /// - Parameters:
-    ///   - first: the first piece, used to detect the separator.
+    /// - first: the first chunk, used to detect the separator.
     ///   - mapping: chooses the columns for the headings.
     init(first: [UInt8], mapping: @escaping @Sendable ([String]) -> WineMapping) {
         separator = WineTables.separator(first)
@@ -19,7 +19,7 @@ struct WineTableParser: Sendable {
         makeMapping = mapping
     }
 
-    /// Adds a piece, or nil at the end of the table, and returns the wines of all lines that are now complete.
+    /// Adds a chunk, or nil at the end of the table, and returns the wines of all lines that are now complete.
     ///
     /// - Throws: `WineTables.Failure`.
     mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) -> [ImportedWine] {

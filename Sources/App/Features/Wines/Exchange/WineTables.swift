@@ -91,7 +91,7 @@ struct WineTables: Sendable {
         return Stored(id: id, name: name)
     }
 
-    /// Some lines of a table with its headings.
+    /// A page of lines of a table, with the table's headings.
     struct Excerpt: Sendable {
         struct Row: Sendable {
             /// The line number in the file, from 1.
@@ -151,7 +151,7 @@ struct WineTables: Sendable {
         }
     }
 
-    /// Deletes a table. Returns false if it was imported or discarded before.
+    /// Deletes a table. Returns false if it was already imported or discarded.
     ///
     /// - Throws: `Refusal.notFound` if it never existed.
     func discard(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {

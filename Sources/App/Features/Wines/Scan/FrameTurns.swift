@@ -1,11 +1,11 @@
 import Domain
 import EventLoop
 
-/// Limits live scans: each person may have one frame read at a time, and about two in a second.
+/// Limits live scans: one frame of a person is read at a time, and about two frames a second.
 final class FrameTurns: @unchecked Sendable {
-    // Safe to share: read and written under the lock.
+    // Safe: all properties are accessed under the lock.
     private let lock = Lock()
-    /// The start of each person's last frame, in monotonic nanoseconds, and whether it is still being read.
+    /// For each person, the start of the last frame, in monotonic nanoseconds, and whether it is still being read.
     private var last: [PersonID: (began: Int64, isRunning: Bool)] = [:]
 
     /// The shortest time between two frames of a person, in nanoseconds: half a second less a tolerance for the

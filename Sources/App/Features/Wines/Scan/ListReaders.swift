@@ -2,12 +2,12 @@ import EventLoop
 import HTTP
 import Recognition
 
-/// Reads pictures of wine lists in sandboxed reader processes that are used for nothing else. Pictures and words stay
-/// in memory and are discarded after the answer.
+/// Reads pictures of wine lists in sandboxed reader processes that read no other pictures. Pictures and recognised
+/// words stay in memory only and are discarded after the response.
 ///
-/// The processes start with the first picture and end after a minute without a job.
+/// A process starts when a picture arrives and no process is idle. All processes end after a minute without a job.
 final class ListReaders: @unchecked Sendable {
-    // Safe to share: the lock protects the counts; only the loop's thread uses the connections.
+    // Safe: the lock protects the counts, and only the loop's thread uses the connections.
     private let path: String
     private let secondEngine: String?
     /// The largest number of simultaneous jobs.
@@ -40,7 +40,8 @@ final class ListReaders: @unchecked Sendable {
         guard let loop else { return }
         let idle = idle
         loop.execute { for connection in idle { connection.endNow() } }
-        // A loop cannot wait for its own thread. This happens only when the process ends.
+        // A loop cannot wait for its own thread to end. On that thread, `deinit` runs only when the server process
+        // ends.
         if !loop.isCurrent { loop.stop() }
     }
 
@@ -91,7 +92,7 @@ final class ListReaders: @unchecked Sendable {
         guard !mayRun else { return }
         await withCheckedContinuation { continuation in
             let runsNow = lock.withLock {
-                // Another job may have ended in between.
+                // A job may have ended after the check above.
                 guard running >= most else {
                     running += 1
                     return true
@@ -105,7 +106,7 @@ final class ListReaders: @unchecked Sendable {
 
     private func end() {
         let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
-            // The next job takes over the slot of this one.
+            // The next waiting job takes over this job's slot.
             guard waiting.isEmpty else { return waiting.removeFirst() }
             running -= 1
             return nil
@@ -156,7 +157,7 @@ final class ListReaders: @unchecked Sendable {
         endWhenIdle(after: jobs, loop)
     }
 
-    /// Ends the idle readers when no job has started since `job`.
+    /// Ends the idle readers after `idleTime`, unless a job has started after `job`.
     private func endWhenIdle(after job: UInt64, _ loop: EventLoop) {
         _ = loop.after(Self.idleTime) { [weak self] in
             guard let self else { return }

@@ -1,12 +1,12 @@
 import EventLoop
 import Recognition
 
-/// One job of a reader without stored results: sends the files and receives the words, but no pictures.
+/// A job of a reader that stores no results: sends the picture files and receives the words, but no pictures.
 struct ListReading: Sendable {
     let connection: ReaderConnection
     /// CPU seconds of the reader's child process for each page.
     let deadline: Int
-    /// Whether each line is read once, by one engine.
+    /// Whether each line is read once, by the first text recognition engine only.
     let isQuick: Bool
 
     /// The longest time without data from the reader.

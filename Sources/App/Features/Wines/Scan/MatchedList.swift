@@ -15,7 +15,7 @@ struct MatchedList: Sendable {
         let kind: WineMatch.Kind?
         /// Possible wines, the best first.
         let candidates: [(wine: StoredWine, confidence: Int)]
-        /// Nil if there are too few wines to compare with.
+        /// Nil if too few wines have a score and a price.
         var rank: BestValue.Rank?
 
         /// Whether the match is certain enough to be shown without a question mark.
@@ -25,7 +25,8 @@ struct MatchedList: Sendable {
             guard let printed = printed.vintage, let vintage = wine?.vintage, printed != vintage else { return nil }
             return vintage
         }
-        /// The price of a bottle of 0.75 l in minor units; without one, calculated from a half bottle or a magnum.
+        /// The price of a bottle of 0.75 l in minor units; if the list has none, calculated from a half bottle or a
+        /// magnum.
         var bottlePrice: (minor: Int, currency: String?)? {
             func price(_ serving: WineListPrice.Serving) -> WineListPrice? {
                 printed.prices.first { $0.serving == serving }
@@ -38,7 +39,7 @@ struct MatchedList: Sendable {
 
     let list: ScannedList
     private(set) var entries: [Entry]
-    /// The currency of prices that state none.
+    /// The currency of prices without a currency.
     let home: CurrencyCode
 
     private static let mostCandidates = 3

@@ -34,7 +34,7 @@ struct SavedScans: Sendable {
         return (Head(id: id, place: place, day: day), list)
     }
 
-    /// Stores the entries, and the prices of certain matches with wines of the household's catalogue.
+    /// Stores the entries, and the prices of entries with a certain match in the household's catalogue.
     func save(_ list: MatchedList, place: String, by member: Member) async throws -> WineScanID {
         let id = WineScanID.new()
         let sightings = sightings(list)

@@ -27,7 +27,8 @@ struct ScanController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/wines/scan", "ScanController.start", role: .member, start)
         try routes.member(.post, "/wines/scan", "ScanController.scan", body: .stream, scan)
-        // The page of a list answers a POST request. Reloading its address restarts the scan.
+        // The page of a scanned list is the response to a POST request. A GET request has no list, so it starts a new
+        // scan.
         try routes.member(.get, "/wines/scan/list", "ScanController.restart", role: .member) { _ in
             .redirect(to: "/wines/scan")
         }
@@ -93,7 +94,8 @@ struct ScanController: Sendable {
         return files
     }
 
-    /// Shows the list that the page sends back, with another filter or after a member taught a name.
+    /// Shows the list that the browser sends back, with another filter or after a member has confirmed or rejected a
+    /// match.
     private func list(_ request: MemberRequest) async throws -> Response {
         let list = try scanned(request)
         try await teach(list, request)
@@ -111,7 +113,8 @@ struct ScanController: Sendable {
         return list
     }
 
-    /// Reads `teach`: the number of the entry, `is` or `not`, and the wine, separated by colons.
+    /// Records the member's decision about a match. The field `teach` holds the number of the entry, `is` or `not`, and
+    /// the identifier of the wine, separated by colons.
     private func teach(_ list: ScannedList, _ request: MemberRequest) async throws {
         guard let text = request.form["teach"] else { return }
         let parts = text.split(separator: ":")

@@ -4,7 +4,7 @@ import Recognition
 import Templates
 import Wines
 
-/// An entry of a scanned list with its wine.
+/// An entry of a scanned list with its matched wine.
 struct ScanEntryRow: PageModel {
     let entry: MatchedList.Entry
     let page: ScanPage

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Wines
 
-/// The filter and the order of a list's entries, as read from the query of the address.
+/// The filter and the sort order of a list's entries, read from the query string.
 struct ScanFilter: Sendable, Equatable {
     enum Sort: String, Sendable, CaseIterable {
         /// The order of the printed list.
@@ -35,7 +35,7 @@ struct ScanFilter: Sendable, Equatable {
 
     private init(sort: Sort) { self.sort = sort }
 
-    /// The query of the address, including `?`; empty without a filter.
+    /// The query string, including `?`; empty without a filter.
     var query: String {
         var pairs: [String] = []
         if let points { pairs.append("points=\(points)") }

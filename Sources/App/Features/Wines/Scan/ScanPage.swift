@@ -123,7 +123,7 @@ struct FilterToggle: PageModel {
     }
 }
 
-/// The size of a scanned page, for placing badges on the picture that the browser keeps.
+/// The size of a scanned page, for positioning badges on the picture, which only the browser has.
 struct ScannedPage: PageModel {
     let number: Int
     let page: ScannedList.Page

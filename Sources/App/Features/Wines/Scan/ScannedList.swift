@@ -3,21 +3,21 @@ import JSON
 import Recognition
 import Wines
 
-/// The text that was read from a wine list: the sizes of its pages and its entries. The browser keeps it as JSON
-/// between requests; the server stores it only when a member saves it.
+/// The text that was read from a wine list: the sizes of its pages and its entries. Between requests, the browser
+/// stores it as JSON; the server stores it only when a member saves it.
 struct ScannedList: Sendable, Equatable {
     struct Page: Sendable, Equatable {
-        /// The size in pixels of the picture that the boxes refer to.
+        /// The size in pixels of the picture to which the boxes refer.
         let width: Int
         let height: Int
-        /// The position of that picture on the picture in the file; nil if unknown.
+        /// The position of this picture within the uploaded picture; nil if unknown.
         var placement: PagePlacement?
     }
 
     private(set) var pages: [Page]
     private(set) var entries: [WineListEntry]
 
-    /// The largest size of its JSON, in bytes.
+    /// The largest size of `json`, in bytes.
     static let mostBytes = 768 << 10
     private static let mostPages = 200
 
@@ -83,7 +83,7 @@ struct ScannedList: Sendable, Equatable {
         }
     }
 
-    /// Reads what `json` wrote; nil for anything else.
+    /// Parses the output of `json`; nil if the JSON does not have that form.
     init?(json bytes: [UInt8]) {
         guard bytes.count <= Self.mostBytes,
             let json = try? JSONValue(reading: bytes, limits: JSONLimits(size: Self.mostBytes)),
@@ -156,7 +156,7 @@ struct ScannedList: Sendable, Equatable {
 }
 
 extension PagePlacement {
-    /// The coordinates of the corners: x and y of each in turn.
+    /// The coordinates of the corners: x and y of the upper left, upper right and lower left.
     var numbers: [Int] { [upperLeft, upperRight, lowerLeft].flatMap { [$0.x, $0.y] } }
 
     /// - Parameter numbers: six coordinates as in `numbers`.

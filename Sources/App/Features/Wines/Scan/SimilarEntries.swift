@@ -4,8 +4,8 @@ import Wines
 extension MatchedList {
     private static let mostAlternatives = 3
 
-    /// Wines of this list with a higher score, the same colour and a price within 30 %, the best first. If some are
-    /// from the same region, only those.
+    /// Returns other wines of the list with a higher score, the same colour and a price within 30 %, the best first. If
+    /// some of them are from the same region, returns only those.
     func alternatives(to entry: Entry) -> [Entry] {
         guard let price = entry.bottlePrice, let colour = entry.wine?.colour ?? entry.printed.color else { return [] }
         let points = entry.wine?.points ?? 0
@@ -29,7 +29,7 @@ extension MatchedList {
 }
 
 extension MatchedList.Entry {
-    /// The folded region of the wine; without one, the printed region.
+    /// The region of the wine, or else the printed region, as folded text.
     fileprivate var region: String? {
         let region = wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? printed.region
         return region.map(FoldedText.fold)

@@ -4,7 +4,7 @@ import HTTP
 import Recognition
 import Wines
 
-/// Reads pictures of wine lists and finds their wines. Stores usage counters only.
+/// Reads pictures of wine lists and matches the entries with wines. Stores usage counters only.
 struct WineScanning: Sendable {
     let database: Database
     let catalogues: WineCatalogues
@@ -15,7 +15,7 @@ struct WineScanning: Sendable {
     static let mostFiles = 10
     /// The largest total size of a scan's pictures, in bytes.
     static let mostBytes = 40 << 20
-    /// The largest size of a frame, in bytes. A JPEG with a long side of 1,280 pixels has about a tenth of this.
+    /// The largest size of a frame, in bytes: about ten times the size of a JPEG with a long side of 1,280 pixels.
     static let mostFrameBytes = 2 << 20
 
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
@@ -34,7 +34,7 @@ struct WineScanning: Sendable {
         }
     }
 
-    /// Matches a list again, for example for another filter.
+    /// Matches a list that was read before, for example to show it with another filter.
     func match(_ list: ScannedList, _ household: HouseholdID) async throws -> MatchedList {
         try await MatchedList.make(list, household, catalogues, database, slowWork)
     }
