@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Budgets: the amounts that may be spent in a period, and what is left of them.
+/// Budgets: the amounts that may be spent in a period, and the amounts that remain.
 struct BudgetController: Sendable {
     private let database: Database
     private let queries: BudgetQueries

@@ -6,7 +6,7 @@ enum BudgetEditError: Error {
     case nameTaken
 }
 
-/// Changes of budgets; each is one transaction.
+/// Changes to budgets. Each operation is one transaction.
 struct BudgetEdits: Sendable {
     let database: Database
 
@@ -35,7 +35,7 @@ struct BudgetEdits: Sendable {
         return id
     }
 
-    /// Changes a budget. A new limit applies from the current period on; earlier periods keep theirs.
+    /// Changes a budget. A new limit applies from the current period on; earlier periods keep their limits.
     ///
     /// - Throws: `BudgetEditError`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
@@ -82,7 +82,7 @@ struct BudgetEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.badRequest` for a category or a person outside the household.
+    /// - Throws: `Refusal.badRequest` if the category or the person does not belong to the household.
     static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The typed fields of a budget form.
+/// The fields of the budget form as typed.
 struct BudgetForm: Sendable {
     var name = ""
     var amount = ""
@@ -35,7 +35,7 @@ struct BudgetForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for values that the form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {
         name = try form.required("name")
         amount = try form.required("amount")

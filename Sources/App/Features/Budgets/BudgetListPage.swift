@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// `budgets/index`.
+/// The model of the view `budgets/index`.
 struct BudgetListPage: PageModel {
     let result: BudgetQueries.Result
     let isMember: Bool
@@ -69,7 +69,7 @@ struct BudgetRow: PageModel {
     }
 }
 
-/// `budgets/edit`.
+/// The model of the view `budgets/edit`.
 struct BudgetPage: PageModel {
     let form: BudgetForm
     let stored: StoredBudget?

@@ -24,7 +24,7 @@ struct BudgetQueries: Sendable {
             goals: try rows[1].decode(StoredGoal.self), choices: choices)
     }
 
-    /// The spending of each budget by the first day of its periods.
+    /// Returns the spending of each budget, by the first day of its periods.
     func spent(
         _ budgets: [StoredBudget], _ categories: Categories, _ member: Member, today: LocalDate
     ) async throws -> [[LocalDate: Int64]] {

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The spending in the periods of budgets. It is read from the sums of months when all periods of a budget are whole
-/// months, else from the sums of days. Each period reads its own range of an index.
+/// The spending in the periods of budgets. If all periods of a budget are whole months, it is computed from the sums of
+/// months, otherwise from the sums of days. Each period is read as one range of an index.
 struct BudgetSpending: Sendable {
     let statements: [SQL]
     private let budgets: [Budget]
@@ -15,8 +15,8 @@ struct BudgetSpending: Sendable {
         let person: PersonID?
     }
 
-    /// One period of a budget, and one of its categories if it is limited to categories.
-    private struct Probe {
+    /// One sum to query: a period of a budget, and one of the budget's categories unless the budget has all.
+    private struct SumRequest {
         let budget: Int32
         let days: Range<LocalDate>
         let category: CategoryID?
@@ -30,17 +30,17 @@ struct BudgetSpending: Sendable {
                 periods: $0.periods(today: today), categories: $0.category.map(categories.below), person: $0.person)
         }
         self.budgets = budgets
-        var (months, days): ([Probe], [Probe]) = ([], [])
+        var (months, days): ([SumRequest], [SumRequest]) = ([], [])
         for (index, budget) in budgets.enumerated() {
-            let probes = budget.periods.flatMap { period in
+            let requests = budget.periods.flatMap { period in
                 (budget.categories.map { $0.map(Optional.some) } ?? [nil]).map {
-                    Probe(budget: Int32(index), days: period, category: $0, person: budget.person)
+                    SumRequest(budget: Int32(index), days: period, category: $0, person: budget.person)
                 }
             }
             if budget.periods.allSatisfy({ $0.lowerBound.day == 1 && $0.upperBound.day == 1 }) {
-                months += probes
+                months += requests
             } else {
-                days += probes
+                days += requests
             }
         }
         let all = budgets.flatMap(\.periods)
@@ -49,24 +49,26 @@ struct BudgetSpending: Sendable {
             [
                 "SELECT g.purchase_day, g.category_id, g.amount_minor FROM \(RollUps.giftAmounts(span, seenBy: member)) g"
             ]
-            + [("expense_month", "month", months), ("expense_day", "day", days)].flatMap { table, day, probes in
+            + [("expense_month", "month", months), ("expense_day", "day", days)].flatMap { table, day, requests in
                 [
-                    Self.sums(table, day, probes.filter { $0.category == nil }, member),
-                    Self.sums(table, day, probes.filter { $0.category != nil }, member),
+                    Self.sums(table, day, requests.filter { $0.category == nil }, member),
+                    Self.sums(table, day, requests.filter { $0.category != nil }, member),
                 ].compactMap(\.self)
             }
     }
 
-    /// Selects budget, first day of a period, and sum; one row for each probe with spending. `OFFSET 0` makes the
-    /// planner choose the index by the days alone.
-    private static func sums(_ table: SQL, _ day: SQL, _ probes: [Probe], _ member: Member) -> SQL? {
-        guard !probes.isEmpty else { return nil }
-        let isOfCategory: SQL = probes.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"
+    /// Selects the budget, the first day of the period and the sum: one row for each request with spending. `OFFSET 0`
+    /// makes the planner search the index by date only.
+    private static func sums(_ table: SQL, _ day: SQL, _ requests: [SumRequest], _ member: Member) -> SQL? {
+        guard !requests.isEmpty else { return nil }
+        let isOfCategory: SQL = requests.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"
         return """
             SELECT t.budget, t.first, s.amount
-            FROM unnest(\(probes.map(\.budget))::integer[], \(probes.map(\.days.lowerBound))::date[],
-                \(probes.map(\.days.upperBound))::date[], \(probes.map { $0.category ?? .init(high: 0, low: 0) })::uuid[],
-                \(probes.map { $0.person ?? .init(high: 0, low: 0) })::uuid[]) AS t (budget, first, next, category, person)
+            FROM unnest(\(requests.map(\.budget))::integer[], \(requests.map(\.days.lowerBound))::date[],
+                \(requests.map(\.days.upperBound))::date[],
+                \(requests.map { $0.category ?? .init(high: 0, low: 0) })::uuid[],
+                \(requests.map { $0.person ?? .init(high: 0, low: 0) })::uuid[])
+                AS t (budget, first, next, category, person)
             CROSS JOIN LATERAL (SELECT sum(s.amount_minor)::bigint AS amount
                 FROM (SELECT s.flow, s.seen_by, s.paid_by, s.amount_minor FROM \(table) s
                     WHERE s.household_id = \(member.household) AND s.\(day) >= t.first AND s.\(day) < t.next \(isOfCategory)) s
@@ -85,7 +87,7 @@ struct BudgetSpending: Sendable {
                 sums[Int(budget)][first, default: 0] += amount
             }
         }
-        // The sums do not contain the member's own hidden receipts, so they are added here.
+        // The stored sums exclude the member's own hidden receipts, so add these here.
         for (day, category, amount) in try rows[0].decode((LocalDate, CategoryID, Int64).self) {
             for (index, budget) in budgets.enumerated()
             where (budget.categories?.contains(category) ?? true) && (budget.person ?? member.person) == member.person {

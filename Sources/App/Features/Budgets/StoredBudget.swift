@@ -20,7 +20,7 @@ struct StoredBudget: Sendable {
     /// Oldest first.
     let limits: [Limit]
 
-    /// The highest number of earlier periods from which amounts are carried over.
+    /// The largest number of earlier periods from which amounts are carried over.
     static let mostCarried = 12
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
@@ -34,12 +34,12 @@ struct StoredBudget: Sendable {
         """
     }
 
-    /// The limit that applies to the period starting on `first`.
+    /// Returns the limit that applies to the period that starts on `first`.
     func limit(from first: LocalDate) -> Int64 {
         (limits.last { $0.from <= first } ?? limits.first)?.amount ?? 0
     }
 
-    /// The current period, followed by the earlier ones, newest first, when the budget rolls over.
+    /// Returns the current period. If the budget rolls over, the earlier periods follow, newest first.
     func periods(today: LocalDate) -> [Range<LocalDate>] {
         var periods = [period.days(containing: max(today, startsOn))]
         guard rollsOver else { return periods }

@@ -4,24 +4,24 @@ import HTTP
 import JSON
 import Postgres
 
-/// The events of one stream. Holds no database connection while it waits.
+/// The server-sent events of one open page. Holds no database connection while it waits.
 struct ChangeEvents: Sendable {
     let database: Database
     let member: Member
     let version: String
-    /// The number of the last change that the browser has received; nil for a new page.
+    /// The sequence number of the last change that the browser has received; nil for a new page.
     let since: Int64?
-    /// Milliseconds since the browser requested the page.
+    /// The milliseconds since the browser requested the page.
     let age: Int64
 
-    /// The time between checks that the session still exists. Each check sends a comment, which also detects a closed
-    /// connection.
+    /// The time between checks that the session still exists. After each check a comment is sent, which also detects a
+    /// closed connection.
     private static let pause = Duration.seconds(20)
-    /// The number of pauses or changes after which a stream ends. The browser reconnects automatically.
+    /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
     private static let turns = 60
-    /// The most changes in one event. More are reported only as "many".
+    /// The largest number of changes in one event. Later changes are not listed, and the event has `isMany`.
     private static let most = 100
-    /// The number of recent changes that are searched for changes that a new page may have missed.
+    /// The number of recent changes that are searched for those that a new page may not show yet.
     private static let recent: Int32 = 50
 
     /// A changed document, with its newest change.
@@ -47,7 +47,7 @@ struct ChangeEvents: Sendable {
         guard var position = try await inSeparateTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
         for _ in 0..<Self.turns {
-            let found = try await inSeparateTask { [position] in try await news(after: position) }
+            let found = try await inSeparateTask { [position] in try await changes(after: position) }
             guard let news = found else { return try await end(writer) }
             if news.position != position {
                 let isReported = !news.changes.isEmpty || news.position < position
@@ -62,7 +62,7 @@ struct ChangeEvents: Sendable {
         }
     }
 
-    /// Reports that the session has ended or the member was removed. The browser then deletes its local data.
+    /// Tells the browser that the session has ended or the member was removed. The browser then deletes its local data.
     private func end(_ writer: any ResponseWriter) async throws {
         try await writer.send(Array("event: ended\ndata: {}\n\n".utf8))
     }
@@ -76,7 +76,7 @@ struct ChangeEvents: Sendable {
         """
     }
 
-    /// Returns the sequence number to start from; nil if the session has ended.
+    /// Returns the sequence number after which changes are sent; nil if the session has ended.
     private func start() async throws -> Int64? {
         let household = member.household
         let rows = try await database.read(
@@ -96,15 +96,16 @@ struct ChangeEvents: Sendable {
         return try rows[2].first(Int64?.self).flatMap { $0 } ?? last
     }
 
-    private struct News {
+    private struct NewChanges {
         let position: Int64
         let changes: [Changed]
-        /// Whether there are too many changes to list, or the log was restored from a backup.
+        /// Whether there are too many changes to list, or the database was restored from a backup and its numbers are
+        /// lower.
         let isMany: Bool
     }
 
-    /// Returns nil if the session has ended. Leaves out receipts that another member hides.
-    private func news(after position: Int64) async throws -> News? {
+    /// Returns the changes after `position`, without receipts that another member hides; nil if the session has ended.
+    private func changes(after position: Int64) async throws -> NewChanges? {
         let household = member.household
         let rows = try await database.read(
             household,
@@ -126,7 +127,7 @@ struct ChangeEvents: Sendable {
         guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
         let changes: [Changed] = try rows[2].decode()
         var seen: Set<Identifier<Void>> = []
-        return News(
+        return NewChanges(
             position: last < position ? last : max(last, changes.first?.sequence ?? 0),
             changes: changes.filter { seen.insert($0.document).inserted },
             isMany: changes.count > Self.most || last < position)
@@ -134,7 +135,7 @@ struct ChangeEvents: Sendable {
 
     // MARK: Events
 
-    private func changesEvent(_ news: News) -> [UInt8] {
+    private func changesEvent(_ news: NewChanges) -> [UInt8] {
         event("changes", news.position) { json in
             json.member("isMany", news.isMany)
             json.array("changes") { json in

@@ -1,18 +1,18 @@
 import Domain
 import HTTP
 
-/// The stream that tells open pages about changes by other members.
+/// The stream of server-sent events that tells open pages about changes by other members.
 struct ChangesController: Sendable {
     let database: Database
-    /// The version of styles and scripts. A page with an older version offers to reload.
+    /// The version of styles and scripts. A page that has an older version offers to reload.
     let version: String
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/changes/events", "ChangesController.events", events)
     }
 
-    /// Starts after the last change that the browser received. A new page sends its age in milliseconds instead,
-    /// because it does not show later changes.
+    /// Sends the changes after the last one that the browser received. A new page sends its age in milliseconds
+    /// instead: changes that are newer than the page are sent.
     private func events(_ request: MemberRequest) async throws -> Response {
         let last = request.head.headers["Last-Event-ID"] ?? request.head.query("since")
         let age = request.head.query("age").flatMap { Int64($0) } ?? 0

@@ -1,15 +1,15 @@
 import Domain
 import Postgres
 
-/// Chooses the member who is recorded as the uploader of files that arrive without a session.
+/// Chooses the uploader of files that arrive without a session: from a watched folder or by e-mail.
 enum IntakeMember {
-    /// The owner of the household who joined first; nil if there is none.
+    /// Returns the owner who joined the household first; nil if it has no owner.
     static func owner(of household: HouseholdID, _ database: Database) async throws -> Member? {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)
     }
 
-    /// The member with this e-mail address, in the first household that they joined and may write to; nil if there is
-    /// none.
+    /// Returns the member with this e-mail address, in the household that they joined first and may write to; nil if
+    /// there is no such member.
     static func sender(_ address: String, _ database: Database) async throws -> Member? {
         try await first("p.login = \(address) AND m.role <> 'viewer'", database)
     }

@@ -12,7 +12,7 @@ final class IntakeWork: Sendable {
     private static let folderPause = Duration.seconds(5)
     private static let mailPause = Duration.seconds(60)
 
-    /// Starts the work. Does nothing if neither is set.
+    /// Starts the work. Does nothing if neither a folder nor a mailbox is configured.
     ///
     /// - Throws: `SystemError`, `ConfigError`.
     init(_ app: App) async throws {
@@ -65,7 +65,7 @@ final class IntakeWork: Sendable {
         }
     }
 
-    /// Stops. Files that are being imported are imported again after the next start.
+    /// Stops the work. Files that are being imported now are imported again after the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

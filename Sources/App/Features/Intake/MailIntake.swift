@@ -3,11 +3,11 @@ import EventLoop
 import HTTPClient
 import Mail
 
-/// Imports receipts from a mailbox. Each picture and PDF in a message from a member's address becomes a receipt;
-/// without any, the text of the message does.
+/// Imports receipts from a mailbox. Each picture and each PDF in a message from a member's address becomes a receipt.
+/// If a message has neither, its text becomes a receipt.
 ///
-/// A message is marked as seen after its files are stored. If the server is killed in between, the next round
-/// recognises the files.
+/// A message is marked as seen after its files are stored. If the server is killed before that, the next round stores
+/// nothing twice, because it recognises the files.
 struct MailIntake {
     let mailbox: Mailbox
     let password: String
@@ -17,11 +17,11 @@ struct MailIntake {
     let arrivals: Arrivals
     let log: Log
 
-    /// The time limit of a round.
+    /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
-    /// The most messages in a round.
+    /// The largest number of messages in a round.
     private static let mostMessages = 50
-    /// The largest message in bytes: a file of the largest size in Base64, and the rest of the message.
+    /// The largest size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     private static let mostFiles = 20
 
@@ -51,7 +51,7 @@ struct MailIntake {
             }
             guard let bytes = try await session.message(number) else { continue }
             if let refusal = try await take(bytes) {
-                // No room at the moment: leave this message and the following ones unseen.
+                // The quarantine is full: leave this message and the later ones unseen for the next round.
                 if refusal == Self.full { break }
                 try await refuse(number, refusal, session)
             } else {
@@ -69,7 +69,7 @@ struct MailIntake {
         try await session.markSeen(number, isFlagged: true)
     }
 
-    /// - Returns: why nothing of the message was stored; nil if something was.
+    /// - Returns: the reason why the message is refused; nil if at least one file was stored.
     func take(_ bytes: [UInt8]) async throws -> String? {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }

@@ -5,10 +5,11 @@ import Glibc
 import HTTP
 import Templates
 
-/// Imports files from a folder that contains one folder for each household, named by the household's identifier.
+/// Imports files from a folder that contains one subfolder for each household, named by the household's identifier.
 ///
-/// A file is deleted after it is stored. If the server is killed in between, the next round recognises the file.
-/// Refused files move to the subfolder `refused`, each with a text file that gives the reason.
+/// A file is deleted after it is stored. If the server is killed before that, the next round does not store the file
+/// twice, because it recognises the file. Refused files move to the subfolder `refused`, each with a text file that
+/// states the reason.
 struct WatchedFolder {
     let root: String
     let database: Database
@@ -17,12 +18,12 @@ struct WatchedFolder {
     let texts: Texts
     let log: Log
 
-    /// The files seen in the last round. A file is imported if it has not changed since then.
-    private var seen: [String: Facts] = [:]
+    /// The files in the previous round. A file is imported if it has not changed since then.
+    private var previousRound: [String: Facts] = [:]
 
-    /// A file counts as complete after this many seconds without a change.
+    /// The number of seconds without a change after which a file counts as complete.
     static let quiet: Int64 = 5
-    /// The most folders in a round. `mostFiles` limits the files of each household.
+    /// The largest number of subfolders in a round. `mostFiles` limits the files of each household.
     private static let mostFolders = 10_000
     private static let mostFiles = 200
     private static let refused = "refused"
@@ -60,23 +61,23 @@ struct WatchedFolder {
                 if kind == S_IFDIR { continue }
                 count += 1
                 guard kind == S_IFREG, status.st_nlink == 1 else {
-                    refuse(name, in: folder, "server.intake.no-file", owner)
+                    moveAside(name, in: folder, "server.intake.no-file", owner)
                     continue
                 }
                 let facts = Facts(
                     size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
                 next[path] = facts
-                guard seen[path] == facts, now - facts.changedAt >= Self.quiet else { continue }
-                // Do not read files that would be refused for lack of room.
+                guard previousRound[path] == facts, now - facts.changedAt >= Self.quiet else { continue }
+                // Do not read files while the household has too many unread uploads, because they would be refused.
                 guard try await arrivals.hasRoom(household) else { break }
-                if try await take(name, in: folder, facts, owner) { next[path] = nil }
+                if try await importFile(name, in: folder, facts, owner) { next[path] = nil }
             }
         }
-        seen = next
+        previousRound = next
     }
 
     /// - Returns: whether the file was deleted or moved.
-    private func take(_ name: String, in folder: String, _ facts: Facts, _ owner: Member) async throws -> Bool {
+    private func importFile(_ name: String, in folder: String, _ facts: Facts, _ owner: Member) async throws -> Bool {
         let path = "\(folder)/\(name)"
         guard let file = OpenFile(path: path), Int64(file.size) == facts.size else { return false }
         var position = 0
@@ -89,7 +90,7 @@ struct WatchedFolder {
                 position += bytes.count
                 return bytes.isEmpty ? nil : bytes
             }
-            // The file is still being written. Import it in a later round.
+            // The file is still being written: import it in a later round.
             guard received.size == facts.size, Self.facts(path) == facts else {
                 try await quarantine.discard(received.blob, owner.household)
                 return false
@@ -105,21 +106,21 @@ struct WatchedFolder {
             return true
         case .refused(.full): return false
         case .refused(let refusal):
-            refuse(name, in: folder, refusal, owner)
+            moveAside(name, in: folder, refusal, owner)
             return true
         }
     }
 
-    private func refuse(_ name: String, in folder: String, _ refusal: UploadRefusal, _ owner: Member) {
-        refuse(name, in: folder, sentence: refusal.sentence(texts[owner.language]), owner)
+    private func moveAside(_ name: String, in folder: String, _ refusal: UploadRefusal, _ owner: Member) {
+        moveAside(name, in: folder, sentence: refusal.sentence(texts[owner.language]), owner)
     }
 
-    private func refuse(_ name: String, in folder: String, _ key: String, _ owner: Member) {
-        refuse(name, in: folder, sentence: texts[owner.language][key], owner)
+    private func moveAside(_ name: String, in folder: String, _ key: String, _ owner: Member) {
+        moveAside(name, in: folder, sentence: texts[owner.language][key], owner)
     }
 
-    /// Moves a file to the subfolder `refused`. For a symbolic link, moves the link.
-    private func refuse(_ name: String, in folder: String, sentence: String, _ owner: Member) {
+    /// Moves a file to the subfolder `refused`. A symbolic link is moved itself, not its target.
+    private func moveAside(_ name: String, in folder: String, sentence: String, _ owner: Member) {
         let aside = "\(folder)/\(Self.refused)"
         mkdir(aside, 0o770)
         guard Self.kind(aside) == S_IFDIR else { return }

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// The caller's own keys in the API.
+/// The API keys of the caller, in the API itself.
 struct KeyAPI: Sendable {
     private let keys: APIKeys
 
@@ -20,7 +20,7 @@ struct KeyAPI: Sendable {
         return request.answer(list: "keys", next: nil) { json in for key in listed { Self.write(key, &json) } }
     }
 
-    /// A key cannot create a key with more rights.
+    /// Creates a key. Its scopes must not exceed those of the calling key.
     private func create(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let name = fields.requiredText("name", 1...TextLimit.name)

@@ -23,7 +23,7 @@ struct KeyController: Sendable {
         try await response(request, KeyForm(name: "", scopes: [.read], days: 365))
     }
 
-    /// Shows the key once, in this response.
+    /// Shows the new key in this response only.
     private func create(_ request: MemberRequest) async throws -> Response {
         var form = try KeyForm(request.form)
         let words = page.texts[request.language]

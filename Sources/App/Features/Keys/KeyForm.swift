@@ -8,14 +8,14 @@ struct KeyForm: Sendable {
     let days: Int?
     var errors = FieldErrors()
 
-    /// The choices of days in the form.
+    /// The numbers of days that the form offers.
     static let choices: [Int?] = [30, 90, 365, nil]
 
     init(name: String, scopes: Set<KeyScope>, days: Int?) {
         (self.name, self.scopes, self.days) = (name, scopes, days)
     }
 
-    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
+    /// - Throws: `Refusal.badRequest` for values that the form does not offer.
     init(_ form: FormFields) throws {
         name = form.trimmed("name") ?? ""
         scopes = Set(KeyScope.allCases.filter { form["scope-\($0.rawValue)"] != nil })

@@ -7,7 +7,7 @@ struct KeysPage: PageModel {
     let form: KeyForm
     let words: LanguageTexts
 
-    /// A new key.
+    /// A new key, which is shown once.
     struct New: PageModel {
         let name: String
         let key: String
@@ -38,7 +38,7 @@ struct KeysPage: PageModel {
         }
     }
 
-    /// A scope in the form.
+    /// A scope that the form offers.
     struct Scope: PageModel {
         let name: String
         let label: String

@@ -1,5 +1,5 @@
-/// The owner of the data that a browser keeps for offline use.
+/// The owner of the data that a browser stores for offline use.
 enum LocalOwner {
-    /// Household and person. The browser deletes the data of any other owner.
+    /// Returns the identifiers of the household and the person. The browser deletes stored data of any other owner.
     static func name(_ member: Member) -> String { "\(member.household).\(member.person)" }
 }

@@ -4,9 +4,9 @@ import HTTP
 import JSON
 import Templates
 
-/// Everything that a browser needs for offline use: the service worker, the offline page and its data.
+/// The responses that a browser needs for offline use: the service worker, the offline page and its data.
 struct OfflineController: Sendable {
-    /// A hash of the styles, scripts and icons and of the offline page.
+    /// A hash of the styles, scripts, icons and the offline page.
     let version: String
     private let queries: OfflineQueries
     private let page: View<OfflinePage>
@@ -35,7 +35,7 @@ struct OfflineController: Sendable {
         try routes.member(.get, "/offline/data", "OfflineController.data", data)
     }
 
-    /// The service worker. Browsers install it again when any byte changes.
+    /// Returns the service worker. A browser installs it again when any byte of it changes.
     private func script() -> Response {
         var headers = SecurityHeaders.ofFiles
         headers.append(.contentType, "text/javascript; charset=utf-8")
@@ -43,14 +43,14 @@ struct OfflineController: Sendable {
         return Response(headers: headers, body: .bytes(worker))
     }
 
-    /// The offline page. It is the same for everyone, because all users of a browser share the copy in the service
-    /// worker.
+    /// Shows the offline page. It is the same for all users, because they share the copy that the service worker
+    /// stores.
     private func show(_ request: VisitorRequest) async throws -> Response {
         let language = request.head.query("language").flatMap(Language.init(rawValue:)) ?? request.language
         return page.response(OfflinePage(), request.context.anonymous(in: language), status: .ok)
     }
 
-    /// The signed-in member, and a CSRF token for the service worker's requests.
+    /// Returns the signed-in member, and a CSRF token for the requests of the service worker.
     private func member(_ request: MemberRequest) async throws -> Response {
         var json = JSONWriter()
         json.object { json in
@@ -67,7 +67,8 @@ struct OfflineController: Sendable {
         return .json(try await queries.load(request.member, days).json(owner: LocalOwner.name(request.member)))
     }
 
-    /// Builds the service worker's script: a constant with its values, then its files.
+    /// Builds the script of the service worker: a constant with the version and the files to store, and then the source
+    /// files.
     private static func script(_ folder: String, version: String, _ parts: [String]) throws -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -3,7 +3,7 @@ import JSON
 import Postgres
 import Templates
 
-/// The data that a browser keeps for offline use, formatted in the member's language.
+/// The data that a browser stores for offline use, formatted in the member's language.
 struct OfflineData: Sendable {
     let asOf: PostgresInstant
     let language: Language
@@ -76,7 +76,7 @@ struct OfflineData: Sendable {
 }
 
 extension OfflineData.Price {
-    /// Writes product, comparison group, store, price, base price, date and offer.
+    /// Writes the elements of an array: product, comparison group, store, price, base price, date and offer.
     fileprivate func write(_ json: inout JSONWriter) {
         json.value(product)
         json.value(group ?? "")

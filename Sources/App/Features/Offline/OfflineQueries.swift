@@ -6,11 +6,11 @@ import Templates
 struct OfflineQueries: Sendable {
     let database: Database
 
-    /// The most prices: the newest for each product and store.
+    /// The largest number of prices. Only the newest price of each product and store is used.
     private static let mostPrices: Int32 = 2_000
     private static let mostReceipts: Int32 = 200
     private static let mostLines: Int32 = 6_000
-    /// The period of the receipts: three months.
+    /// The age of the oldest receipts: three months.
     private static let days = 92
     private static let mostMoves: Int32 = 5
 

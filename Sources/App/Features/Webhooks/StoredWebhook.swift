@@ -9,7 +9,7 @@ struct StoredWebhook: Sendable {
     let events: [WebhookEvent]
     let pricePercent: Int32
     let created: PostgresInstant
-    /// The number of abandoned deliveries.
+    /// The number of deliveries that were given up.
     let deadCount: Int64
     /// The time of the last successful delivery.
     let delivered: PostgresInstant?
@@ -51,7 +51,7 @@ struct StoredDelivery: Sendable {
     let error: String?
     let state: State
 
-    /// The most deliveries that a page shows.
+    /// The largest number of deliveries on a page.
     private static let most: Int32 = 50
 
     /// Selects the newest deliveries first.

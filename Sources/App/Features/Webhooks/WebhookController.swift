@@ -34,7 +34,7 @@ struct WebhookController: Sendable {
         try await response(request, WebhookForm())
     }
 
-    /// Shows the secret once, in this response.
+    /// Shows the secret in this response only.
     private func create(_ request: MemberRequest) async throws -> Response {
         var form = WebhookForm(request.form)
         guard let values = form.values(allowsPrivateNetworks: allowsPrivateNetworks, page.words(request)) else {

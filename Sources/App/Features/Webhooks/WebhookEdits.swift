@@ -6,11 +6,11 @@ import Postgres
 struct WebhookEdits: Sendable {
     let database: Database
 
-    /// The most webhooks of one household.
+    /// The largest number of webhooks of a household.
     static let most: Int64 = 10
 
     /// - Returns: the identifier and the secret, which is not shown again.
-    /// - Throws: `Refusal.tooMany` beyond `most`.
+    /// - Throws: `Refusal.tooMany` if the household already has `most` webhooks.
     func add(_ values: WebhookValues, by member: Member) async throws -> (id: WebhookID, secret: String) {
         let (id, secret) = (WebhookID.new(), WebhookMessage.newSecret())
         try await database.write(member.household, by: member.person) { changes in
@@ -59,9 +59,9 @@ struct WebhookEdits: Sendable {
         return delivery
     }
 
-    /// Queues a message again after its delivery was given up.
+    /// Queues a message again whose delivery was given up.
     ///
-    /// - Returns: false if it was delivered or is still queued.
+    /// - Returns: false if it was already delivered or is still queued.
     /// - Throws: `Refusal.notFound`.
     func sendAgain(_ delivery: DeliveryID, of webhook: WebhookID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in

@@ -2,15 +2,15 @@ import Domain
 import JSON
 import Postgres
 
-/// Finds the events of a transaction that webhooks subscribe to, and stores their deliveries in the same transaction.
+/// Finds the events in a transaction to which webhooks subscribe, and stores their deliveries in the same transaction.
 struct WebhookEvents {
     let changes: HouseholdTransaction
-    /// The last sequence number of the change log before the transaction.
+    /// The sequence number of the last change before the transaction.
     let sequence: Int64
 
-    /// The most receipts or prices reported by one transaction. Imports are not reported.
+    /// The largest number of receipts, and of prices, that one transaction reports. Imports are not reported.
     private static let most: Int32 = 200
-    /// Only purchases of this many days are reported.
+    /// Price rises are reported only for purchases of the last 30 days.
     private static let priceDays = 30
 
     private struct Webhook {
@@ -22,7 +22,7 @@ struct WebhookEvents {
     private struct Event {
         let event: WebhookEvent
         let subject: String
-        /// The old and new price, to compare with each webhook's percentage; nil for other events.
+        /// The old and the new price, which is compared with the percentage of each webhook; nil for other events.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }
@@ -81,7 +81,7 @@ struct WebhookEvents {
 
     // MARK: Prices
 
-    /// Selects prices of these receipts that exceed the product's previous price.
+    /// Selects the prices of these receipts that are higher than the previous price of the product.
     private func prices(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT p.line_id, p.receipt_id, p.product_id, p.store_id, p.day, p.currency,
@@ -150,7 +150,7 @@ struct WebhookEvents {
     }
 }
 
-/// A price and the lower price before it.
+/// A price and the previous price of the product, which was lower.
 struct PriceRise: Sendable, Equatable {
     /// In thousandths of a minor unit.
     let before: Int64

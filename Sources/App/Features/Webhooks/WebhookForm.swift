@@ -2,7 +2,7 @@ import HTTP
 import HTTPClient
 import Templates
 
-/// A valid new webhook.
+/// The valid values of a new webhook.
 struct WebhookValues: Sendable {
     let url: String
     let events: [WebhookEvent]
@@ -12,12 +12,12 @@ struct WebhookValues: Sendable {
     static let usualPercent: Int32 = 10
 }
 
-/// The reason why an address is refused; the text key is `server.webhook.url-<rawValue>`.
+/// The reason why an address is not accepted; the text key is `server.webhook.url-<rawValue>`.
 enum WebhookURLFault: String, Error {
     case malformed
     /// Plain HTTP is allowed in private networks only.
     case insecure
-    /// Requests must not go to this address.
+    /// The address is in a private network.
     case forbidden
 
     /// - Returns: the address in normalised form.
@@ -32,8 +32,8 @@ enum WebhookURLFault: String, Error {
     /// The message for API clients.
     var detail: String {
         switch self {
-        case .malformed: "must be an https address without a user name and a fragment"
-        case .insecure: "must be https"
+        case .malformed: "must be an HTTPS address without a user name or fragment"
+        case .insecure: "must use HTTPS"
         case .forbidden: "must not be in a private network"
         }
     }
@@ -54,7 +54,7 @@ struct WebhookForm: Sendable {
         percent = form.trimmed("percent") ?? ""
     }
 
-    /// Returns nil and records the errors if a field is invalid.
+    /// Checks the fields. If one is invalid, records the errors and returns nil.
     mutating func values(allowsPrivateNetworks: Bool, _ words: LanguageTexts) -> WebhookValues? {
         var address = ""
         do {

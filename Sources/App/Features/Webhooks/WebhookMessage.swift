@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import JSON
 
-/// The message to a webhook: JSON with identifiers and amounts, signed with the webhook's secret.
+/// The messages that are sent to webhooks: JSON with identifiers and amounts, signed with the webhook's secret.
 enum WebhookMessage {
     /// - Parameter data: writes the members of `data`.
     static func body(
@@ -20,10 +20,10 @@ enum WebhookMessage {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns the field `AllesTeurer-Signature`: the HMAC-SHA-256 of the time, a dot and the body. The key is the
-    /// secret's characters.
+    /// Returns the value of the field `AllesTeurer-Signature`: the HMAC-SHA-256 of the time, a dot and the body. The
+    /// key is the secret as text.
     ///
-    /// - Parameter time: seconds since 1970. Receivers use it to refuse old messages.
+    /// - Parameter time: seconds since 1970. Receivers use it to reject old messages.
     static func signature(of body: String, secret: String, time: Int64) -> String? {
         guard let key = SecretKey(Array(secret.utf8)) else { return nil }
         let code = key.authenticationCode(Array("\(time).\(body)".utf8))

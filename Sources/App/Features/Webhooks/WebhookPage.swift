@@ -9,7 +9,7 @@ struct WebhooksPage: PageModel {
     let form: WebhookForm
     let words: LanguageTexts
 
-    /// A new webhook.
+    /// A new webhook with its secret, which is shown once.
     struct New: PageModel {
         let url: String
         let secret: String
@@ -94,14 +94,15 @@ struct WebhookPage: PageModel {
             f.text("sendAction") { $0.sendAction }
         }
 
-        /// The end of the text key for each `ClientError`.
+        /// The last part of the text key for each `ClientError`.
         private static let sentences = [
             "\(ClientError.unknownHost)": "unknown-host", "\(ClientError.forbiddenAddress)": "forbidden-address",
             "\(ClientError.notReachable)": "not-reachable", "\(ClientError.timedOut)": "timed-out",
             "\(ClientError.malformedAnswer)": "malformed-answer",
         ]
 
-        /// TLS errors contain OpenSSL's English text, so all have one sentence.
+        /// Returns the sentence for a failed delivery. All TLS errors share one sentence, because they contain English
+        /// text from OpenSSL.
         private static func sentence(_ error: String, _ words: LanguageTexts) -> String {
             guard let key = sentences[error] else {
                 return words["server.webhook.error-secure", ["reason": .text(error)]]
@@ -127,7 +128,7 @@ struct WebhookPage: PageModel {
 }
 
 extension StoredWebhook {
-    /// The events of the webhook as text.
+    /// Lists the events of the webhook as text.
     func sentence(_ words: LanguageTexts) -> String {
         events.map { event in
             event == .priceRose

@@ -3,10 +3,10 @@ import EventLoop
 import HTTPClient
 import Postgres
 
-/// Sends queued messages to webhooks, one after another. If the server is killed while sending, it sends the message
-/// again; receivers recognise it by its identifier.
+/// Sends queued messages to webhooks, one after another. A message may be sent twice if the server is killed; receivers
+/// recognise it by its identifier.
 final class WebhookWorker: @unchecked Sendable {
-    // Safe to share: only tasks on the loop's thread use it.
+    // Safe: only tasks on the loop's thread use it.
     private let loop: EventLoop
     private let database: Database
     private let queue: JobQueue
@@ -15,9 +15,10 @@ final class WebhookWorker: @unchecked Sendable {
     private var isStopping = false
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
 
-    /// Poll the queue, because notifications may be lost.
+    /// The queue is also polled, because notifications may be lost.
     private static let pollInterval = Duration.seconds(3)
-    /// The seconds to wait after each failed attempt. The attempt after the last pause is the final one.
+    /// The seconds to wait after each failed attempt. The delivery is given up if the attempt after the last pause
+    /// fails.
     static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
 
     init(on loop: EventLoop, database: Database, client: HTTPClient, log: Log) {
@@ -34,13 +35,13 @@ final class WebhookWorker: @unchecked Sendable {
             do {
                 if try await sendNext() == nil { await pause(for: Self.pollInterval) }
             } catch {
-                // The database is not available. The jobs stay queued.
+                // The database is unavailable. The messages remain queued, so retry.
                 await pause(for: Self.pollInterval)
             }
         }
     }
 
-    /// Ends the pause because there may be work.
+    /// Ends the pause, because a message may have been queued.
     func wake() {
         guard let sleeper else { return }
         self.sleeper = nil
@@ -48,7 +49,7 @@ final class WebhookWorker: @unchecked Sendable {
         sleeper.continuation.resume()
     }
 
-    /// Stops sending. A message that is being sent is sent again after the next start.
+    /// Stops sending. A message that is being sent now is sent again after the next start.
     func stop() {
         isStopping = true
         wake()

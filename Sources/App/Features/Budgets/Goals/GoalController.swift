@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Savings goals: amounts to save until a day. The list is on the budgets page.
+/// Savings goals: amounts to save until a date. The budgets page lists them.
 struct GoalController: Sendable {
     private let database: Database
     private let edits: GoalEdits
@@ -119,7 +119,7 @@ struct GoalController: Sendable {
         return stored
     }
 
-    /// - Parameter form: the typed values; nil for the stored ones.
+    /// - Parameter form: the typed values; nil to show the stored values.
     private func model(
         _ request: MemberRequest, _ form: GoalForm?, _ stored: StoredGoal? = nil
     ) async throws -> GoalPage {

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Changes of savings goals; each is one transaction.
+/// Changes to savings goals. Each operation is one transaction.
 struct GoalEdits: Sendable {
     let database: Database
 
@@ -63,7 +63,7 @@ struct GoalEdits: Sendable {
         }
     }
 
-    /// - Returns: false when the deposit was deleted before.
+    /// - Returns: false if the deposit was already deleted.
     func removeDeposit(_ deposit: SavingsDepositID, of id: SavingsGoalID, by member: Member) async throws -> Bool {
         try await change(id, revision: nil, by: member) { changes in
             let gone = try await changes.query(

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The typed fields of a goal form.
+/// The fields of the goal form as typed.
 struct GoalForm: Sendable {
     var name = ""
     var amount = ""
@@ -10,7 +10,7 @@ struct GoalForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` when a field is missing.
+    /// - Throws: `Refusal.badRequest` if a field is missing.
     init(_ form: FormFields) throws {
         name = try form.required("name")
         amount = try form.required("amount")
@@ -41,7 +41,7 @@ struct GoalForm: Sendable {
     }
 }
 
-/// `budgets/goal`: a new goal, or a stored one with its deposits.
+/// The model of the view `budgets/goal`: a new goal, or a stored goal with its deposits.
 struct GoalPage: PageModel {
     let form: GoalForm
     let stored: StoredGoal?

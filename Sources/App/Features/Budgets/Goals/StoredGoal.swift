@@ -25,7 +25,7 @@ struct StoredGoal: Sendable {
     }
 
     static let mostDeposits: Int32 = 100
-    /// The highest number of days from today until the end of a goal.
+    /// The largest number of days between today and the end of a goal.
     static let mostDays = 36_600
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {

@@ -22,7 +22,7 @@ enum Base64Bytes {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns nil for other characters or a length that is not a multiple of four.
+    /// Returns nil for characters outside the alphabet or a length that is not a multiple of four.
     static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8 { characters in

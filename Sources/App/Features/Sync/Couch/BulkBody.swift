@@ -1,12 +1,13 @@
 import HTTP
 import JSON
 
-/// Reads a JSON object with a long list named `docs`, one element at a time, so that a batch of pictures is never in
-/// memory as a whole.
+/// Reads the body of a bulk request: a JSON object with the list `docs`. Returns one element of the list at a time, so
+/// that a batch with pictures is never completely in memory.
 ///
-/// Looks only for the ends of values here; each element and each other member is parsed when it is complete.
+/// Searches only for the ends of JSON values. The caller parses each element; `BulkBody` parses the other members of
+/// the object.
 final class BulkBody {
-    // Confined to the task that reads the body.
+    // Only for the task that reads the body.
     private let body: RequestBody
     private let maximumElement: Int
     private var bytes: [UInt8] = []
@@ -101,7 +102,7 @@ final class BulkBody {
         guard try await skip(to: byte) else { throw JSONError(.unexpectedByte, offset: position) }
     }
 
-    /// Reads white space and then `byte`, if it comes next. Returns whether it did.
+    /// Skips white space and then `byte`. Returns false if another byte follows.
     private func skip(to byte: UInt8) async throws -> Bool {
         try await skipWhiteSpace()
         guard bytes[position] == byte else { return false }
@@ -109,7 +110,7 @@ final class BulkBody {
         return true
     }
 
-    /// Reads the text of one value: up to its closing bracket, or to the end of a text, number or literal.
+    /// Returns the bytes of the next value: up to its closing bracket, or to the end of a string, number or literal.
     private func value() async throws -> [UInt8] {
         try await skipWhiteSpace()
         var text: [UInt8] = []
@@ -125,7 +126,7 @@ final class BulkBody {
     }
 }
 
-/// Finds the end of a JSON value that arrives in pieces.
+/// Finds the end of a JSON value that arrives in chunks.
 private struct ValueScan {
     private var depth = 0
     private var isInText = false
@@ -133,7 +134,7 @@ private struct ValueScan {
     private var isWord = false
     private(set) var isComplete = false
 
-    /// Returns how many bytes of `piece` belong to the value.
+    /// Returns the number of bytes of `piece` that belong to the value.
     mutating func length(of piece: ArraySlice<UInt8>) -> Int {
         var count = 0
         for byte in piece {
@@ -159,7 +160,7 @@ private struct ValueScan {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
                     depth -= 1
-                    // A closing bracket without an opening one. The parser reports the error.
+                    // A closing bracket without an opening one. End the value here; the parser reports the error.
                     isComplete = depth <= 0
                 default: if depth == 0 { isWord = true }
                 }

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// One request for `_changes`: its parameters and the feed.
+/// A request for the feed `_changes`: its parameters and its response.
 struct CouchChanges: Sendable {
     enum Feed: String, Sendable {
         case normal, longpoll, continuous
@@ -13,7 +13,7 @@ struct CouchChanges: Sendable {
     let database: Database
     let member: Member
     var feed = Feed.normal
-    /// The last sequence number that the client has; nil for `now`.
+    /// The last sequence number that the client has; nil for `since=now`, which means the newest one.
     var since: Int64? = 0
     var limit = Int64.max
     var allLeaves = false
@@ -24,7 +24,7 @@ struct CouchChanges: Sendable {
     let key: KeyID?
     var keys: [DocumentKey]?
     var selector: CouchSelector?
-    /// Milliseconds between empty lines while nothing changes; nil for none.
+    /// Milliseconds between the empty lines that are sent while nothing changes; nil for no empty lines.
     var heartbeat: Int64?
     /// Milliseconds after which a feed without changes ends.
     var timeout: Int64 = 60_000
@@ -67,7 +67,7 @@ struct CouchChanges: Sendable {
         if keys == nil, body["doc_ids"] != nil { keys = try Self.keys(head, body) }
     }
 
-    /// Parses a sequence number of this server. Ignores what other servers append to theirs.
+    /// Parses a sequence number of this server. Ignores a suffix, because other CouchDB servers append one.
     static func sequence(_ text: String?) throws(CouchRefusal) -> Int64? {
         guard let text, text != "\"0\"" else { return 0 }
         if text == "now" || text == "\"now\"" { return nil }
@@ -80,7 +80,7 @@ struct CouchChanges: Sendable {
         var list = body["doc_ids"]?.array
         if list == nil, let text = head.query("doc_ids") { list = (try? JSONValue(reading: text))?.array }
         guard let list else { throw .badRequest("doc_ids must be a list") }
-        // Other names cannot belong to a document and match nothing.
+        // Ignore other names, because no document can have them.
         return list.compactMap { $0.string.flatMap { DocumentKey($0) } }
     }
 
@@ -102,13 +102,13 @@ struct CouchChanges: Sendable {
         }
     }
 
-    /// How far a feed has been written.
+    /// The state of a feed: how much of it has been written.
     private struct Position: Sendable {
-        /// The number of the last change that was written or left out.
+        /// The sequence number of the last change that was written or filtered out.
         var cursor: Int64 = 0
-        /// Rows written.
+        /// The number of rows that were written.
         var count: Int64 = 0
-        /// Rows that follow.
+        /// The number of rows after `cursor`.
         var pending: Int64 = 0
     }
 
@@ -123,15 +123,15 @@ struct CouchChanges: Sendable {
         return try await writePages(from: Position(cursor: since ?? newest ?? 0), to: writer)
     }
 
-    /// Writes the new changes; returns nil when the feed ends.
+    /// Writes the new changes. Returns nil if the member may no longer read them, so that the feed ends.
     private func proceed(from position: Position, _ writer: any ResponseWriter) async throws -> Position? {
         guard try await mayContinue() else { return nil }
         return try await writePages(from: position, to: writer)
     }
 
-    /// Waits for the next change; writes an empty line at each heartbeat.
+    /// Waits for the next change. With a heartbeat, writes an empty line after each interval.
     ///
-    /// - Returns: false when the feed is to end.
+    /// - Returns: false if the feed must end.
     private func waitForChange(after cursor: Int64, _ writer: any ResponseWriter) async throws -> Bool {
         let step = heartbeat ?? timeout
         while !database.signal.hasStopped {
@@ -144,7 +144,7 @@ struct CouchChanges: Sendable {
         return false
     }
 
-    /// Returns false after the member left the household, or after the key was revoked or has expired.
+    /// Returns false if the member has left the household, or if the key was revoked or has expired.
     private func mayContinue() async throws -> Bool {
         let hasKey: SQL =
             key.map {
@@ -161,7 +161,7 @@ struct CouchChanges: Sendable {
         ).isEmpty
     }
 
-    /// Writes the rows after the position page by page.
+    /// Writes the rows after the position, one page at a time.
     private func writePages(from start: Position, to writer: any ResponseWriter) async throws -> Position {
         var position = start
         while true {
@@ -174,7 +174,7 @@ struct CouchChanges: Sendable {
                 row.write(self, files: try await files(of: row), into: &text)
                 if feed == .continuous { text.endLine() }
                 position.count += 1
-                // Send early, so that only one document's pictures are in memory.
+                // Send after each large document, so that the pictures of one document only are in memory.
                 if options.withData, text.bytes.count > 65_536 {
                     try await writer.send(text.bytes)
                     text = JSONWriter()
@@ -187,7 +187,7 @@ struct CouchChanges: Sendable {
         }
     }
 
-    /// The contents of the winner's attachments, if the client requested them.
+    /// Returns the contents of the winning revision's attachments, if the client requested them.
     private func files(of row: CouchChangesPage.Row) async throws -> [String: [UInt8]] {
         guard includesDocuments, options.withData, let winner = row.leaves.first,
             let stored = row.document?.revisions[winner]

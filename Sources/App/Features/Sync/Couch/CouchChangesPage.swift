@@ -9,7 +9,7 @@ struct CouchChangesPage {
         let key: DocumentKey
         let leaves: [RevisionID]
         let isDeleted: Bool
-        /// The winning revision, if the client requested documents.
+        /// The document, if the client requested documents or a filter needs them.
         var document: DocumentRevisions?
 
         func write(_ changes: CouchChanges, files: [String: [UInt8]], into json: inout JSONWriter) {
@@ -32,7 +32,7 @@ struct CouchChangesPage {
     }
 
     var rows: [Row]
-    /// The sequence number after which the next page begins.
+    /// The sequence number of the last change on this page. The next page begins after it.
     let last: Int64
     let isLast: Bool
     /// The number of rows after this page, before filtering.
@@ -53,7 +53,8 @@ struct CouchChangesPage {
         let results = try await changes.database.read(
             member.household,
             batch: [
-                // Read this number first: later commits get higher numbers.
+                // Read this number first, because changes that are committed between the two queries get higher
+                // numbers.
                 "SELECT sync_seq FROM household WHERE id = \(member.household)",
                 """
                 SELECT s.seq, s.document_type, s.document_id, s.leaves, s.deleted \(scope) ORDER BY s.seq LIMIT \(size)

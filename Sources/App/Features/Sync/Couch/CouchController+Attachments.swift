@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Attachments and checkpoints.
+/// Requests for attachments and replication checkpoints.
 extension CouchController {
     /// Sends the bytes of an attachment in chunks.
     func attachment(_ request: ClientRequest) async throws -> Response {
@@ -41,7 +41,7 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// Replaces media types that browsers could execute with `application/octet-stream`.
+    /// Returns the media type to send: `application/octet-stream` instead of types that browsers could execute.
     private static func served(_ type: String?) -> String {
         let known = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"]
         return type.flatMap { known.contains($0) ? $0 : nil } ?? "application/octet-stream"

@@ -29,7 +29,7 @@ extension CouchController {
         let isDescending = option("descending")?.bool ?? false
         let direction: SQL = isDescending ? "DESC" : "ASC"
         let (first, last) = isDescending ? (high, low) : (low, high)
-        // The end key can be excluded in both directions; in a descending list it is the smallest key.
+        // The end key can be excluded. In a descending list the end key is the smallest key.
         let isInclusive = option("inclusive_end")?.bool ?? true || option("key") != nil
         let excluded = isInclusive ? nil : high
         let results = try await database.read(

@@ -5,7 +5,7 @@ import Postgres
 
 /// Requests that read documents.
 extension CouchController {
-    /// Answers which of the client's revisions the server lacks: `{id: [rev]}` → `{id: {"missing": [rev]}}`.
+    /// Returns the revisions that the client has and the server lacks: `{id: [rev]}` → `{id: {"missing": [rev]}}`.
     func revisionsDifference(_ request: ClientRequest) async throws -> Response {
         guard let asked = request.json.object else { throw CouchRefusal.badRequest("the body must be an object") }
         let keys = asked.names.compactMap { DocumentKey($0) }
@@ -34,7 +34,7 @@ extension CouchController {
         return .json(json.bytes)
     }
 
-    /// Answers with documents by identifier and revision: `{"docs": [{"id","rev"}]}`.
+    /// Returns documents by identifier and revision. The body is `{"docs": [{"id","rev"}]}`.
     func bulkGet(_ request: ClientRequest) async throws -> Response {
         guard let asked = request.json["docs"]?.array, asked.count <= SyncLimits.documents else {
             throw CouchRefusal.badRequest("docs must be a list")
@@ -45,7 +45,7 @@ extension CouchController {
             entry["id"]?.string.map { (id: $0, revision: entry["rev"]?.string) }
         }
         let member = request.member
-        // Read and send in parts, so that only one part is in memory.
+        // Read and send the documents in batches, so that only one batch is in memory.
         return Response(
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: .stream(length: nil) { writer in
@@ -70,7 +70,7 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// Sends the text written so far if it is large, so that only one document's pictures are in memory.
+    /// Sends the text written so far if it is large, so that the pictures of one document only are in memory.
     func sendIfLarge(_ json: inout JSONWriter, _ writer: any ResponseWriter) async throws {
         guard json.bytes.count > 65_536 else { return }
         try await writer.send(json.bytes)
@@ -116,7 +116,7 @@ extension CouchController {
         }
     }
 
-    /// Answers with one document or with several of its revisions.
+    /// Returns a document, or several of its revisions.
     func document(_ request: ClientRequest) async throws -> Response {
         let head = request.head
         guard let key = DocumentKey(request.parameters["document"] ?? "") else { throw CouchRefusal.missing }

@@ -5,8 +5,8 @@ import Postgres
 
 /// Requests that write documents.
 extension CouchController {
-    /// Stores `{"docs": […], "new_edits": …}`. Stores nothing before all documents have arrived, because `new_edits`
-    /// may follow `docs`.
+    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived, because `new_edits`, which
+    /// decides how to store them, may follow `docs`.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let text = incoming(request.member)
@@ -19,7 +19,7 @@ extension CouchController {
                 documents.append(parsed)
                 size += JSONValue.object(parsed.body).bytes.count
                 guard documents.count <= SyncLimits.documents, size <= SyncLimits.requestBytes else {
-                    throw CouchRefusal(.contentTooLarge, "too_large", "send fewer documents at once")
+                    throw CouchRefusal(.contentTooLarge, "too_large", "too many documents in one request")
                 }
             }
         } catch {
@@ -28,8 +28,8 @@ extension CouchController {
         }
         let isEdit = body.others["new_edits"]?.bool ?? true
         var json = JSONWriter()
-        var outcomes: [Int: Stored] = [:]
-        // Store referenced documents first.
+        var outcomes: [Int: DocumentOutcome] = [:]
+        // Store referenced documents before the documents that refer to them.
         let order = documents.indices.sorted {
             (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
         }
@@ -62,11 +62,11 @@ extension CouchController {
     }
 
     /// The result for one document of a batch.
-    private enum Stored {
+    private enum DocumentOutcome {
         case done(RevisionID)
         case refused(CouchRefusal)
 
-        /// Replicas receive only errors; edits also receive their new revisions.
+        /// Writes the result: for replicated documents only errors, for edits also the new revisions.
         func write(_ document: IncomingText.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
             switch self {
             case .done(let revision):
@@ -89,12 +89,12 @@ extension CouchController {
 
     private func store(
         _ parsed: IncomingText.Parsed, isEdit: Bool, _ member: Member
-    ) async throws -> Stored {
+    ) async throws -> DocumentOutcome {
         do {
             guard isEdit else {
                 guard let revision = parsed.revision else { throw CouchRefusal.forbidden("_rev is required") }
                 return .done(
-                    try await keep(
+                    try await storeOrDiscardFiles(
                         try parsed.incoming(.replica(revision, ancestors: parsed.ancestors)), member))
             }
             return .done(try await keep(try parsed.incoming(.edit(of: parsed.revision)), member))
@@ -108,8 +108,8 @@ extension CouchController {
         }
     }
 
-    /// Stores a document. If it is refused, deletes the contents of its attachments.
-    private func keep(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
+    /// Stores a document. If that fails, deletes the contents of its attachments.
+    private func storeOrDiscardFiles(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
         do {
             return try await edits.store(document, by: member)
         } catch {
@@ -195,7 +195,7 @@ extension CouchController {
         let revision: RevisionID
         if head.query("new_edits") == "false" {
             guard let named else { throw CouchRefusal.badRequest("_rev is required") }
-            revision = try await keep(
+            revision = try await storeOrDiscardFiles(
                 try parsed.incoming(.replica(named, ancestors: parsed.ancestors)), request.member)
         } else {
             let incoming = try parsed.incoming(.edit(of: named))

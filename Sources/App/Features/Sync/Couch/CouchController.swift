@@ -3,9 +3,10 @@ import HTTP
 import JSON
 import Postgres
 
-/// CouchDB's replication interface: each household is a database.
+/// CouchDB's replication interface, in which each household is a database.
 ///
-/// Source: CouchDB's replication protocol, version 3; its API reference for requests outside the protocol.
+/// Sources: CouchDB's replication protocol, version 3. For requests that the protocol does not describe: CouchDB's API
+/// reference.
 struct CouchController: Sendable {
     let database: Database
     let edits: SyncEdits
@@ -21,7 +22,7 @@ struct CouchController: Sendable {
 
     private static let root = "/api/v1/couch"
     private static let base = "/api/v1/couch/{household}"
-    /// Bodies that contain lists of revisions or identifiers.
+    /// The limits for bodies that contain lists of revisions or identifiers.
     private static let list = Endpoint.Body.json(limit: 8 << 20)
 
     func register(_ routes: inout Routes) throws {
@@ -56,7 +57,7 @@ struct CouchController: Sendable {
         try add(.put, "/{document}/{attachment}", "putAttachment", body: .stream, putAttachment)
     }
 
-    /// Hides all households but the client's, and turns errors into CouchDB's.
+    /// Answers with 404 for every household but the client's own, and converts errors to CouchDB's format.
     private func guarded(
         _ handler: @escaping @Sendable (ClientRequest) async throws -> Response
     ) -> @Sendable (ClientRequest) async throws -> Response {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// An error of the CouchDB interface, with CouchDB's name for it.
+/// An error of the CouchDB interface, with the name that CouchDB uses for it.
 struct CouchRefusal: Error, Sendable {
     let status: Status
     let error: String

@@ -1,7 +1,8 @@
 import JSON
 
-/// A document filter in CouchDB's query language. Supports what filtered replication needs: combinations, comparisons,
-/// membership and existence; dots address nested fields.
+/// A filter for documents in CouchDB's query language. Supports the operators that filtered replication needs:
+/// combination, comparison, membership in a list and existence. A dot in a field name separates the levels of nested
+/// objects.
 struct CouchSelector: Sendable {
     private let selector: JSONObject
 
@@ -56,10 +57,10 @@ struct CouchSelector: Sendable {
             if let object = condition.object, let field, field.object != nil { return matches(field, object) }
             return field == condition
         }
-        return object.allSatisfy { holds($0.name, $0.value, field) }
+        return object.allSatisfy { isTrue($0.name, $0.value, field) }
     }
 
-    private static func holds(_ name: String, _ operand: JSONValue, _ field: JSONValue?) -> Bool {
+    private static func isTrue(_ name: String, _ operand: JSONValue, _ field: JSONValue?) -> Bool {
         switch name {
         case "$exists": return (field != nil) == (operand.bool ?? true)
         case "$not": return !matches(field: field, operand)
@@ -93,7 +94,8 @@ struct CouchSelector: Sendable {
         }
     }
 
-    /// CouchDB's order of types: null, false, true, numbers, strings, arrays, objects.
+    /// Compares two values in CouchDB's order: null, false, true, numbers, strings, arrays, objects. Returns a negative
+    /// number if `left` comes first and a positive number if `right` does.
     private static func order(_ left: JSONValue?, _ right: JSONValue) -> Int? {
         guard let left else { return nil }
         func rank(_ value: JSONValue) -> Int {

@@ -1,21 +1,21 @@
 import HTTP
 import JSON
 
-/// Writes documents for CouchDB clients.
+/// Writes documents in CouchDB's format.
 enum CouchText {
     struct Options {
         /// `_revisions`: the identifiers of the ancestors.
         var withRevisions = false
-        /// `_revs_info`: the ancestors, and whether their bodies are available.
+        /// `_revs_info`: the ancestors, each with a mark whether its body is available.
         var withInfo = false
-        /// `_conflicts`: the other leaves that are not deleted.
+        /// `_conflicts`: the leaves that are neither the winner nor deleted.
         var withConflicts = false
-        /// The contents of attachments inside the document instead of stubs.
+        /// Whether the document contains the contents of its attachments, not only stubs.
         var withData = false
 
         init() {}
 
-        /// Reads the options from the query of a request.
+        /// Reads the options from the query string.
         init(_ head: RequestHead) {
             func isTrue(_ name: String) -> Bool { head.query(name) == "true" }
             withRevisions = isTrue("revs")
@@ -27,7 +27,7 @@ enum CouchText {
 
     /// Writes a revision as an object.
     ///
-    /// - Parameter files: the contents of attachments by name; the other attachments become stubs.
+    /// - Parameter files: the contents of attachments by name. Attachments without an entry become stubs.
     static func write(
         _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: [UInt8]] = [:],
         into json: inout JSONWriter
@@ -87,7 +87,7 @@ enum CouchText {
         }
     }
 
-    /// `{"error","reason"}`.
+    /// Returns the body of an error response: `{"error","reason"}`.
     static func error(_ error: String, _ reason: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -3,16 +3,16 @@ import Domain
 import HTTP
 import JSON
 
-/// Parses documents that CouchDB clients send. Stores the contents of attachments in the quarantine at once.
+/// Parses the documents that CouchDB clients send. Stores the contents of attachments in the quarantine immediately.
 struct IncomingText: Sendable {
     let quarantine: Quarantine
     let household: HouseholdID
 
-    /// A parsed document, which may still be refused.
+    /// A parsed document. It may still be malformed or not allowed.
     struct Parsed: Sendable {
         let id: String
         let key: DocumentKey?
-        /// `_rev`.
+        /// The revision in the field `_rev`.
         let revision: RevisionID?
         let ancestors: [RevisionID]
         let isDeleted: Bool
@@ -21,7 +21,8 @@ struct IncomingText: Sendable {
         /// The error of a malformed document.
         var refusal: CouchRefusal?
 
-        /// - Throws: `CouchRefusal` if the document is malformed or its identifier is not one of this server.
+        /// - Throws: `CouchRefusal` if the document is malformed or its identifier has a form that this server does not
+        /// use.
         func incoming(_ origin: IncomingDocument.Origin) throws(CouchRefusal) -> IncomingDocument {
             if let refusal { throw refusal }
             guard let key else {
@@ -34,7 +35,7 @@ struct IncomingText: Sendable {
         private static let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// The largest document with an attachment, in bytes: the Base64 text of the largest file, and the fields.
+    /// The largest size of a document with an attachment, in bytes: the largest file as Base64, and the other fields.
     static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + SyncLimits.documentBytes
 
     /// - Throws: `JSONError`, `CouchRefusal`, `UploadRefusal`.
@@ -57,7 +58,7 @@ struct IncomingText: Sendable {
         var parsed = Parsed(
             id: id ?? "", key: id.flatMap { DocumentKey($0) }, revision: revision, ancestors: [],
             isDeleted: object["_deleted"]?.bool ?? false, body: body, attachments: [])
-        // Keep the error with the document: the other documents of the batch are stored.
+        // Keep the error with the document, so that the other documents of the batch are still stored.
         do {
             guard JSONValue.object(body).bytes.count <= SyncLimits.documentBytes else {
                 throw CouchRefusal.forbidden("the document is larger than \(SyncLimits.documentBytes) bytes")

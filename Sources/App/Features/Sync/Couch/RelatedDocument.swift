@@ -1,8 +1,8 @@
 import HTTP
 import JSON
 
-/// A document with its attachments as `multipart/related` (RFC 2387). The first part is the document; the others are
-/// the attachments with `"follows": true`, in the same order.
+/// A document with its attachments as `multipart/related` (RFC 2387). The first part is the document. The other parts
+/// are the contents of those attachments that have `"follows": true`, in the same order.
 enum RelatedDocument {
     /// - Throws: `CouchRefusal`, `JSONError`, `UploadRefusal`, `FormError`.
     static func read(
@@ -35,7 +35,7 @@ enum RelatedDocument {
             isDeleted: parsed.isDeleted, body: parsed.body, attachments: parsed.attachments + stored)
     }
 
-    /// The contents of the parts, without their headers.
+    /// Returns the bodies of the parts, without their header fields.
     private static func split(_ bytes: [UInt8], boundary: [UInt8]) throws -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?

@@ -9,14 +9,14 @@ struct StoredRevision: Sendable {
     let revision: RevisionID
     let parent: RevisionID?
     let isDeleted: Bool
-    /// The JSON text of an object; nil for a deletion or if only the revision identifier is known.
+    /// The document as JSON text; nil for a deletion, or if the server knows only the identifier of the revision.
     var body: [UInt8]?
     var attachments: JSONObject?
 }
 
-/// A document with its revisions; only the requested revisions have bodies.
+/// A document with its revisions. Only the requested revisions have bodies.
 struct DocumentRevisions: Sendable {
-    /// The winner first.
+    /// The leaves of the revision tree, the winner first.
     let leaves: [RevisionID]
     let isDeleted: Bool
     var revisions: [RevisionID: StoredRevision] = [:]
@@ -36,7 +36,7 @@ struct DocumentRevisions: Sendable {
     func leaves(below revision: RevisionID) -> [RevisionID] { leaves.filter { path(from: $0).contains(revision) } }
 }
 
-/// Reads documents for sync clients. Every query leaves out documents that are private to another person.
+/// Reads documents for sync clients. All queries exclude documents that are private to another person.
 struct SyncReading: Sendable {
     let database: Database
 
@@ -45,7 +45,7 @@ struct SyncReading: Sendable {
         "(s.private_to IS NULL OR s.private_to = \(member.person))"
     }
 
-    /// Loads current and deleted documents by key, with the bodies that `wants` selects.
+    /// Loads documents by key, also deleted ones, with the bodies that `wants` selects.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf wants: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {
@@ -115,10 +115,10 @@ struct SyncReading: Sendable {
         return files
     }
 
-    /// The revisions whose bodies are loaded.
+    /// Selects the revisions whose bodies are loaded.
     enum Bodies {
         case none, leaves, all
-        /// The leaves and these revisions.
+        /// The leaves and the given revisions.
         case named([RevisionID])
     }
 }

@@ -1,7 +1,8 @@
 import JSON
 import Postgres
 
-/// Fields that newer clients add. The server stores and returns them without interpreting them.
+/// Fields of a document that this server does not know, because a newer client wrote them. The server stores and
+/// returns them without interpreting them.
 struct DocumentExtra: Sendable, Equatable {
     var fields = JSONObject()
     /// Unknown fields of lines, by line identifier.
@@ -30,7 +31,7 @@ struct DocumentExtra: Sendable, Equatable {
         }
     }
 
-    /// Nil without unknown fields.
+    /// Nil if there are no unknown fields.
     var stored: PostgresJSON? {
         guard !fields.isEmpty || !lines.isEmpty else { return nil }
         var object = JSONObject()

@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// An error in a document. The client receives the sentence as the reason.
+/// An error in a document. The client receives `reason`.
 struct DocumentFault: Error, Equatable {
     let reason: String
 
@@ -9,7 +9,7 @@ struct DocumentFault: Error, Equatable {
 }
 
 extension DocumentSchema {
-    /// Checks the fields that clients may write; ignores the server's fields.
+    /// Checks the fields that clients may write. Ignores fields that only the server writes.
     ///
     /// - Throws: `DocumentFault` for the first invalid field.
     func check(_ body: JSONObject) throws(DocumentFault) {

@@ -1,6 +1,6 @@
 import Domain
 
-/// The type and identifier of a document; as text `receipt:<uuid>`.
+/// The type and the identifier of a document. The text form is `receipt:<uuid>`.
 struct DocumentKey: Hashable, Sendable, CustomStringConvertible {
     let type: DocumentType
     let id: Identifier<Void>
@@ -10,7 +10,7 @@ struct DocumentKey: Hashable, Sendable, CustomStringConvertible {
         self.id = id
     }
 
-    /// Returns nil for an unknown type or an identifier that is not in the server's spelling.
+    /// Returns nil for an unknown type, or if the identifier is not written exactly as the server writes it.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let type = DocumentType(rawValue: String(parts[0])),

@@ -2,9 +2,9 @@ import Domain
 import JSON
 
 extension DocumentSchema {
-    /// The published schema: JSON Schema, draft 2020-12.
+    /// The published schema, as JSON Schema draft 2020-12.
     ///
-    /// Fields that only the server writes are `readOnly` and never required. Other fields are allowed.
+    /// Fields that only the server writes are `readOnly` and not required. Additional fields are allowed.
     var jsonSchema: JSONValue {
         var schema = Self.object(fields)
         var document: JSONObject = [
@@ -21,7 +21,7 @@ extension DocumentSchema {
         return .object(document)
     }
 
-    /// The path of the published schema, also its `$id`.
+    /// The path of the published schema, which is also its `$id`.
     var address: String { "/api/v1/schemas/\(type.rawValue)-\(Self.version).json" }
 
     private static let uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"

@@ -119,7 +119,7 @@ extension DocumentSchema {
             DocumentField("alias_key", .text(least: 1, most: TextLimit.printedName), .server), created,
         ], isWritable: false)
 
-    /// The schema of a type that clients neither receive nor write.
+    /// Returns a schema with the header fields only, for a type that clients neither receive nor write.
     static func unpublished(_ type: DocumentType) -> DocumentSchema {
         DocumentSchema(type: type, summary: "", fields: header, isWritable: false)
     }

@@ -1,18 +1,18 @@
 import Domain
 import JSON
 
-/// The fields of a document type: who writes each one and how it is merged.
+/// The fields of a document type, with the rules for writing and merging them.
 ///
 /// The published JSON Schemas are generated from this type, and incoming documents are checked against it.
 struct DocumentSchema: Sendable {
-    /// The version of all schemas; documents state it in the field `schema`.
+    /// The version of the schemas, which each document states in its field `schema`.
     static let version: Int64 = 1
 
     let type: DocumentType
-    /// The description in the published schema: one sentence.
+    /// The description in the published schema, which is one sentence.
     let summary: String
     let fields: [DocumentField]
-    /// Whether clients write documents of this type.
+    /// Whether clients may write documents of this type.
     var isWritable = true
 
     static let all: [DocumentSchema] = [
@@ -46,7 +46,7 @@ struct DocumentSchema: Sendable {
 
     func field(_ name: String) -> DocumentField? { fields.first { $0.name == name } }
 
-    /// The names of fields that this server does not know, such as those of newer clients.
+    /// Returns the names of fields that this server does not know, because a newer client wrote them.
     func unknownNames(in body: JSONObject) -> [String] {
         body.names.filter { name in !name.hasPrefix("_") && field(name) == nil }
     }
@@ -55,11 +55,11 @@ struct DocumentSchema: Sendable {
 /// One field of a document.
 struct DocumentField: Sendable {
     enum Writer: Sendable {
-        /// Clients; merged field by field.
+        /// Clients write the field. Concurrent changes are merged field by field.
         case client
-        /// Clients, but only when they create the document. The server ignores later changes.
+        /// Clients write the field when they create the document. The server ignores later changes.
         case creator
-        /// Only the server. It ignores values from clients.
+        /// Only the server writes the field. It ignores values from clients.
         case server
     }
 
@@ -78,7 +78,7 @@ struct DocumentField: Sendable {
         /// `person:<uuid>` or a UUID without a type.
         case identifier
         case list(Shape, most: Int)
-        /// Objects that one field identifies.
+        /// A list of objects. One field identifies each object.
         case parts(key: String, [DocumentField], most: Int)
         case anything
     }
@@ -87,7 +87,7 @@ struct DocumentField: Sendable {
     let shape: Shape
     let writer: Writer
     let isOptional: Bool
-    /// A name that fields share if they are merged together, such as an amount and its unit.
+    /// The name of a group of fields that are merged together, such as an amount and its unit; nil for no group.
     let group: String?
 
     init(

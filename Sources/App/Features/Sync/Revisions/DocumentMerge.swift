@@ -1,13 +1,14 @@
 import JSON
 
-/// Merges two versions of a document field by field, relative to their newest common ancestor.
+/// Merges two versions of a document field by field, using their newest common ancestor.
 ///
-/// If both versions changed a field, the winner's value is kept and the loser's is reported as lost. A list part that
-/// one version edited is kept even if the other deleted it. Fields that only the server writes keep the winner's value;
-/// the server updates them later.
+/// If both versions changed a field, the winner's value is kept and the loser's value is reported as lost. An element
+/// of a list is kept if one version changed it and the other deleted it. Fields that only the server writes keep the
+/// winner's value; the server computes them again later.
 struct DocumentMerge: Sendable {
     struct Lost: Sendable, Equatable {
-        /// The name of a field, or `lines/<id>/<field>`; `lines/<id>/deleted` if the deletion of a line is at stake.
+        /// The name of a field, or `lines/<id>/<field>` for a field of a line; `lines/<id>/deleted` if one version
+        /// deleted the line and the other changed it.
         let field: String
         let kept: JSONValue
         let lost: JSONValue
@@ -17,7 +18,7 @@ struct DocumentMerge: Sendable {
     private(set) var lost: [Lost] = []
 
     /// - Parameters:
-    ///   - base: nil if the body of no common ancestor is known; then every difference is a conflict.
+    /// - base: the common ancestor; nil if no body of one is known. Without it, every difference is a conflict.
     init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
         merged = winner
         let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")
@@ -97,7 +98,7 @@ struct DocumentMerge: Sendable {
                 lost.append(Lost(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
             }
         }
-        // Insert parts that only the loser has after the same part as in the loser's list.
+        // Insert the elements that only the loser has after the element that they follow in the loser's list.
         var previous: String?
         for part in loser {
             guard let object = part.object, let name = object[key]?.string else { continue }

@@ -1,8 +1,8 @@
-/// The identifier of a revision of a document; as text `N-hash`.
+/// The identifier of a revision of a document. The text form is `N-hash`, where N is the generation.
 struct RevisionID: Hashable, Sendable, CustomStringConvertible {
-    /// At least 1; a child has its parent's generation plus one.
+    /// The number of the revision in its branch: 1 for the first, and one more than the parent's for every other.
     let generation: Int64
-    /// Usually 32 hexadecimal digits. Clients choose the hashes of their revisions.
+    /// Usually 32 hexadecimal digits. Clients choose the hashes of the revisions that they create.
     let hash: String
 
     init(generation: Int64, hash: String) {
@@ -10,7 +10,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Returns nil unless the text is a number of at least 1, a hyphen and at most 64 letters, digits, `-` or `_`.
+    /// Returns nil unless the text is a number from 1, a hyphen and at most 64 letters, digits, `-` or `_`.
     init?(_ text: some StringProtocol) {
         guard let hyphen = text.firstIndex(of: "-"), let generation = Int64(text[..<hyphen]), generation > 0,
             generation < 1 << 53
@@ -18,7 +18,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
         self.init(generation: generation, checked: String(text[text.index(after: hyphen)...]))
     }
 
-    /// Returns nil for a hash in another form.
+    /// Returns nil if the hash has another form.
     init?(generation: Int64, checked hash: String) {
         let isValid = hash.utf8.allSatisfy {
             (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95
@@ -31,7 +31,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RevisionID: Comparable {
-    /// The order in which every replica chooses a winner: by generation, then by the bytes of the hash.
+    /// The order by which every replica chooses the same winner: by generation, then by the bytes of the hash.
     static func < (left: RevisionID, right: RevisionID) -> Bool {
         if left.generation != right.generation { return left.generation < right.generation }
         return left.hash.utf8.lexicographicallyPrecedes(right.hash.utf8)

@@ -5,7 +5,7 @@ struct RevisionTree: Sendable {
     struct Node: Sendable {
         let parent: RevisionID?
         let isDeleted: Bool
-        /// Nil for a deletion or if only the revision identifier is known.
+        /// The document; nil for a deletion, or if the server knows only the identifier of the revision.
         let body: JSONObject?
     }
 
@@ -15,7 +15,7 @@ struct RevisionTree: Sendable {
 
     subscript(revision: RevisionID) -> Node? { nodes[revision] }
 
-    /// Revisions without a child, the winner first: live ones before deleted ones, each in descending order.
+    /// The revisions without a child, the winner first: live ones before deleted ones, and the highest of each first.
     var leaves: [RevisionID] {
         let parents = Set(nodes.values.compactMap(\.parent))
         return nodes.keys.filter { !parents.contains($0) }.sorted { isBefore($0, $1) }
@@ -30,11 +30,11 @@ struct RevisionTree: Sendable {
         return left > right
     }
 
-    /// Adds a revision and its unknown ancestors.
+    /// Adds a revision and those of its ancestors that are not known yet.
     ///
     /// - Parameters:
-    ///   - ancestors: the parent first; the list may end before the first revision.
-    /// - Returns: the added revisions with their parents, the new one first; empty if the revision was known.
+    /// - ancestors: the parent first. The list may end before the first revision of the document.
+    /// - Returns: the added revisions with their parents, the new one first; empty if the revision was already known.
     @discardableResult
     mutating func add(
         _ revision: RevisionID, _ node: (isDeleted: Bool, body: JSONObject?), ancestors: [RevisionID]
@@ -51,7 +51,7 @@ struct RevisionTree: Sendable {
         return added
     }
 
-    /// The revision and its known ancestors, newest first.
+    /// Returns the revision and its known ancestors, newest first.
     func path(from revision: RevisionID) -> [RevisionID] {
         var path: [RevisionID] = []
         var current: RevisionID? = revision
@@ -62,7 +62,7 @@ struct RevisionTree: Sendable {
         return path
     }
 
-    /// The newest common ancestor whose body is known.
+    /// Returns the body of the newest common ancestor that has one.
     func base(of left: RevisionID, and right: RevisionID) -> JSONObject? {
         let others = Set(path(from: right))
         return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }.flatMap { nodes[$0]?.body }

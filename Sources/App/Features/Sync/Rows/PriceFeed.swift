@@ -2,8 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// The newest price of each comparison group in each store. The feed is small enough for a phone that compares prices
-/// offline.
+/// The newest price of each comparison group in each store, for phones that compare prices offline. Small enough to be
+/// sent in one response.
 struct PriceFeed: Sendable {
     let database: Database
 

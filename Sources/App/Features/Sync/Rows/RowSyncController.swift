@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Native sync in WatermelonDB's format: rows of tables, and a sequence number as the timestamp.
+/// Sync for native clients in WatermelonDB's format: rows of tables, with a sequence number as the timestamp.
 struct RowSyncController: Sendable {
     let database: Database
 
@@ -39,7 +39,7 @@ struct RowSyncController: Sendable {
 
     private func push(_ request: ClientRequest) async throws -> Response {
         try request.requireOwnHousehold()
-        // Some clients send {"changes": …}.
+        // Some clients send {"changes": …} around the tables.
         let object = try request.object()
         let changes = object["changes"]?.object ?? object
         do {
@@ -64,7 +64,7 @@ struct RowSyncController: Sendable {
         }
     }
 
-    /// Stores the contents of an image. Repeating the request changes nothing.
+    /// Stores the contents of an image. A repeated request changes nothing.
     private func putImage(_ request: ClientRequest) async throws -> Response {
         try request.requireOwnHousehold()
         request.body.setPace(.upload)
@@ -94,7 +94,7 @@ struct RowSyncController: Sendable {
         return Response(.created)
     }
 
-    /// - Throws: `APIProblem` unless the text is a number. A missing parameter and `null` mean 0.
+    /// - Throws: `APIProblem` if the text is not a number. A missing parameter and `null` mean 0.
     private static func since(_ text: String?) throws -> Int64 {
         guard let text, text != "null", !text.isEmpty else { return 0 }
         guard let number = Int64(text), number >= 0 else {

@@ -3,22 +3,22 @@ import HTTP
 import JSON
 import Postgres
 
-/// The changes since a sequence number, as rows of tables, from one snapshot.
+/// The changes since a sequence number, as rows of tables, read from one database snapshot.
 struct SyncPull: Sendable {
     let database: Database
     let member: Member
     /// The sequence number of the client's last pull; 0 for everything.
     let since: Int64
-    /// Tables that a newer version of the client added. The client receives all of their rows.
+    /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
 
     private static let page: Int64 = 200
 
     /// Writes `{"changes":{table:{"created","updated","deleted"}},"timestamp"}`.
     func write(to writer: any ResponseWriter) async throws {
-        let hasBegun = Once()
+        let hasBegun = Attempt()
         try await database.pool.transaction(household: member.household, isolation: .snapshot) { transaction in
-            // Part of the response is sent already, so a retried transaction cannot start over.
+            // Part of the response was already sent, so the transaction must not be repeated after a lost connection.
             guard hasBegun.begin() else { throw Disconnected() }
             let timestamp =
                 try await transaction.query(
@@ -33,8 +33,8 @@ struct SyncPull: Sendable {
         }
     }
 
-    private final class Once: @unchecked Sendable {
-        // Used by the one task of the request.
+    private final class Attempt: @unchecked Sendable {
+        // Safe: only the task of the request uses it.
         private var hasBegun = false
 
         func begin() -> Bool {
@@ -43,7 +43,7 @@ struct SyncPull: Sendable {
         }
     }
 
-    /// Writes the rows of a table: created rows immediately, updated and deleted ones at the end.
+    /// Writes the rows of a table: created rows as they are read, updated and deleted rows at the end.
     private func write(_ table: SyncTable, _ transaction: Transaction, to writer: any ResponseWriter) async throws {
         let since = newTables.contains(table.name) ? 0 : since
         var updated = JSONWriter()
@@ -85,9 +85,9 @@ struct SyncPull: Sendable {
     private struct Changed {
         let seq: Int64
         let key: DocumentKey
-        /// Nil for a deleted document.
+        /// The current document; nil if it is deleted.
         let now: JSONObject?
-        /// The client's version; nil if the client does not have the document.
+        /// The document at the client's last pull; nil if it did not exist then.
         let before: JSONObject?
     }
 

@@ -2,27 +2,28 @@ import Domain
 import JSON
 import Postgres
 
-/// Rows that a native client changed. Either all accepted documents are stored, in one transaction, or none.
+/// Rows that a native client changed. All accepted documents are stored in one transaction.
 struct SyncPush: Sendable {
     let database: Database
     let member: Member
     /// The sequence number of the client's last pull.
     let since: Int64
 
-    /// A row changed on the server after the client's last pull.
+    /// A row has changed on the server since the client's last pull.
     struct Stale: Error {}
 
     private struct DocumentChange {
         var isDeleted = false
-        /// Rows of the document and its parts, in the order of the tables.
+        /// Rows of the document and of its lists, in the order of the tables.
         var rows: [(table: SyncTable, row: JSONObject)] = []
         var deletedParts: [(table: SyncTable, id: String)] = []
     }
 
-    /// The identifiers of refused documents, by table. They are not stored.
+    /// The identifiers of rejected documents, which are not stored, by table.
     typealias Rejected = [String: [String]]
 
-    /// - Throws: `Stale`; `DocumentFault` for changes that are not table rows; `Refusal`; `PostgresError`.
+    /// - Throws: `Stale`; `DocumentFault` if the changes do not have the form of table rows; `Refusal`;
+    /// `PostgresError`.
     func store(_ changes: JSONObject) async throws -> Rejected {
         var rejected: [DocumentKey: String] = [:]
         let parsed = try await parse(changes)
@@ -69,7 +70,7 @@ struct SyncPush: Sendable {
             }
             for id in (member.value["deleted"]?.array ?? []).compactMap(\.string) {
                 guard let parts = table.parts else {
-                    // Other names cannot belong to a document: nothing to delete.
+                    // Ignore other names, because no document can have them.
                     guard let id = Identifier<Void>(id) else { continue }
                     documents[DocumentKey(table.type, id), default: DocumentChange()].isDeleted = true
                     continue
@@ -98,7 +99,7 @@ struct SyncPush: Sendable {
         return DocumentKey(table.type, id)
     }
 
-    /// Finds the documents that deleted parts belong to, because a deletion names only the part.
+    /// Finds the documents of deleted list elements, because a deletion names only the element.
     private func owners(
         of parts: [Identifier<Void>], _ table: SyncTable
     ) async throws -> [(Identifier<Void>, Identifier<Void>)] {
@@ -138,7 +139,7 @@ struct SyncPush: Sendable {
         }
     }
 
-    /// Sorts referenced documents first when writing and last when deleting.
+    /// Returns a sort key: referenced documents are written first and deleted last.
     private static func order(_ key: DocumentKey, _ changes: [DocumentKey: DocumentChange]) -> String {
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
         let digit = changes[key]?.isDeleted == true ? 90 - place : place
@@ -152,7 +153,7 @@ struct SyncPush: Sendable {
         let stored = try await StoredDocument.load(key, transaction)
         var body = stored.isDeleted ? nil : stored.winner.flatMap { stored.tree[$0]?.body }
         if change.isDeleted, change.rows.allSatisfy({ $0.table.parts != nil }) {
-            // An unknown document needs no deletion.
+            // An unknown document does not need to be deleted.
             guard body != nil else { return }
             _ = try await edits.store(
                 IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: true, body: JSONObject()),

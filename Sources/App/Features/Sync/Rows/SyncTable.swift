@@ -1,21 +1,23 @@
 import Domain
 import JSON
 
-/// A table for native clients. Each row is a document of one type, or a part of a document, in plain columns.
+/// A table for native clients. A row is a document of one type, or an element of a list in a document, with one column
+/// for each field.
 ///
-/// A row's `id` is the document identifier without its type. References have the same form, in columns named `…_id`.
+/// The column `id` is the document's identifier without its type. References to other documents have the same form, in
+/// columns named `…_id`.
 struct SyncTable: Sendable {
     let name: String
     let type: DocumentType
-    /// The list whose parts are the rows; nil if the documents are the rows.
+    /// The list whose elements are the rows; nil if the documents themselves are the rows.
     var parts: Parts?
 
     struct Parts: Sendable {
-        /// The document's field with the list.
+        /// The field of the document that contains the list.
         let field: String
-        /// The field that identifies a part in the list.
+        /// The field that identifies an element of the list.
         let key: String
-        /// The column with the document's identifier.
+        /// The column that contains the identifier of the document.
         let owner: String
     }
 
@@ -59,7 +61,7 @@ struct SyncTable: Sendable {
 
     private var schema: DocumentSchema { DocumentSchema[type] }
 
-    /// The fields that become columns.
+    /// The fields that the rows contain as columns.
     var fields: [DocumentField] {
         guard let parts else {
             return schema.fields.filter { field in
@@ -81,7 +83,7 @@ struct SyncTable: Sendable {
 
     // MARK: From documents to rows
 
-    /// Converts a document to rows with their identifiers.
+    /// Converts a document to rows. Returns each row with its identifier.
     func rows(of key: DocumentKey, _ body: JSONObject) -> [(id: String, row: JSONObject)] {
         guard let parts else {
             var row: JSONObject = ["id": .string(key.id.description)]
@@ -98,7 +100,7 @@ struct SyncTable: Sendable {
         }
     }
 
-    /// Converts a value to a column: references lose their type, lists become JSON text.
+    /// Converts the value of a field to a column: removes the type from references, and writes lists as JSON text.
     private static func plain(_ value: JSONValue?, _ shape: DocumentField.Shape) -> JSONValue {
         guard let value, value != .null else { return .null }
         switch shape {
@@ -112,13 +114,13 @@ struct SyncTable: Sendable {
 
     // MARK: From rows to documents
 
-    /// Copies the columns that clients may write from a row into a document or a part of one.
+    /// Copies the columns that clients may write from a row into a document or into an element of a list.
     ///
     /// - Throws: `DocumentFault` for an unknown column.
     func write(_ row: JSONObject, into object: inout JSONObject) throws(DocumentFault) {
         let columns = Dictionary(fields.map { (Self.column($0), $0) }, uniquingKeysWith: { first, _ in first })
         for member in row {
-            // WatermelonDB's own columns.
+            // Skip the identifiers and WatermelonDB's own columns.
             guard !["id", "_status", "_changed", "position", parts?.owner].contains(member.name) else { continue }
             guard let field = columns[member.name] else {
                 throw DocumentFault("\(name).\(member.name): unknown column")

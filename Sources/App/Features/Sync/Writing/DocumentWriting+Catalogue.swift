@@ -15,7 +15,7 @@ extension DocumentWriting {
         "product_alias_product_fkey": DocumentFault("product: unknown product"),
     ]
 
-    /// Runs statements and reports violated constraints to the client.
+    /// Runs statements and throws a `DocumentFault` for each constraint in `taken` that they violate.
     func checked(_ statements: [SQL]) async throws {
         _ = try await onConstraint(Self.taken) { try await changes.query(batch: statements) }
     }
@@ -92,7 +92,9 @@ extension DocumentWriting {
                 WHERE c.household_id = \(household) AND c.parent_id IS NOT NULL)
             SELECT 1 FROM above WHERE id = \(key.id)
             """)
-        guard rows.isEmpty else { throw DocumentFault("parent: is the category itself or below it") }
+        guard rows.isEmpty else {
+            throw DocumentFault("parent: must be neither the category itself nor one of its subcategories")
+        }
     }
 
     func removeCategory() async throws -> Int64? {
@@ -183,7 +185,7 @@ extension DocumentWriting {
             WHERE household_id = \(household) AND id = \(key.id)
             """
         ).first((String, String, ProductID, Int64).self)
-        guard let row else { throw DocumentFault("the name no longer exists") }
+        guard let row else { throw DocumentFault("printed_name: no longer exists") }
         return row
     }
 

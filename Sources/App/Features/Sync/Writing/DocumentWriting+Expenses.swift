@@ -3,11 +3,11 @@ import HTTP
 import JSON
 import Postgres
 
-/// Expenses and settlements, under the same rules as the forms.
+/// Writes expenses and settlements, with the same checks as the forms.
 extension DocumentWriting {
     private var expenseID: ExpenseID { key.id.relabelled() }
 
-    /// Runs `body` and replaces the errors of form edits with `reason`.
+    /// Runs `body` and replaces a refusal of its values by a `DocumentFault` with `reason`.
     func refusing<Value>(_ reason: String, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -82,7 +82,7 @@ extension DocumentWriting {
         return TypedExpense.labels(labels.joined(separator: ","))
     }
 
-    /// Updates the day of payment and the deletion mark.
+    /// Updates the payment date and the deletion mark.
     private static func paymentAndDeletion(_ edit: DocumentEdit, of id: ExpenseID, _ household: HouseholdID) -> SQL {
         """
         UPDATE expense SET paid_on = \(edit.day("paid_on")), discarded_at = CASE
@@ -91,8 +91,8 @@ extension DocumentWriting {
         """
     }
 
-    /// Replaces the shares. They are weights, and need not add up to 100 % or to the amount, because a merge may change
-    /// a single share.
+    /// Replaces the shares. Shares are weights, so their sum is arbitrary. A merge may change a single share, so a
+    /// fixed sum such as 100 % could not be kept.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
         guard edit.changes("split") || edit.changes("shares") || !isPossible else { return }
         func shares(_ body: JSONObject?) -> [PersonID: Int64] {
@@ -139,7 +139,7 @@ extension DocumentWriting {
         }
         let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
         _ = try await onConstraint([
-            "expense_receipt_key": DocumentFault("receipt: another expense document belongs to it already")
+            "expense_receipt_key": DocumentFault("receipt: another expense document already belongs to it")
         ]) {
             try await changes.query(
                 """

@@ -3,19 +3,20 @@ import Domain
 import JSON
 import Postgres
 
-/// Pictures that clients upload as documents. A picture waits for its receipt, or creates it.
+/// Stores pictures that clients upload as documents. A picture waits until its receipt arrives, or its arrival creates
+/// the receipt.
 extension DocumentWriting {
     private var fileID: FileID { key.id.relabelled() }
 
     func image(_ edit: DocumentEdit) async throws {
-        // Stored images are immutable: the server ignores changes to known fields.
+        // Stored images are immutable, so the server ignores changes to them.
         guard edit.before == nil else { return }
         guard attachments.count == 1, let attachment = attachments.first, let file = attachment.file else {
-            throw DocumentFault("_attachments: a new image must have exactly one, with its contents")
+            throw DocumentFault("_attachments: a new image must have exactly one attachment, with its contents")
         }
         let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(household)")
         guard let row = rows.first, let secret = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
-        // Keep the attachment's name, so that the client need not download it again.
+        // Keep the attachment's name, so that the client does not download the attachment again.
         let name = attachment.name
         try await changes.query(
             """
@@ -30,7 +31,7 @@ extension DocumentWriting {
         }
     }
 
-    /// A receipt that named this image before the image arrived.
+    /// Returns the receipt that arrived before this image and refers to it; nil if there is none.
     private func waitingReceipt() async throws -> ReceiptID? {
         try await changes.query(
             """
@@ -46,7 +47,7 @@ extension DocumentWriting {
         ).first(ReceiptID.self)
     }
 
-    /// Returns the receipt that an image names; creates it if necessary.
+    /// Returns the receipt to which an image belongs. Creates it if it does not exist yet.
     private func receiptForImages(_ id: ReceiptID) async throws -> ReceiptID {
         let rows = try await changes.query(
             """
@@ -62,7 +63,7 @@ extension DocumentWriting {
         return id
     }
 
-    /// Attaches waiting files to a receipt. Starts the reading unless the receipt is confirmed or has lines.
+    /// Attaches files to a receipt. Starts the reading unless the receipt is confirmed or already has lines.
     func attach(_ files: [FileID], to receipt: ReceiptID) async throws {
         guard !files.isEmpty else { return }
         let waiting = try await changes.query("SELECT count(*) FROM job WHERE household_id = \(household)")
@@ -96,7 +97,7 @@ extension DocumentWriting {
         changes.changed(.receipt, receipt)
     }
 
-    /// Deletes an image only if it belongs to no receipt yet.
+    /// Deletes an image, but only if it does not belong to a receipt.
     func removeImage() async throws -> Int64? {
         let rows = try await changes.query(batch: [
             "SELECT receipt_id FROM receipt_file WHERE household_id = \(household) AND id = \(fileID)",

@@ -2,9 +2,9 @@ import Domain
 import JSON
 import Postgres
 
-/// Budgets, rules, recurring expenses and savings goals, under the same rules as the forms.
+/// Writes budgets, rules, recurring expenses and savings goals, with the same checks as the forms.
 extension DocumentWriting {
-    /// - Parameter table: a table that only its own part tables refer to.
+    /// - Parameter table: a table to which only the tables of its own list elements refer.
     func removeRow(_ table: SQL) async throws -> Int64? {
         try await changes.query(
             "DELETE FROM \(table) WHERE household_id = \(household) AND id = \(key.id) RETURNING revision"
@@ -16,7 +16,7 @@ extension DocumentWriting {
         "savings_goal_household_name_key": DocumentFault("name: another goal has this name"),
     ]
 
-    /// The parts of a document by their keys.
+    /// Returns the elements of a document's list by their keys.
     private static func parts<Key: Hashable>(
         _ body: JSONObject?, _ field: String, _ key: (JSONValue) -> Key?
     ) -> [Key: JSONValue] {
@@ -79,9 +79,11 @@ extension DocumentWriting {
         if let least = values.least, let most = values.most, least > most {
             throw DocumentFault("most_minor: must not be less than least_minor")
         }
-        guard !values.rule.isEmpty else { throw DocumentFault("contains: this or a limit of the amount is required") }
+        guard !values.rule.isEmpty else {
+            throw DocumentFault("contains: this field, least_minor or most_minor is required")
+        }
         guard values.category != nil || !values.labels.isEmpty || !values.people.isEmpty else {
-            throw DocumentFault("category: this, labels or people are required")
+            throw DocumentFault("category: this field, labels or people is required")
         }
         try await refusing("category, people: must belong to the household") {
             do {
@@ -92,7 +94,7 @@ extension DocumentWriting {
                     try await changes.query(RuleEdits.writing(values, to: id, household))
                 }
             } catch is RuleEdits.TooMany {
-                throw DocumentFault("there are \(StoredRule.most) rules already")
+                throw DocumentFault("the household already has \(StoredRule.most) rules")
             }
         }
         guard let position = edit.integer("position"), edit.changes("position") else { return }
@@ -131,7 +133,7 @@ extension DocumentWriting {
                     id, values, payeeKey: edit.text("payee_key"),
                     isDismissed: edit.after["dismissed"]?.bool ?? false, changes, by: member)
             } catch is RecurringEdits.TooMany {
-                throw DocumentFault("there are \(StoredRecurring.most) recurring expenses already")
+                throw DocumentFault("the household already has \(StoredRecurring.most) recurring expenses")
             }
         }
     }
@@ -166,7 +168,7 @@ extension DocumentWriting {
         let written = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }
         let days = written.map { $0.value["day"]?.string.flatMap { LocalDate(parsing: $0) } ?? today }
         guard days.allSatisfy({ $0 >= .firstPurchaseDay && $0 <= today }) else {
-            throw DocumentFault("deposits: a day must be from \(LocalDate.firstPurchaseDay.iso) to today")
+            throw DocumentFault("deposits: day must be from \(LocalDate.firstPurchaseDay.iso) to today")
         }
         let taken = try await changes.query(
             """

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// Products with the sizes of their packages.
+/// Writes products and the sizes of their packages.
 extension DocumentWriting {
     func product(_ edit: DocumentEdit) async throws {
         let id: ProductID = key.id.relabelled()
@@ -26,7 +26,8 @@ extension DocumentWriting {
             ])
         }
         if edit.changes("packages") { try await packages(edit, of: id) }
-        // A new category changes the spending on all of the product's receipts; a new size changes its base prices.
+        // A new category changes the spending by category of all receipts with the product; a new package size changes
+        // their base prices.
         if edit.before != nil, edit.changes("category") || edit.changes("packages") {
             try await Booking.rebook(linesOf: [id], changes)
         }

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// Receipts and their lines, corrected, confirmed, discarded and restored as in the review form.
+/// Writes receipts and their lines: corrects, confirms, discards and restores them as the review form does.
 extension DocumentWriting {
     private var receiptID: ReceiptID { key.id.relabelled() }
     private var edits: ReceiptEdits { ReceiptEdits(database: database) }
@@ -82,7 +82,7 @@ extension DocumentWriting {
         guard rows.isEmpty else { throw DocumentFault("lines: a line belongs to another receipt") }
     }
 
-    /// Applies the rules of the form: a day in the past, and the fields that a confirmed receipt needs.
+    /// Checks what the form checks: the date is not in the future, and a confirmed receipt has all required fields.
     private func require(
         _ draft: ReviewDraft, over current: StoredReceipt, confirms: Bool
     ) throws(DocumentFault) {
@@ -105,7 +105,8 @@ extension DocumentWriting {
         try await ReceiptEdits.discard(receiptID, wanted, isReading: current.stage == .reading, changes)
     }
 
-    /// Returns all changes as lost values, because the reader is about to overwrite the receipt.
+    /// Discards or restores the receipt, and returns all other changes as lost, because the reader will overwrite the
+    /// receipt.
     private func whileReading(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.Lost] {
         try await discard(edit, current, confirms: false)
         let fields = DocumentSchema.receipt.fields.filter { $0.writer == .client && $0.name != "discarded" }
@@ -128,7 +129,7 @@ extension DocumentWriting {
             """
         ).first(Int64.self)
         guard let found else { return 0 }
-        // Remove its prices from the summaries before deleting the receipt.
+        // Subtract its prices from the summaries before deleting the receipt.
         try await changes.query(
             "UPDATE receipt SET discarded_at = now() WHERE household_id = \(household) AND id = \(receiptID)")
         try await Booking.rebook([receiptID], changes)

@@ -2,11 +2,11 @@ import Domain
 import JSON
 import Postgres
 
-/// Applies a client's document to the tables, under the same rules as the forms and in the transaction that stores its
+/// Applies a client's document to the tables, with the same checks as the forms, in the transaction that stores its
 /// revision.
 ///
-/// Writes only fields that differ from the stored document, so that an old client does not change fields it does not
-/// know.
+/// Writes only the fields that differ from the stored document, so that an old client does not overwrite fields that it
+/// does not know.
 struct DocumentWriting {
     let database: Database
     let member: Member
@@ -16,10 +16,11 @@ struct DocumentWriting {
 
     var household: HouseholdID { changes.household }
 
-    /// Gives the document a new sequence number, because its revisions changed even if its content did not.
+    /// Gives the document a new sequence number. Its revisions have changed, even if its content has not.
     func touch() async throws { changes.changed(key.type, key.id) }
 
-    /// Deletes the document. If others refer to it, the stored document is kept and becomes a child of the deletion.
+    /// Deletes the document. If other rows refer to it, keeps the row and creates a revision with the stored content,
+    /// which is a child of the deletion.
     func delete() async throws {
         if let revision = try await remove() {
             changes.deleted(key.type, key.id, lastRevision: revision)
@@ -30,7 +31,8 @@ struct DocumentWriting {
 
     /// - Parameters:
     ///   - stored: the stored document; nil for a new one.
-    ///   - hasConflicts: if true, a receipt is not confirmed, because a person has to review it again.
+    /// - hasConflicts: whether the merge lost values. A receipt with lost values is not confirmed, so that a person
+    /// reviews it again.
     /// - Returns: values that could not be stored.
     /// - Throws: `DocumentFault`.
     func write(
@@ -82,13 +84,13 @@ struct DocumentWriting {
     }
 }
 
-/// A document before and after a client's change.
+/// The document before and after a client's change.
 struct DocumentEdit {
     /// Nil for a new document.
     let before: JSONObject?
     let after: JSONObject
 
-    /// Whether the client changed a field of the stored document.
+    /// Whether the client changed a field. Always true for a new document.
     func changes(_ name: String) -> Bool { before == nil || (before?[name] ?? .null) != (after[name] ?? .null) }
 
     func text(_ name: String) -> String? { after[name]?.string }
@@ -99,7 +101,7 @@ struct DocumentEdit {
 
     func integer(_ name: String) -> Int64? { after[name]?.integer }
 
-    /// The identifier in a reference such as `category:<uuid>`.
+    /// Returns the identifier in a reference such as `category:<uuid>`.
     func reference<Tag>(_ name: String) -> Identifier<Tag>? {
         after[name]?.string.flatMap { DocumentKey($0) }?.id.relabelled()
     }

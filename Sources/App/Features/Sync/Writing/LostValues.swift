@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores values that a merge discarded, so that a person can still choose them.
+/// Stores the values that a merge discarded, so that a person can still choose them.
 enum LostValues {
     /// - Parameter person: the author of the lost values; nil if unknown.
     static func record(

@@ -2,13 +2,13 @@ import Domain
 import JSON
 import Postgres
 
-/// The stored state of a document and its revisions within a transaction.
+/// A document and its revisions as stored when the transaction reads them.
 struct StoredDocument {
     let key: DocumentKey
-    /// Nil for an unknown document.
+    /// The newest revision; nil for an unknown document.
     let winner: RevisionID?
     let isDeleted: Bool
-    /// The only person who may read it; nil for all members.
+    /// The only person who may read the document; nil if all members may.
     let privateTo: PersonID?
     let extra: DocumentExtra
     var tree: RevisionTree
@@ -41,7 +41,7 @@ struct StoredDocument {
             privateTo: head?.3, extra: try DocumentExtra(stored: head?.4), tree: RevisionTree(nodes))
     }
 
-    /// Adds a client's revision and its unknown ancestors.
+    /// Adds a client's revision and those of its ancestors that are not known yet.
     mutating func add(
         _ incoming: IncomingDocument, as revision: RevisionID, _ ancestors: [RevisionID],
         _ changes: HouseholdTransaction
@@ -60,8 +60,8 @@ struct StoredDocument {
             """)
     }
 
-    /// Ends the losing branch of a merge with a deletion, so that every replica has one live leaf.
-    mutating func close(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
+    /// Adds a deletion to the losing branch of a merge, so that the winner is the only live leaf on every replica.
+    mutating func deleteBranch(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
         let end = RevisionID(
             generation: loser.generation + 1, hash: RevisionHash.make("\(loser) merged"))
         tree.add(end, (true, nil), ancestors: [loser])
@@ -73,7 +73,7 @@ struct StoredDocument {
             """)
     }
 
-    /// Makes a revision the winner. Later changes in the transaction create its child.
+    /// Makes a revision the winner. Later changes in the same transaction create its child.
     func setWinner(
         _ winner: RevisionID, _ extra: DocumentExtra, _ changes: HouseholdTransaction
     ) async throws {

@@ -2,13 +2,15 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores documents from sync clients. Each document is one transaction, so an invalid one does not affect the others.
+/// Stores documents from sync clients. Each document is stored in a transaction of its own, so an invalid document does
+/// not affect the others.
 struct SyncEdits: Sendable {
     let database: Database
 
-    /// Stores a client's revision, merges it with concurrent changes, and applies the result as a form would.
+    /// Stores a client's revision, merges it with concurrent changes, and applies the result to the tables as a form
+    /// does.
     ///
-    /// - Returns: the client's revision. The server may have created a newer child of it.
+    /// - Returns: the client's revision. The server may have created a child of it.
     /// - Throws: `DocumentFault` if the document is invalid; `StaleRevision`; `Refusal`; `PostgresError`.
     @discardableResult
     func store(_ incoming: IncomingDocument, by member: Member) async throws -> RevisionID {
@@ -17,11 +19,11 @@ struct SyncEdits: Sendable {
                 try await store(incoming, member, changes)
             }
         } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
-            throw DocumentFault("the document conflicts with others: \(error.constraint ?? "a value is out of range")")
+            throw DocumentFault("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
         }
     }
 
-    /// Stores a client's revision within a transaction.
+    /// Stores a client's revision within the given transaction.
     func store(
         _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> RevisionID {
@@ -37,7 +39,7 @@ struct SyncEdits: Sendable {
         let theirs = stored.winner.flatMap { stored.tree[$0]?.body }
         try await stored.add(incoming, as: revision, ancestors, changes)
         let result = Self.merge(incoming, revision, stored, schema)
-        if let loser = result.loser { try await stored.close(loser, changes) }
+        if let loser = result.loser { try await stored.deleteBranch(loser, changes) }
         try await stored.setWinner(result.winner, result.extra, changes)
         let writing = DocumentWriting(
             database: database, member: member, changes: changes, key: incoming.key, attachments: incoming.attachments)
@@ -53,14 +55,14 @@ struct SyncEdits: Sendable {
         return revision
     }
 
-    /// Returns the identifier of the new revision, and its ancestors.
+    /// Returns the identifier of the new revision and its ancestors.
     private static func identify(
         _ incoming: IncomingDocument, _ stored: StoredDocument
     ) throws(StaleRevision) -> (RevisionID, [RevisionID]) {
         switch incoming.origin {
         case .replica(let revision, let ancestors): return (revision, ancestors)
         case .edit(let parent):
-            // A deleted document can be created again without naming its revision.
+            // A client may create a deleted document again without naming the deleted revision.
             let isNewest = parent == stored.winner || (parent == nil && stored.isDeleted)
             guard isNewest else { throw StaleRevision() }
             let text =
@@ -75,14 +77,14 @@ struct SyncEdits: Sendable {
     /// The outcome of a merge.
     private struct Result {
         enum Content {
-            /// The stored content remains.
+            /// Keep the stored content.
             case keep
             case delete
             case write(JSONObject)
         }
 
         let winner: RevisionID
-        /// A live branch to be ended.
+        /// The losing branch, if it is not deleted yet.
         var loser: RevisionID?
         let content: Content
         var extra: DocumentExtra
@@ -94,7 +96,7 @@ struct SyncEdits: Sendable {
     ) -> Result {
         let own = DocumentExtra(of: incoming.body, schema)
         guard let theirs = stored.winner, !stored.tree.contains(theirs, above: mine) else {
-            // Without concurrent changes: a new document or a child of the winner.
+            // No concurrent change: the document is new, or the revision is a child of the winner.
             let content: Result.Content = incoming.isDeleted ? .delete : .write(incoming.body)
             return Result(winner: mine, content: content, extra: incoming.isDeleted ? stored.extra : own)
         }
