@@ -1,16 +1,17 @@
 import Domain
 import Postgres
 
-/// Expenses without a receipt, and confirmed receipts, with the same columns.
+/// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
-    /// A source `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`, `home_minor` (NULL
-    /// without a rate), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
+    /// A table expression `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
+    /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`,
+    /// `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
-    ///   - expenses: a condition over `e`, an expense without a receipt.
-    ///   - receipts: a condition over the receipt `r`, its store `s` and its expense `e`; nil leaves receipts out.
-    ///   - receiptAmount: the amount of a receipt.
-    ///   - limit: the highest number of expenses, and of receipts; the newest are returned.
+    /// - expenses: a condition on `e`, an expense without a receipt.
+    /// - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
+    /// - receiptAmount: an expression for the amount of a receipt.
+    /// - limit: the largest number of expenses, and of receipts. The newest are selected.
     static func source(
         _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32
     ) -> SQL {
@@ -42,8 +43,8 @@ enum Entries {
             """
     }
 
-    /// The category of most of the lines of receipt `r`, by amount. `kind` is compared outside the subquery. Inside,
-    /// the planner would use a partial index over all items of the household.
+    /// The category of receipt `r` whose lines have the highest total. `kind` is compared outside the subquery, because
+    /// inside it the planner would use a partial index over all items of the household.
     private static let mainCategory: SQL = """
         (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id OFFSET 0) l
@@ -52,14 +53,14 @@ enum Entries {
         """
 }
 
-/// One row of `Entries.source`.
+/// A row of `Entries.source`.
 struct Entry: RowDecodable, Sendable {
     let id: ExpenseID
     let isReceipt: Bool
     let kind: ExpenseKind
     let what: String
     let amount: Amount
-    /// In the household's currency; nil without a rate.
+    /// In the household's currency; nil if no exchange rate is known.
     let home: Int64?
     let day: LocalDate
     let payee: String

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Recomputes `expense_day` and `expense_month`, the sums for dashboards and budgets, for the days that a transaction
-/// touched, and the balances of their months.
+/// Recomputes the tables `expense_day` and `expense_month`, which contain sums for dashboards and budgets, for the
+/// dates that a transaction has changed. Also recomputes the balances of the months of these dates.
 enum ExpenseSums {
     /// Recomputes whole months, given by their first days.
     static func statements(months: [LocalDate], _ household: HouseholdID) -> [SQL] {
@@ -47,7 +47,7 @@ enum ExpenseSums {
         ] + BalanceSums.statements(months: months, household)
     }
 
-    /// Adds booked receipts that the sums do not contain yet.
+    /// Adds receipts that were just confirmed to the sums.
     static func adding(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
         WITH added AS (
@@ -67,7 +67,7 @@ enum ExpenseSums {
         """
     }
 
-    /// Expenses without a receipt. Expenses in a currency without a rate are left out.
+    /// Selects expenses without a receipt, except those for which no exchange rate is known.
     private static func expenses(in touched: SQL, _ household: HouseholdID) -> SQL {
         """
         SELECT e.day, CASE WHEN e.is_personal THEN coalesce(e.person_id, \(none)) ELSE \(none) END AS seen_by,
@@ -82,9 +82,10 @@ enum ExpenseSums {
         """
     }
 
-    /// Booked receipts by line, and the difference between lines and total. Receipts in other currencies are left out.
+    /// Selects each line of confirmed receipts, and the difference between the total and the sum of the lines. Excludes
+    /// receipts in other currencies than the household's.
     ///
-    /// - Parameter booked: receipts as the source `r`.
+    /// - Parameter booked: a table expression with the receipts as `r`.
     private static func receipts(in booked: SQL, _ household: HouseholdID) -> SQL {
         let source: SQL = """
             FROM \(booked)
@@ -110,9 +111,9 @@ enum ExpenseSums {
             """
     }
 
-    /// Replaces NULL as payer or category in the keys of `expense_day`.
+    /// The value that stands for no payer, no category or no person in the keys of `expense_day`, which cannot be NULL.
     static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
 
-    /// A condition over a row of `expense_day` or `expense_month`: the member may see it.
+    /// A condition on a row of `expense_day` or `expense_month`: whether the member may see it.
     static func isSeen(_ row: SQL = "d", by member: Member) -> SQL { "\(row).seen_by IN (\(none), \(member.person))" }
 }

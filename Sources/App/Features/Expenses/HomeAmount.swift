@@ -3,11 +3,11 @@ import Postgres
 
 /// The amount of an expense in the household's currency.
 enum HomeAmount {
-    /// The number of days for which a rate applies when there is no newer one. It covers weekends and holidays.
+    /// The number of days for which a rate applies if there is no newer rate. Covers weekends and holidays.
     static let rateDays: Int32 = 7
 
-    /// The amount of expense `e` in minor units of the currency of household `h`; NULL when no rate is known. The
-    /// stated amount takes precedence over the rate of the day.
+    /// An expression for the amount of an expense, in minor units of the currency of household `h`; NULL if no rate is
+    /// known. The amount that a person has stated takes precedence over the exchange rate.
     ///
     /// - Parameter row: the alias of the expense.
     static func of(_ row: SQL) -> SQL {
@@ -20,7 +20,7 @@ enum HomeAmount {
         """
     }
 
-    /// Selects one row with `rate` and `digits`, or none.
+    /// A table expression with one row, `rate` and `digits`; no row if no rate is known.
     private static func rate(_ currency: SQL, on day: SQL) -> SQL {
         """
         LATERAL (SELECT 1000000::numeric AS rate, 2::smallint AS digits WHERE \(currency) = 'EUR'

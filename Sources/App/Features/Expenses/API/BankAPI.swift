@@ -54,7 +54,8 @@ struct BankAPI: EditedResource {
         }
     }
 
-    /// The body is the file: CSV, CAMT or MT940. With `personal=true`, only the caller sees the expenses made from it.
+    /// Expects the file as the body: CSV, CAMT or MT940. With `personal=true`, only the caller sees the expenses that
+    /// the import creates.
     private func upload(_ request: ClientRequest) async throws -> Response {
         let isPersonal = try request.query("personal") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)
@@ -102,7 +103,7 @@ struct BankAPI: EditedResource {
 
     // MARK: Changes
 
-    /// Sets the roles of a table's columns, for this file and the following ones of the bank.
+    /// Sets the roles of a table's columns, for this file and for later files of the same bank.
     private func map(_ request: ClientRequest) async throws -> Response {
         let file = try await waiting(request)
         guard BankFile.format(of: file.text) == .csv else {
@@ -152,7 +153,7 @@ struct BankAPI: EditedResource {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }
-            if row == nil || decision == nil, entry.errors.isEmpty { entry.refuse("row", "is required with decision") }
+            if row == nil || decision == nil, entry.errors.isEmpty { entry.refuse("row", "must be given together with decision") }
             entry.refuseUnknown()
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }

@@ -59,7 +59,7 @@ enum BankJSON {
         json.member("name", file.name)
         json.member("is_imported", false)
         json.member("is_personal", file.isPersonal)
-        // The roles of a table's columns, also while they are incomplete and the bookings cannot be read.
+        // Write the roles of a table's columns even if some are missing and the bookings cannot be read.
         json.key("columns") { json in
             guard let columns = preview.columns else { return json.null() }
             json.array { json in for role in columns.roles { json.value(role.rawValue) } }

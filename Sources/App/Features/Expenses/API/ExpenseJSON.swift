@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// The JSON of expenses.
+/// Writes expenses as JSON.
 enum ExpenseJSON {
     static func write(_ entry: Entry, _ json: inout JSONWriter) {
         json.member("id", entry.id.description)
@@ -12,7 +12,7 @@ enum ExpenseJSON {
         json.member("day", entry.day.iso)
         json.member("amount_minor", entry.amount.minorUnits)
         json.member("currency", entry.amount.currency.code)
-        // In the household's currency; null without a rate.
+        // In the household's currency; null if no exchange rate is known.
         json.member("home_minor", entry.home)
         json.member("payee", entry.payee)
         json.member("category_id", entry.category?.description)

@@ -1,14 +1,14 @@
 import Domain
 import JSON
 
-/// A change of an expense as JSON: members of the object replace the values of a stored or a new expense, missing
-/// members keep them.
+/// A change of an expense as JSON. Members of the object replace the values of the stored or new expense; the values of
+/// missing members do not change.
 struct ExpensePatch: Sendable {
     let values: ExpenseValues
-    /// Whether the body contains a category, which can be null.
+    /// Whether the body contains a category. The category can be null.
     let namesCategory: Bool
 
-    /// - Throws: `APIProblem` 422 that names all errors.
+    /// - Throws: `APIProblem` 422, which lists all errors.
     init(_ object: JSONObject, over stored: ExpenseValues?, _ choices: ExpenseChoices, _ member: Member) throws {
         var fields = JSONFields(object)
         let (today, isNew) = (WallClock.today(), stored == nil)
@@ -42,19 +42,19 @@ struct ExpensePatch: Sendable {
         self.values = values
     }
 
-    /// The amount in the household's currency, for an expense in another currency.
+    /// Reads the amount in the household's currency, which is only allowed for an expense in another currency.
     private static func stated(_ fields: inout JSONFields, _ values: ExpenseValues, home: CurrencyCode) -> Amount? {
         let isForeign = values.amount.currency != home
         guard fields.has("stated_minor") else { return isForeign ? values.stated : nil }
         guard let minorUnits = fields.minorUnits("stated_minor") else { return nil }
         guard isForeign else {
-            fields.refuse("stated_minor", "is only allowed for amounts in other currencies than \(home.code)")
+            fields.refuse("stated_minor", "is only allowed for amounts in a currency other than \(home.code)")
             return nil
         }
         return Amount(minorUnits: minorUnits, currency: home)
     }
 
-    /// A former member can stay the payer of an expense, but cannot become one.
+    /// Reads the payer: a member, or the stored payer even if that person has left the household.
     private static func payer(
         _ fields: inout JSONFields, _ stored: PersonID?, _ choices: ExpenseChoices
     ) -> PersonID? {

@@ -1,9 +1,9 @@
 import Domain
 import JSON
 
-/// Readers of members that expenses, budgets and rules have in common.
+/// Reads members of JSON objects that expenses, budgets and rules have in common.
 extension JSONFields {
-    /// Reads an optional member that must not be null; returns nil when it is missing.
+    /// Reads a member that may be missing but must not be null. Returns nil if it is missing or invalid.
     mutating func given<Value>(_ name: String, _ read: (inout JSONFields) -> Value?) -> Value? {
         guard has(name) else { return nil }
         let count = errors.count
@@ -12,10 +12,10 @@ extension JSONFields {
         return value
     }
 
-    /// Minor units, at least 1.
+    /// Reads an amount in minor units, at least 1.
     mutating func minorUnits(_ name: String) -> Int64? { integer(name, 1...Amount.limit) }
 
-    /// An ISO 4217 code.
+    /// Reads an ISO 4217 code.
     mutating func currency(_ name: String) -> CurrencyCode? {
         guard let text = text(name, 3...3) else { return nil }
         guard let code = CurrencyCode(text), code.code == text else {
@@ -25,7 +25,7 @@ extension JSONFields {
         return code
     }
 
-    /// Labels, each once.
+    /// Reads labels, without duplicates.
     mutating func labels(_ name: String) -> [String]? {
         guard let list = list(name, most: TypedExpense.mostLabels) else { return nil }
         let labels = list.compactMap(\.string)
@@ -40,7 +40,7 @@ extension JSONFields {
         return TypedExpense.labels(labels.joined(separator: ","))
     }
 
-    /// A category of the household; nil for `null` and for a refused value.
+    /// Reads a category of the household. Returns nil for `null` and, with an error, for an invalid value.
     mutating func category(_ name: String, of categories: Categories) -> CategoryID? {
         guard let id: CategoryID = identifier(name) else { return nil }
         guard categories.contains(id) else {
@@ -50,7 +50,7 @@ extension JSONFields {
         return id
     }
 
-    /// A member of the household; nil for `null` and for a refused value.
+    /// Reads a member of the household. Returns nil for `null` and, with an error, for an invalid value.
     mutating func person(_ name: String, of choices: ExpenseChoices) -> PersonID? {
         guard let id: PersonID = identifier(name) else { return nil }
         guard choices.members.contains(where: { $0.0 == id }) else {

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import JSON
 
-/// The dashboard's figures in the API: spending by category, payee, member and month.
+/// The figures of the dashboard in the API: spending by category, payee, member and month.
 struct SpendingAPI: Sendable {
     private let queries: DashboardQueries
 
@@ -34,7 +34,7 @@ struct SpendingAPI: Sendable {
             json.member("spent_year_before_minor", result.spending.values.reduce(0) { $0 + $1.yearBefore })
             json.member("income_minor", result.income)
             json.member("cash_minor", result.cash)
-            // The number of expenses in other currencies that have no rate and are not in the totals.
+            // The number of expenses that the totals do not contain, because no exchange rate is known.
             json.member("without_rate", result.withoutRate)
             Self.write(result, &json)
             json.key("forecast") { json in

@@ -10,10 +10,10 @@ struct SplitPatch: Sendable {
     private static let mostShares = 50
     private static let mostWeight = Amount.limit
 
-    /// The rules are those of the form: percentages are in hundredths and add up to 10000, exact amounts add up to the
-    /// amount of the expense.
+    /// Checks the split like the form: percentages are in hundredths of a percent and add up to 10000, exact amounts
+    /// add up to the amount of the expense.
     ///
-    /// - Throws: `APIProblem` 422 that names all errors.
+    /// - Throws: `APIProblem` 422, which lists all errors.
     init(_ object: JSONObject, _ split: SplitExpense) throws {
         var fields = JSONFields(object)
         let method: SplitMethod? = fields.choice("method")
@@ -42,9 +42,9 @@ struct SplitPatch: Sendable {
         if paidBy == nil, fields.errors.isEmpty { fields.refuse("paid_by", "is required") }
         let sum = weights.values.reduce(Int128(0)) { $0 + Int128($1) }
         let amount = abs(split.entry.amount.minorUnits)
-        if method == .percent, sum != 10_000, fields.errors.isEmpty { fields.refuse("shares", "must sum to 10000") }
+        if method == .percent, sum != 10_000, fields.errors.isEmpty { fields.refuse("shares", "must add up to 10000") }
         if method == .exact, sum != Int128(amount), fields.errors.isEmpty {
-            fields.refuse("shares", "must sum to \(amount)")
+            fields.refuse("shares", "must add up to \(amount)")
         }
         try fields.finish()
         guard let method, let paidBy else { throw Refusal.badRequest }

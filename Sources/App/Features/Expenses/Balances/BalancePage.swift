@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `expenses/balances`.
+/// The model of the view `expenses/balances`.
 struct BalancePage: PageModel {
     let result: BalanceQueries.Result
     let isMember: Bool

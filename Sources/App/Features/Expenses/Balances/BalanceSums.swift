@@ -2,9 +2,9 @@ import Domain
 import Postgres
 
 /// Recomputes `balance_month`, the difference between each member's payments and shares, for the months that a
-/// transaction touched.
+/// transaction has changed.
 enum BalanceSums {
-    /// - Parameter months: the first days of the months.
+    /// - Parameter months: the first day of each month.
     static func statements(months: some Sequence<LocalDate>, _ household: HouseholdID) -> [SQL] {
         let months = Set(months).sorted()
         guard !months.isEmpty else { return [] }
@@ -39,7 +39,8 @@ enum BalanceSums {
         ]
     }
 
-    /// Split expenses without a receipt. The amount is what the payer is owed; negative for money that came in.
+    /// Selects split expenses without a receipt. The amount is what the other members owe the payer; it is negative for
+    /// received money.
     private static func expenses(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
         """
         SELECT e.id, m.month, e.currency, e.paid_by,

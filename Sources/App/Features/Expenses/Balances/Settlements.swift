@@ -1,11 +1,11 @@
 import Domain
 import Postgres
 
-/// Records and removes payments between members.
+/// Records, deletes and restores payments between members.
 struct Settlements: Sendable {
     let database: Database
 
-    /// - Throws: `Refusal.badRequest` unless both persons are or were part of the household's balances.
+    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance.
     func add(
         from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, by member: Member
     ) async throws -> SettlementID {
@@ -16,7 +16,7 @@ struct Settlements: Sendable {
         return id
     }
 
-    /// - Throws: `Refusal.badRequest` unless both persons are or were part of the household's balances.
+    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance.
     static func insert(
         _ id: SettlementID, from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate,
         _ changes: HouseholdTransaction

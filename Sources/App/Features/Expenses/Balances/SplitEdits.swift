@@ -6,8 +6,8 @@ struct SplitEdits: Sendable {
     let database: Database
 
     /// - Parameters:
-    ///   - method: nil when the expense is no longer split.
-    ///   - paidBy: the payer; nil to keep the stored one.
+    /// - method: the method of the split; nil to remove the split.
+    /// - paidBy: the payer; nil to keep the stored payer.
     /// - Throws: `Conflict`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
         _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?, revision: Int64,
@@ -34,7 +34,7 @@ struct SplitEdits: Sendable {
         }
     }
 
-    /// Statements that replace the shares.
+    /// Returns statements that replace the shares.
     static func shares(_ weights: [PersonID: Int64], of id: ExpenseID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
@@ -47,7 +47,7 @@ struct SplitEdits: Sendable {
         ]
     }
 
-    /// Returns the row that the shares refer to. A receipt without one gets a new row.
+    /// Returns the row of `expense` to which the shares refer. For a receipt without a row, creates it.
     private func row(
         of entry: Entry, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ExpenseID {

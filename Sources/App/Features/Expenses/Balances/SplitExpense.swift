@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// An expense or a confirmed receipt with its split.
+/// An expense or a confirmed receipt, with its split.
 struct SplitExpense: Sendable {
     let entry: Entry
     let lines: [SplitLine]

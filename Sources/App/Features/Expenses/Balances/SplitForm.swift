@@ -2,15 +2,15 @@ import Domain
 import HTTP
 import Templates
 
-/// The form that splits an expense between members.
+/// The submitted form that splits an expense between members.
 struct SplitForm: Sendable {
     let method: SplitMethod
-    /// Typed values by person. Only persons who take part have an entry.
+    /// Typed values of the persons who take part in the split.
     var typed: [PersonID: String] = [:]
-    /// The person for whom a line was; lines for all who take part are missing.
+    /// The person for whom a line was bought. Lines that were bought for all participants are missing.
     var lines: [ReceiptLineID: PersonID] = [:]
 
-    /// - Throws: `Refusal.badRequest` for values that the form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form does not offer.
     init(_ form: FormFields, members: [PersonID], lines: [SplitLine]) throws {
         guard let method = SplitMethod(rawValue: form.trimmed("method") ?? "equal") else { throw Refusal.badRequest }
         self.method = method
@@ -24,7 +24,7 @@ struct SplitForm: Sendable {
         }
     }
 
-    /// The weights of those who take part, or an error message.
+    /// Returns the weights of the participants, or an error message.
     ///
     /// - Parameter amount: the amount to split.
     func weights(
@@ -68,7 +68,7 @@ struct SplitForm: Sendable {
         return (weights, nil)
     }
 
-    /// Assigns each line to its person, and splits the others equally between all who take part.
+    /// Assigns each line to its person, and splits the other lines equally between the participants.
     private func byLine(
         _ people: [PersonID], _ all: [SplitLine], _ words: LanguageTexts
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
@@ -82,13 +82,13 @@ struct SplitForm: Sendable {
                 for (person, part) in zip(people, parts) { weights[person, default: 0] += part }
             }
         }
-        // Returned bottles can exceed what a person bought. This person then takes no part.
+        // A deposit refund can be higher than a person's purchases. This person then has no share.
         weights = weights.filter { $0.value > 0 }
         return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
     }
 }
 
-/// A line of a receipt in a split.
+/// A line of a receipt that is split.
 struct SplitLine: Sendable {
     let id: ReceiptLineID
     let name: String

@@ -1,10 +1,10 @@
-/// The way in which a split was entered. The stored shares are weights for every method.
+/// The method by which a split was entered. All methods are stored as weights.
 enum SplitMethod: String, Sendable, CaseIterable {
-    /// Equal shares for all who take part.
+    /// Equal shares for all participants.
     case equal
     case shares
     case percent
     case exact
-    /// By line of the receipt.
+    /// Each line of the receipt for one person or for all.
     case lines
 }

@@ -1,10 +1,10 @@
 import Domain
 import Templates
 
-/// `expenses/split`.
+/// The model of the view `expenses/split`.
 struct SplitPage: PageModel {
     let split: SplitExpense
-    /// The refused form; nil on the first visit.
+    /// The submitted form, if it had errors; nil on the first visit.
     let typed: SplitForm?
     let words: LanguageTexts
     let language: Language
@@ -62,7 +62,7 @@ struct SplitPage: PageModel {
         }
     }
 
-    /// The stored weight in the notation of the method.
+    /// The stored weight in the form in which the method's values are typed.
     private func value(of person: PersonID) -> String {
         guard let weight = split.weights[person] else { return "" }
         switch method {

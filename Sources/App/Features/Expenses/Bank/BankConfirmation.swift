@@ -10,7 +10,7 @@ struct BankConfirmation: Sendable {
         let joined: Int
     }
 
-    /// A matched expense belongs to another booking now, or was changed or deleted.
+    /// A matched expense now belongs to another booking, or was changed or deleted since the preview.
     struct Stale: Error {}
 
     /// - Parameters:
@@ -68,9 +68,10 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Stores the day of payment and the amount in the household's currency in the matched expenses.
+    /// Stores the payment date and, for expenses in another currency, the amount in the household's currency in the
+    /// matched expenses.
     ///
-    /// - Returns: the days of the expenses, and the expenses whose amount comes from the booking.
+    /// - Returns: the dates of the expenses, and the expenses that got an amount from the booking.
     private static func join(
         _ rows: [BankPreview.Row], _ format: String, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (days: Set<LocalDate>, stated: Set<ExpenseID>) {
@@ -161,8 +162,8 @@ struct BankConfirmation: Sendable {
 
     // MARK: Undo
 
-    /// Deletes the expenses that an import created, as if a person deleted each of them, and unlinks the matched
-    /// expenses. The same file can be imported again.
+    /// Deletes the expenses that an import created, as if a person had deleted each of them, and unlinks the matched
+    /// expenses. The same file can then be imported again.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.

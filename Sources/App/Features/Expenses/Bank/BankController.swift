@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// Bank files: upload, roles of the columns, preview, import and undo. Each person sees only their own files.
+/// Bank files: upload, choice of the columns, preview, import and undo. Each person sees only their own files.
 struct BankController: Sendable {
     private let database: Database
     private let slowWork: SlowWork
@@ -133,7 +133,7 @@ struct BankController: Sendable {
         return .redirect(to: "/bank-files").flashing(Flash(isUndone ? "bank-undone" : "already"))
     }
 
-    /// The response when the file was imported or discarded before.
+    /// The response if the file was already imported or discarded.
     private static var already: Response { .redirect(to: "/bank-files").flashing(Flash("already")) }
 
     // MARK: Parts
@@ -142,7 +142,7 @@ struct BankController: Sendable {
         BankUploadPage(done: try await imports.done(request.member), language: request.language)
     }
 
-    /// Nil when the file is not a table.
+    /// Returns nil if the file is not a table.
     private func columnsModel(_ file: BankImports.Stored, _ request: MemberRequest) async throws -> BankColumnsPage? {
         guard BankFile.format(of: file.text) == .csv else { return nil }
         let table = try await slowWork.run { try BankTable(file.text) }

@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Postgres
 
-/// Bank files that wait for a decision, and those that were imported.
+/// Uploaded bank files: those that wait for confirmation, and those that were imported.
 struct BankImports: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -14,7 +14,7 @@ struct BankImports: Sendable {
         let text: String
         let isPersonal: Bool
         let home: CurrencyCode
-        /// The household's column roles, by the digest of a table's header.
+        /// The column roles that the household has chosen, by the digest of a table's header.
         let mappings: [String: BankColumns]
     }
 
@@ -39,7 +39,7 @@ struct BankImports: Sendable {
             do throws(BankFileFailure) {
                 _ = try BankFile.read(text, home: .eur)
             } catch {
-                // A table with unknown columns is accepted: a person sets the roles of its columns.
+                // Accept a table with unknown columns, because a person can choose the roles of its columns.
                 guard format == .csv, error == .unknownFormat else { throw error }
             }
             return (text, format)
@@ -66,7 +66,7 @@ struct BankImports: Sendable {
         """
     }
 
-    /// Returns nil when the file was imported, discarded or undone before.
+    /// Returns nil if the file was already imported, discarded or undone.
     ///
     /// - Throws: `Refusal.notFound`.
     func find(_ id: BankImportID, _ member: Member) async throws -> Stored? {
@@ -112,7 +112,7 @@ struct BankImports: Sendable {
         }
     }
 
-    /// Stores the roles of a table's columns, for this file and the following ones of the same source.
+    /// Stores the roles of a table's columns, for this file and for later files of the same bank.
     func map(_ file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(
@@ -130,7 +130,7 @@ struct BankImports: Sendable {
             ])
     }
 
-    /// Returns false when the file was imported or discarded before.
+    /// Returns false if the file was already imported or discarded.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Throws: `Refusal.notFound` when it never existed; `Conflict`.

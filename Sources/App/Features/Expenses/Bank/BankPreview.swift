@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// The bookings of a file, compared with the household's entries.
+/// The bookings of a bank file, each compared with the expenses and receipts of the household.
 struct BankPreview: Sendable {
     struct Row: Sendable {
         let booking: BankBooking
         let key: String
-        /// Whether the booking was imported before.
+        /// Whether the booking was already imported.
         let isKnown: Bool
         let match: BankMatching.Match?
 
@@ -25,14 +25,14 @@ struct BankPreview: Sendable {
         case skip
     }
 
-    /// Nil when a person has to set the roles of the columns.
+    /// Nil if a person must first choose the roles of the columns.
     let statement: BankStatement?
-    /// For a CSV file.
+    /// Nil unless the file is CSV.
     let table: BankTable?
     let columns: BankColumns?
     let rows: [Row]
 
-    /// The highest number of expenses and receipts that are compared.
+    /// The largest number of expenses, and of receipts, that are compared.
     private static let mostCandidates: Int32 = 20_000
 
     /// - Throws: `BankFileFailure`.
@@ -74,8 +74,8 @@ struct BankPreview: Sendable {
         "SELECT source_key FROM bank_booking WHERE household_id = \(household) AND source_key = ANY(\(keys))"
     }
 
-    /// Entries that may be the same as a booking of these days. An entry that belongs to a booking of this format is
-    /// left out; one that belongs to another format may match again.
+    /// Selects expenses and receipts that may match a booking of these days. Excludes those that are linked with a
+    /// booking from a file of this format. Those that are linked with a booking from another format may match again.
     private static func candidates(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
     ) -> SQL {
@@ -104,7 +104,7 @@ struct BankPreview: Sendable {
             text: entry.what, payee: entry.payee)
     }
 
-    /// The bookings of the file, before the comparison with the database.
+    /// A parsed file, before the comparison with the database.
     private struct Read {
         let statement: BankStatement?
         let table: BankTable?

@@ -1,13 +1,13 @@
 import Domain
 import Templates
 
-/// `expenses/bank-preview`.
+/// The model of the view `expenses/bank-preview`.
 struct BankPreviewPage: PageModel {
     let file: BankImports.Stored
     let preview: BankPreview
     let days: DayText
 
-    /// The highest number of rows shown in each list. The other rows get their default decision.
+    /// The largest number of rows in each list. Rows that are not shown get the default decision.
     private static let mostMatched = 300
     private static let mostNew = 200
 
@@ -48,7 +48,7 @@ struct BankPreviewPage: PageModel {
     }
 }
 
-/// Entries of the file that are skipped for the same reason.
+/// Entries of the file that are skipped for one reason.
 struct BankSkippedRow: PageModel {
     let text: String
 

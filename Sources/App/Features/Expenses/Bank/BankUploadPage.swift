@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `expenses/bank`.
+/// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
     let done: [BankImports.Done]
     let language: Language
@@ -28,7 +28,7 @@ struct BankImportRow: PageModel {
     }
 }
 
-/// `expenses/bank-columns`: the roles of a table's columns.
+/// The model of the view `expenses/bank-columns`, where a person chooses the roles of a table's columns.
 struct BankColumnsPage: PageModel {
     let file: BankImports.Stored
     let table: BankTable

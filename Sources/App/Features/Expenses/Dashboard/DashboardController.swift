@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The spending by period, category, payee and member, with a forecast for the month.
+/// The dashboard: spending by period, category, payee and member, with a forecast for the month.
 struct DashboardController: Sendable {
     private let queries: DashboardQueries
     private let page: View<DashboardPage>

@@ -1,7 +1,7 @@
 import Domain
 
 extension DashboardQueries.Result {
-    /// The recurring expenses that are still expected this month, in minor units.
+    /// The sum of the recurring expenses that are still expected this month, in minor units.
     func expected(today: LocalDate) -> Int64 {
         recurring.reduce(0) { sum, recurring in
             let days = recurring.expected(today: today, until: today.month.next.firstDay)

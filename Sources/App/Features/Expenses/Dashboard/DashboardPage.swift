@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// `expenses/index`.
+/// The model of the view `expenses/index`.
 struct DashboardPage: PageModel {
     let period: ExpensePeriod
     let days: Range<LocalDate>
@@ -29,7 +29,7 @@ struct DashboardPage: PageModel {
         isRunningMonth ? result.forecast(spent: total, today: text.today) : nil
     }
 
-    /// A sentence that compares with an earlier amount; nil when nothing was spent then.
+    /// Returns a sentence that compares the spending with an earlier amount; nil if that amount is 0.
     private func comparison(with earlier: Int64, _ key: (String) -> String) -> String? {
         guard earlier != 0 else { return nil }
         let difference = total - earlier
@@ -86,7 +86,7 @@ struct DashboardPage: PageModel {
         f.list("members") { $0.members }
     }
 
-    /// The address of the list of entries that make up an amount.
+    /// Returns the address of the list of the entries that add up to an amount.
     private func href(_ pairs: [(String, String)]) -> String {
         let all = pairs + [("from", days.lowerBound.iso), ("to", days.upperBound.adding(days: -1).iso)]
         return "/expenses/list?" + all.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
@@ -105,7 +105,7 @@ struct DashboardPage: PageModel {
         }
     }
 
-    /// A sentence that names the month with the highest spending.
+    /// A sentence with the month that has the highest spending.
     private var trendSentence: String {
         guard let most = result.trend.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 0 else {
             return text.words["server.expenses.trend-none"]
@@ -162,7 +162,7 @@ struct DashboardBar: PageModel {
     let name: String
     let short: String
     let amount: String
-    /// The length in percent of the longest bar.
+    /// The length of the bar, in percent of the longest bar.
     let share: Int
     let isCurrent: Bool
 

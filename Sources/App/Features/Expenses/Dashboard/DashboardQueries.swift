@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// The queries of the expense dashboard. They read ranges of `expense_day` in one round trip.
+/// The queries of the dashboard. They read ranges of the table `expense_day`, in one round trip.
 struct DashboardQueries: Sendable {
     let database: Database
 
     struct Sum: Sendable {
-        /// The spending of the period, of the period before, and of the same days a year earlier.
+        /// The spending in the period, in the period before it, and on the same days a year earlier.
         var now: Int64 = 0
         var before: Int64 = 0
         var yearBefore: Int64 = 0
@@ -16,18 +16,18 @@ struct DashboardQueries: Sendable {
         let spending: [CategoryID: Sum]
         let income: Int64
         let cash: Int64
-        /// By normalised name, largest amount first.
+        /// The payees with the highest spending, the highest first. `key` is the normalised name.
         let payees: [(key: String, name: String?, amount: Int64)]
         let members: [(person: PersonID, amount: Int64)]
         let trend: [Month: Int64]
-        /// For each month of the trend, the spending after today's day of the month, without the payees of recurring
-        /// expenses.
+        /// For each month of the trend, the spending after the day of the month that is today, without the payees of
+        /// recurring expenses. The forecast uses it.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
         let withoutRate: Int64
         let choices: ExpenseChoices
         let naming: Naming
-        /// Whether there is any expense at all.
+        /// Whether the household has any expense.
         let hasAny: Bool
     }
 
@@ -113,7 +113,7 @@ struct DashboardQueries: Sendable {
         ] + ExpenseChoices.queries(household)
     }
 
-    /// The sums of a range of days that the member may see, including the member's own hidden receipts.
+    /// Selects the sums on these days that the member may see, including the member's own hidden receipts.
     static func rows(_ days: Range<LocalDate>, _ number: Int32, _ member: Member) -> SQL {
         """
         (SELECT \(number)::integer AS k, d.day, d.flow, d.category_id, d.paid_by, d.payee_key, d.amount_minor

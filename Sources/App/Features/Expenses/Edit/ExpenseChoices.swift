@@ -1,13 +1,13 @@
 import Domain
 import Postgres
 
-/// The values to choose from in an expense form: the household's currency, members and categories.
+/// The options of an expense form: the household's currency, members and categories.
 struct ExpenseChoices: Sendable {
     let home: CurrencyCode
     let members: [(PersonID, String)]
     let categories: Categories
 
-    /// Three statements of a batch.
+    /// Returns the three statements that load the choices.
     static func queries(_ household: HouseholdID) -> [SQL] {
         [
             "SELECT currency FROM household WHERE id = \(household)",

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Templates
 
-/// Expenses without a receipt: entered in two fields, changed, deleted and restored.
+/// Expenses without a receipt: a quick form with two fields, and pages to change, delete and restore them.
 struct ExpenseController: Sendable {
     private let database: Database
     private let edits: ExpenseEdits
@@ -117,7 +117,7 @@ struct ExpenseController: Sendable {
         return .redirect(to: "/expenses/list").flashing(Flash("expense-restored"))
     }
 
-    /// Changes several rows of the list: sets a category or labels, or deletes them.
+    /// Changes the selected rows of the list: sets a category, adds labels, or deletes the expenses.
     private func changeSeveral(_ request: MemberRequest) async throws -> Response {
         let ids = request.form.values("expense").compactMap { ExpenseID($0) }
         let back = request.form["back"].flatMap(Redirect.ownPath) ?? "/expenses/list"

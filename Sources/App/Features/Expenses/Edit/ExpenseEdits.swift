@@ -1,15 +1,15 @@
 import Domain
 import Postgres
 
-/// Changes of expenses without a receipt; each is one transaction.
+/// Changes to expenses without a receipt. Each operation is one transaction.
 struct ExpenseEdits: Sendable {
     let database: Database
 
     /// - Parameters:
-    ///   - decision: the origin of the category.
-    ///   - people: the members between whom the expense is split equally; empty when it is not split.
+    /// - decision: the origin of the category.
+    /// - people: the members between whom the expense is split equally; empty for no split.
     ///   - payeeKey: nil to derive it from the values.
-    /// - Throws: `Refusal.badRequest` for a category or a payer outside the household.
+    /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household.
     func add(
         _ values: ExpenseValues, decision: CategoryDecision = .person, people: [PersonID] = [], payeeKey: String? = nil,
         source: String = "manual", by member: Member
@@ -26,7 +26,7 @@ struct ExpenseEdits: Sendable {
         return id
     }
 
-    /// Inserts expenses without recomputing the sums.
+    /// Inserts expenses. The caller must recompute the sums.
     static func insert(_ expenses: [NewExpense], source: String, _ changes: HouseholdTransaction) async throws {
         let members = try await changes.query(
             "SELECT person_id FROM membership WHERE household_id = \(changes.household)"
@@ -61,8 +61,7 @@ struct ExpenseEdits: Sendable {
         changes.changed(.expense, expenses.map(\.id))
     }
 
-    /// Changes an expense. If the stored revision is newer than the form's, writes only the fields that the form
-    /// changed.
+    /// Changes an expense. If it was changed since the form was shown, writes only the fields that the form changes.
     ///
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(_ id: ExpenseID, _ mine: ExpenseValues, revision: Int64, by member: Member) async throws {
@@ -83,7 +82,7 @@ struct ExpenseEdits: Sendable {
             guard let stored = try rows[0].decode(StoredExpense.self).first else { throw try await changes.missing(id) }
             guard !stored.isDiscarded else { throw Ended() }
             var values = mine
-            // Only the person who typed an expense in can hide it from the others.
+            // Only the person who entered an expense can hide it from the others.
             if stored.person != member.person { values.isPersonal = stored.isPersonal }
             if revision < stored.revision {
                 let base = try rows[1].first(LoggedValues.self)?.values ?? stored.values
@@ -98,7 +97,7 @@ struct ExpenseEdits: Sendable {
         }
     }
 
-    /// A statement that writes all values and increments the revision.
+    /// Returns a statement that writes all values and increments the revision.
     static func writing(_ values: ExpenseValues, to id: ExpenseID, _ household: HouseholdID) -> SQL {
         let chosen = CategoryDecision.person
         return """
@@ -127,12 +126,12 @@ struct ExpenseEdits: Sendable {
             isPersonal: try field(\.isPersonal))
     }
 
-    /// - Throws: `Refusal.badRequest` for a category or a payer outside the household.
+    /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household.
     static func require(_ values: ExpenseValues, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
             "SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.paidBy)",
-            // A former member is accepted as payer when an expense has this payer already.
+            // Accept a former member as the payer, because existing expenses can have such a payer.
             "SELECT 1 FROM expense WHERE household_id = \(changes.household) AND paid_by = \(values.paidBy) LIMIT 1",
         ])
         guard values.category == nil || !rows[0].isEmpty,
@@ -141,7 +140,7 @@ struct ExpenseEdits: Sendable {
     }
 }
 
-/// The values of an expense in an entry of the change log.
+/// The values of an expense in the change log.
 private struct LoggedValues: RowDecodable {
     let values: ExpenseValues
 

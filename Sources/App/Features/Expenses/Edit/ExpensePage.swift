@@ -1,13 +1,13 @@
 import Domain
 import Templates
 
-/// `expenses/edit`: a new expense, or the change of a stored one.
+/// The model of the view `expenses/edit`: a new expense, or a stored expense to change.
 struct ExpensePage: PageModel {
     let typed: TypedExpense
     let choices: ExpenseChoices
     /// Nil for a new expense.
     var stored: StoredExpense?
-    /// Whether the member typed the expense in and may hide it from the others.
+    /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
     var problem: Problem?

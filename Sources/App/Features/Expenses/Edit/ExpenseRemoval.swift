@@ -5,9 +5,9 @@ import Postgres
 struct ExpenseRemoval: Sendable {
     let database: Database
 
-    /// Marks expenses as deleted. They can be restored until the sweeper deletes them.
+    /// Marks expenses as deleted. They can be restored until the sweeper removes them.
     ///
-    /// - Throws: `Conflict` for another revision, `Refusal.notFound` when the member may not see one of them.
+    /// - Throws: `Conflict` for another revision; `Refusal.notFound` if the member may not see one of them.
     func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
             if let revision, stored.count == 1, !stored[0].isDiscarded {
@@ -23,7 +23,7 @@ struct ExpenseRemoval: Sendable {
         }
     }
 
-    /// - Parameter category: nil removes the category.
+    /// - Parameter category: nil to remove the category.
     func categorise(_ ids: [ExpenseID], as category: CategoryID?, by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
             let rows = try await changes.query(
@@ -75,10 +75,10 @@ struct ExpenseRemoval: Sendable {
         try await changes.query(batch: ExpenseSums.statements(days: Set(stored.map(\.day)), household))
     }
 
-    /// Deletes expenses that were discarded longer ago than the retention period of receipts, and leaves a tombstone
-    /// for each.
+    /// Removes expenses that were marked as deleted before the retention period, which is the same as for receipts.
+    /// Leaves a tombstone for each, so that sync clients delete it.
     ///
-    /// - Returns: the number of deleted expenses.
+    /// - Returns: the number of removed expenses.
     static func deleteDiscarded(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws
         -> Int32
     {
@@ -86,7 +86,7 @@ struct ExpenseRemoval: Sendable {
             household_id = \(household)
                 AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
             """
-        // Takes no lock when there is nothing to delete.
+        // Check without a lock first, because usually there is nothing to delete.
         guard try await !database.read(household, "SELECT 1 FROM expense WHERE \(due) LIMIT 1").isEmpty else {
             return 0
         }

@@ -2,7 +2,8 @@ import Domain
 import Postgres
 import Templates
 
-/// Suggests the category and the payee of an expense from the household's earlier choices, its rules and the lexicons.
+/// Suggests the category and the payee of an expense, from the household's earlier choices, its rules, and the built-in
+/// lists of payees and words.
 struct ExpenseSuggestions: Sendable {
     private let chain: CategorizationChain
     private let rules: [StoredRule]
@@ -11,10 +12,10 @@ struct ExpenseSuggestions: Sendable {
     /// The household's currency.
     let home: CurrencyCode
 
-    /// The highest number of earlier choices that are read. Only the newest one for each payee is read.
+    /// The largest number of earlier choices that are read: the newest choice for each payee.
     private static let mostChoices: Int32 = 4_000
 
-    /// Selects the categories that people chose. Those from rules or lexicons are left out.
+    /// Selects the categories that people chose, not those that rules or built-in lists suggested.
     static func choices(_ member: Member) -> SQL {
         """
         SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id FROM expense e
@@ -59,7 +60,7 @@ struct ExpenseSuggestions: Sendable {
     }
 
     struct Found: Sendable {
-        /// Nil when the household does not have the category.
+        /// Nil if the household does not have the category.
         let category: CategoryID?
         let payee: String?
         let reason: CategorySuggestion.Reason
@@ -70,9 +71,9 @@ struct ExpenseSuggestions: Sendable {
         }
     }
 
-    /// Returns nil when there is no suggestion for the text.
+    /// Returns nil if there is no suggestion for the text.
     ///
-    /// - Parameter amount: in the household's currency, without sign. Rules with limits need it.
+    /// - Parameter amount: in the household's currency, without a sign. Rules with limits compare it.
     func find(what: String, payee: String = "", amount: Int64? = nil) -> Found? {
         let text = ExpenseText(what: what, payee: payee, amount: amount)
         guard let suggestion = chain.suggestion(for: text) else { return nil }
@@ -84,8 +85,8 @@ struct ExpenseSuggestions: Sendable {
         return Found(category: category, payee: suggestion.payee, reason: suggestion.reason)
     }
 
-    /// The rule that decides the labels and the people. For the category, an earlier choice takes precedence over the
-    /// rule.
+    /// Returns the rule that sets the labels and the split. For the category, an earlier choice takes precedence over
+    /// the rule.
     func rule(what: String, payee: String, amount: Int64?) -> StoredRule? {
         ownRules.index(what: what, payee: payee, amount: amount).map { rules[$0] }
     }
@@ -93,13 +94,13 @@ struct ExpenseSuggestions: Sendable {
     struct Completed: Sendable {
         let values: ExpenseValues
         let decision: CategoryDecision
-        /// The members between whom the expense is split equally; empty when it is not split.
+        /// The members between whom the expense is split equally; empty for no split.
         let people: [PersonID]
     }
 
     /// Completes a new expense with the suggestion for its text and the matching rule.
     ///
-    /// - Parameter suggestsCategory: false when a person chose a category, or chose to have none.
+    /// - Parameter suggestsCategory: false if the person has chosen a category, or has chosen to have none.
     func complete(_ typed: ExpenseValues, suggestsCategory: Bool) -> Completed {
         var values = typed
         let amount = values.amount.currency == home ? values.amount.minorUnits : values.stated?.minorUnits
@@ -115,7 +116,7 @@ struct ExpenseSuggestions: Sendable {
         return Completed(values: values, decision: decision, people: rule?.values.people ?? [])
     }
 
-    /// Sentences such as `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
+    /// Returns a sentence such as `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
     static func text(_ reason: CategorySuggestion.Reason, _ words: LanguageTexts) -> String {
         switch reason {
         case .chosenBefore(let text): words["server.suggestion.chosen", ["text": .text(text)]]

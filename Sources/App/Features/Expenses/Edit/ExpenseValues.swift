@@ -4,9 +4,10 @@ import Domain
 struct ExpenseValues: Equatable, Sendable {
     var kind: ExpenseKind
     var what: String
-    /// Not negative; the sign follows from the kind.
+    /// Not negative. The kind determines whether the amount is added or subtracted.
     var amount: Amount
-    /// The amount in the household's currency, for example from a card slip.
+    /// The amount in the household's currency, for example from a card payment slip, for an expense in another
+    /// currency.
     var stated: Amount?
     var day: LocalDate
     var payee: String
@@ -16,7 +17,7 @@ struct ExpenseValues: Equatable, Sendable {
     var note: String
     var isPersonal: Bool
 
-    /// The key under which sums of a payee are stored: the name from the lexicon, the payee, or the text.
+    /// The key of the payee in the stored sums: the payee's known name, or the typed payee, or the description.
     var payeeKey: String {
         let text = ExpenseText(what: payee.isEmpty ? what : payee)
         let key = PayeeLexicon.shared.suggestion(for: text)?.payee.map { ExpenseText.key($0) } ?? ""

@@ -6,7 +6,7 @@ struct StoredExpense: RowDecodable, Sendable {
     let id: ExpenseID
     let values: ExpenseValues
     let payeeKey: String
-    /// The person who typed it in.
+    /// The person who entered the expense.
     let person: PersonID?
     let source: String
     let split: String
@@ -26,7 +26,7 @@ struct StoredExpense: RowDecodable, Sendable {
     var note: String { values.note }
     var isPersonal: Bool { values.isPersonal }
 
-    /// Selects expenses, including deleted ones. Other members' personal expenses are left out.
+    /// Selects expenses, including deleted ones, but not the personal expenses of other members.
     static func query(_ ids: [ExpenseID], _ member: Member) -> SQL {
         """
         SELECT e.id, e.kind, e.what, e.amount_minor, e.currency, e.stated_minor, e.stated_currency, e.day, e.payee,

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The typed fields of an expense form.
+/// The fields of the expense form as typed.
 struct TypedExpense: Sendable {
     var amount = ""
     var what = ""
@@ -11,14 +11,14 @@ struct TypedExpense: Sendable {
     var stated = ""
     var day = ""
     var payee = ""
-    /// A category's identifier, `TypedExpense.none`, or empty for the suggested one.
+    /// The identifier of a category, or `TypedExpense.none`, or empty to use the suggested category.
     var category = ""
     var paidBy = ""
     var labels = ""
     var note = ""
     var isPersonal = false
 
-    /// The value of the category field for "no category".
+    /// The value of the category field that means no category.
     static let none = "none"
     static let mostLabels = 20
 
@@ -28,9 +28,9 @@ struct TypedExpense: Sendable {
         day = today.iso
     }
 
-    /// Missing fields get the values of a new expense: the quick entry has only two fields.
+    /// Missing fields get the values of a new expense, because the quick form has two fields only.
     ///
-    /// - Throws: `Refusal.badRequest` for values that the form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form does not offer.
     init(_ form: FormFields, currency: CurrencyCode, paidBy: PersonID, today: LocalDate) throws {
         self.init(currency: currency, paidBy: paidBy, today: today)
         amount = try form.required("amount")
@@ -68,7 +68,7 @@ struct TypedExpense: Sendable {
         isPersonal = stored.isPersonal
     }
 
-    /// The parsed values, or an error message for each invalid field.
+    /// Returns the parsed values, or an error message for each invalid field.
     ///
     /// - Parameter home: the household's currency.
     func values(
@@ -125,7 +125,7 @@ struct TypedExpense: Sendable {
         }
     }
 
-    /// Splits labels at commas, without duplicates and without `#`.
+    /// Splits a text into labels at commas. Removes duplicates and the sign `#`.
     static func labels(_ text: String) -> [String] {
         var seen: Set<String> = []
         return text.split(separator: ",").map { part in

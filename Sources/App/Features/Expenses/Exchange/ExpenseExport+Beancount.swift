@@ -1,9 +1,10 @@
 import Domain
 
 extension ExpenseExport {
-    /// Transactions with two postings (beancount's language, version 3), after the accounts that they use.
+    /// Writes entries in the language of Beancount 3: first the accounts, and then a transaction with two postings for
+    /// each entry.
     ///
-    /// - Parameter category: the name of an entry's category; empty without one.
+    /// - Parameter category: returns the name of an entry's category; empty without one.
     static func beancount(_ entries: [Entry], category: (Entry) -> String) -> String {
         let postings = entries.map { entry in (entry: entry, account: account(entry, category(entry))) }
         let first = entries.map(\.day).min() ?? .firstPurchaseDay
@@ -32,7 +33,7 @@ extension ExpenseExport {
         }
     }
 
-    /// A part of an account's name: letters, digits and dashes, starting with a capital letter.
+    /// Converts a text to a component of an account name: letters, digits and dashes, beginning with a capital letter.
     private static func part(_ category: String) -> String {
         let words = category.split { !$0.isLetter && !($0.isASCII && $0.isNumber) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import JSON
 
-/// Expenses and receipts in the file formats of other programs.
+/// Writes expenses and receipts in the file formats of other programs.
 enum ExpenseExport: String, CaseIterable, Sendable {
     case csv, json, firefly, actual, ledger, beancount
 
@@ -26,8 +26,8 @@ enum ExpenseExport: String, CaseIterable, Sendable {
     }
 
     /// - Parameters:
-    ///   - category: the name of an entry's category; empty without one.
-    ///   - payer: the payer's name; empty when unknown.
+    /// - category: returns the name of an entry's category; empty without one.
+    /// - payer: returns the payer's name; empty if unknown.
     func text(_ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String) -> [UInt8] {
         switch self {
         case .csv:
@@ -40,7 +40,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
                     ]
                 })
         case .firefly:
-            // The importer reads negative amounts as withdrawals and positive ones as deposits.
+            // Firefly's importer reads negative amounts as withdrawals and positive amounts as deposits.
             return table(
                 ",", ["date", "amount", "currency_code", "description", "opposing_name", "category", "tags", "notes"],
                 entries.map {
@@ -62,7 +62,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         }
     }
 
-    /// Spent money is negative.
+    /// Returns the amount with a sign: negative for spent money.
     static func signed(_ entry: Entry) -> Amount {
         let leaves = entry.kind == .expense || entry.kind == .withdrawal
         return Amount(
@@ -101,7 +101,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         return json.bytes
     }
 
-    /// A transaction with two postings (hledger journal format).
+    /// Writes an entry as a transaction with two postings, in hledger's journal format.
     private func journal(_ entry: Entry, _ category: String) -> String {
         let name = Self.plain(entry.payee.isEmpty ? entry.what : entry.payee)
         let account = Self.plain(category.isEmpty ? "unknown" : category).replacing(":", with: " ")
@@ -111,8 +111,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
             case .income: "income:\(account)"
             case .withdrawal: "assets:cash"
             }
-        // The posting of the bank account has the signed amount. The amount of the other one is left out, and hledger
-        // computes it.
+        // Only the posting of the bank account states an amount. hledger computes the amount of the other posting.
         return """
             \(entry.day.iso) \(name) | \(Self.plain(entry.what))
                 assets:bank  \(Self.signed(entry).plain) \(entry.amount.currency.code)
@@ -121,7 +120,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
             """
     }
 
-    /// Removes line ends, semicolons, bars and double spaces, which have a meaning in a journal.
+    /// Replaces line breaks, semicolons, bars and double spaces, which have a meaning in a journal.
     private static func plain(_ text: String) -> String {
         text.split { $0.isWhitespace || ";|".contains($0) }.joined(separator: " ")
     }

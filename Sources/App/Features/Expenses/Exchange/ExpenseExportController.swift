@@ -8,7 +8,7 @@ struct ExpenseExportController: Sendable {
     private let database: Database
     private let texts: Texts
 
-    /// The highest number of expenses, and of receipts, in a download.
+    /// The largest number of expenses, and of receipts, in a download.
     private static let mostRows: Int32 = 200_000
 
     init(_ database: Database, _ views: Views) {

@@ -2,18 +2,18 @@ import Domain
 import HTTP
 import Postgres
 
-/// The filter of the expense list, read from the query of its address.
+/// The filter of the expense list, read from the query string.
 struct ExpenseFilter: Sendable {
     var search = ""
     var category: SpentCategory?
     var member: PersonID?
     var kind: ExpenseKind?
     var label = ""
-    /// The normalised name of the payee; empty for all.
+    /// The normalised name of the payee; empty for all payees.
     var payee = ""
     /// Only entries of these days: a month, or the days of a bar on the dashboard.
     var days: Range<LocalDate>?
-    /// Only entries before this month.
+    /// Only entries before this month. Used to show the next page.
     var before: Month?
 
     /// A filter for one month.
@@ -36,19 +36,19 @@ struct ExpenseFilter: Sendable {
         }
     }
 
-    /// The month when the filter covers exactly one month; nil otherwise.
+    /// The month, if the filter selects exactly one month; nil otherwise.
     var month: Month? {
         days.flatMap {
             $0 == $0.lowerBound.month.firstDay..<$0.lowerBound.month.next.firstDay ? $0.lowerBound.month : nil
         }
     }
 
-    /// Whether it filters by anything besides the month.
+    /// Whether there is a filter other than the dates.
     var isActive: Bool {
         !search.isEmpty || category != nil || member != nil || kind != nil || !label.isEmpty || !payee.isEmpty
     }
 
-    /// A condition over `e`, an expense without a receipt.
+    /// A condition on `e`, an expense without a receipt.
     func expenses(_ household: HouseholdID, similar: SimilarExpenses?) -> SQL {
         var parts: [SQL] = []
         if let days { parts.append("(e.day >= \(days.lowerBound) AND e.day < \(days.upperBound))") }
@@ -74,7 +74,7 @@ struct ExpenseFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// A condition over the receipt `r`, its store `s` and its expense `e`; nil when the filter excludes all receipts.
+    /// A condition on the receipt `r`, its store `s` and its expense `e`; nil if the filter excludes all receipts.
     func receipts(_ household: HouseholdID, similar: SimilarExpenses?) -> SQL? {
         guard kind == nil || kind == .expense else { return nil }
         var parts: [SQL] = []
@@ -99,13 +99,14 @@ struct ExpenseFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// The amount of the receipt `r` with the expense `e`: the total, or with a category the part in it.
+    /// An expression for the amount of the receipt `r` with the expense `e`: its total, or the part in the filter's
+    /// category.
     func receiptAmount(_ household: HouseholdID) -> SQL {
         category.map { Self.part(of: $0, household) } ?? RollUps.total
     }
 
-    /// The part of receipt `r` in a category: its lines, and the difference between lines and total; NULL when there is
-    /// none.
+    /// An expression for the part of receipt `r` in a category: the lines of the category and, if the receipt itself
+    /// has the category, the difference between the total and all lines. NULL if there is no such part.
     private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """

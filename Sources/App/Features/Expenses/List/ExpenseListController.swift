@@ -41,7 +41,8 @@ struct ExpenseListController: Sendable {
             for: request)
     }
 
-    /// Shows whole months: when the last month does not fit, it moves to the next page, unless it is the only one.
+    /// Selects the entries of whole months. A last month that does not fit is moved to the next page, unless it is the
+    /// only month. Returns the address of the next page, if there is one.
     private static func page(_ entries: [Entry], _ filter: ExpenseFilter) -> ([Entry], String?) {
         let limit = Int(ExpenseListQueries.limit(filter))
         guard entries.count > limit, let last = entries.last?.day.month else { return (entries, nil) }

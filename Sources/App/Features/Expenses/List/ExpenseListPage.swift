@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// `expenses/list`.
+/// The model of the view `expenses/list`.
 struct ExpenseListPage: PageModel {
     let filter: ExpenseFilter
     let choices: ExpenseChoices
@@ -87,7 +87,7 @@ struct ExpenseListPage: PageModel {
     }
 }
 
-/// `parts/entry-row`: an expense or a receipt in a list.
+/// The model of the view `parts/entry-row`: an expense or a receipt in a list.
 struct EntryRow: PageModel {
     let entry: Entry
     let choices: ExpenseChoices

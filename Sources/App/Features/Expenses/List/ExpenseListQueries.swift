@@ -1,16 +1,16 @@
 import Domain
 import Postgres
 
-/// The queries of the expense list. They take one round trip, and further ones for similar texts or a month that does
-/// not fit.
+/// The queries of the expense list. They need one round trip, and another one if the search finds only similar texts or
+/// if a month does not fit on the page.
 struct ExpenseListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     struct Result: Sendable {
-        /// Newest first; one entry more than the page shows when there are older ones.
+        /// Newest first. Contains one entry more than the page shows if there are older ones.
         let entries: [Entry]
-        /// By the first day of the month.
+        /// By the first day of each month.
         let sums: [LocalDate: [MoneyFlow: Int64]]
         let withoutRate: [LocalDate: Int64]
         let choices: ExpenseChoices
@@ -20,10 +20,10 @@ struct ExpenseListQueries: Sendable {
 
     /// The number of entries on one page.
     static let pageSize: Int32 = 200
-    /// The number of entries on a page that shows a single month.
+    /// The number of entries on a page that shows one month only.
     static let monthSize: Int32 = 1_000
 
-    /// The highest number of entries of a month that are added up.
+    /// The largest number of entries of a month whose sum is computed.
     private static let mostSummed: Int32 = 1_000_000
 
     static func limit(_ filter: ExpenseFilter) -> Int32 { filter.month == nil ? pageSize : monthSize }
@@ -52,7 +52,7 @@ struct ExpenseListQueries: Sendable {
         var sums: [LocalDate: [MoneyFlow: Int64]] = [:]
         var withoutRate: [LocalDate: Int64] = [:]
         if entries.count == limit, entries.first?.day.month == entries.last?.day.month {
-            // The page shows only a part of this month.
+            // The entries of this month do not fit, so query its sum separately.
             let months = try await database.read(
                 household,
                 """
@@ -80,7 +80,7 @@ struct ExpenseListQueries: Sendable {
             labels: try rows[1].decode(String.self), isCorrected: similar != nil)
     }
 
-    /// The first batch of queries: entries, labels, choices.
+    /// Returns the statements of the first round trip: entries, labels, choices.
     static func statements(_ filter: ExpenseFilter, _ member: Member, similar: SimilarExpenses? = nil) -> [SQL] {
         let household = member.household
         let limit = Self.limit(filter) + 1

@@ -5,11 +5,11 @@ import Postgres
 struct SimilarExpenses: Sendable {
     let texts: [String]
 
-    /// The highest number of texts that are compared.
+    /// The largest number of texts that are compared.
     private static let mostTexts: Int32 = 20_000
     private static let mostHits = 200
 
-    /// Returns nil when no text is similar.
+    /// Returns nil if no text is similar.
     static func find(
         _ text: String, _ member: Member, _ database: Database, _ slowWork: SlowWork
     ) async throws -> SimilarExpenses? {

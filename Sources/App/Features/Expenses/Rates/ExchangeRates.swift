@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The exchange rates of a household. Writing a rate recomputes the sums of the expenses to which it applies.
+/// The exchange rates of a household. Writing a rate also recomputes the sums of the expenses to which it applies.
 struct ExchangeRates: Sendable {
     let database: Database
 
@@ -15,9 +15,9 @@ struct ExchangeRates: Sendable {
     }
 
     struct Result: Sendable {
-        /// The latest rate of each currency.
+        /// The newest rate of each currency.
         let newest: [Stored]
-        /// Expenses in a currency without a rate, which no sum contains, by currency.
+        /// The number of expenses for which no rate is known, by currency. The sums do not contain these expenses.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 
@@ -41,7 +41,8 @@ struct ExchangeRates: Sendable {
             newest: newest, missing: missing.map { (currency: $0.0, count: $0.1, first: $0.2, last: $0.3) })
     }
 
-    /// Steps through the key from currency to currency, instead of reading years of rates.
+    /// Selects the newest rate of each currency. Jumps from currency to currency in the index instead of reading all
+    /// rates.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         WITH RECURSIVE c (code) AS (
@@ -64,9 +65,9 @@ struct ExchangeRates: Sendable {
         """
     }
 
-    /// Stores rates. An imported rate does not replace one that was typed in.
+    /// Stores rates. An imported rate does not replace a rate that a person has typed.
     ///
-    /// - Returns: the number of rates that are new or changed.
+    /// - Returns: the number of new or changed rates.
     @discardableResult
     func store(_ rates: [EuroRate], _ source: Source, by member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in

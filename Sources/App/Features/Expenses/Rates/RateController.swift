@@ -2,7 +2,8 @@ import Domain
 import HTTP
 import Templates
 
-/// Exchange rates: typed in, or imported from the files of the European Central Bank. The server fetches no rates.
+/// Exchange rates that a person types or imports from the files of the European Central Bank. The server does not fetch
+/// rates itself.
 struct RateController: Sendable {
     private let rates: ExchangeRates
     private let slowWork: SlowWork
@@ -77,7 +78,7 @@ struct RateController: Sendable {
     }
 }
 
-/// The typed fields of a rate.
+/// The fields of the form for a rate as typed.
 struct TypedRate: Sendable {
     var currency = "USD"
     var day = ""
@@ -85,7 +86,7 @@ struct TypedRate: Sendable {
 
     init(day: String) { self.day = day }
 
-    /// - Throws: `Refusal.badRequest` for values that the form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {
         currency = try form.required("currency")
         day = try form.required("day")

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `expenses/rates`.
+/// The model of the view `expenses/rates`.
 struct RatePage: PageModel {
     let result: ExchangeRates.Result
     var typed: TypedRate
@@ -34,7 +34,7 @@ struct RatePage: PageModel {
     }
 }
 
-/// The latest rate of a currency.
+/// The newest rate of a currency.
 struct RateRow: PageModel {
     let stored: ExchangeRates.Stored
     let language: Language
@@ -50,7 +50,7 @@ struct RateRow: PageModel {
     }
 }
 
-/// Expenses in a currency without a rate.
+/// A currency in which there are expenses but for which no rate is known.
 struct MissingRate: PageModel {
     let currency: String
     let count: Int

@@ -3,8 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// Recurring expenses: proposed from past payments or typed in, with the expected, missing and changed payments. A
-/// payment becomes an expense only when a person saves it.
+/// Recurring expenses, proposed from past payments or typed, with their expected, missing and changed payments. An
+/// expected payment becomes an expense only when a person saves it.
 struct RecurringController: Sendable {
     private let database: Database
     private let edits: RecurringEdits
@@ -101,7 +101,7 @@ struct RecurringController: Sendable {
         return .redirect(to: "/recurring").flashing(Flash("removed"))
     }
 
-    /// Sets the expected amount to that of the latest payment.
+    /// Sets the expected amount to the amount of the latest payment.
     private func adjust(_ request: MemberRequest) async throws -> Response {
         let (stored, _) = try await stored(request)
         guard let last = stored.last, stored.isChanged else {
@@ -115,7 +115,7 @@ struct RecurringController: Sendable {
         return .redirect(to: "/recurring").flashing(Flash("saved"))
     }
 
-    /// Saves the payment that is due as an expense.
+    /// Saves the due payment as an expense.
     private func pay(_ request: MemberRequest) async throws -> Response {
         let (stored, choices) = try await stored(request)
         let due = try request.form.required("due")

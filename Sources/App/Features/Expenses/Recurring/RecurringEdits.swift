@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Changes of recurring expenses; each is one transaction.
+/// Changes to recurring expenses. Each operation is one transaction.
 struct RecurringEdits: Sendable {
     let database: Database
 
@@ -10,7 +10,7 @@ struct RecurringEdits: Sendable {
 
     /// - Parameters:
     ///   - payeeKey: nil to derive it from the name.
-    ///   - isDismissed: the payment is never expected, and not proposed again.
+    /// - isDismissed: whether to store a dismissed proposal, which is neither expected nor proposed again.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     @discardableResult
     func add(
@@ -57,7 +57,7 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// A statement that writes all values and increments the revision.
+    /// Returns a statement that writes all values and increments the revision.
     static func writing(
         _ values: StoredRecurring.Values, to id: RecurringExpenseID, isRenamed: Bool, _ changes: HouseholdTransaction,
         by member: Member
@@ -99,7 +99,7 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// The payee key of a recurring expense that was typed in: the same as for an expense with this name, so that its
+    /// Returns the payee key for a typed name: the same key as for an expense with this description, so that its
     /// payments are found.
     private static func key(_ name: String) -> String {
         let key = ExpenseValues(
@@ -109,7 +109,7 @@ struct RecurringEdits: Sendable {
         return key.isEmpty ? FoldedText.fold(name).cut(to: TextLimit.payee) : key
     }
 
-    /// - Throws: `Refusal.badRequest` for a category outside the household.
+    /// - Throws: `Refusal.badRequest` if the category does not belong to the household.
     static func require(_ values: StoredRecurring.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)")

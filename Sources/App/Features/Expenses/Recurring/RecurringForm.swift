@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The typed fields of a recurring expense.
+/// The fields of the form for a recurring expense as typed.
 struct RecurringForm: Sendable {
     var name = ""
     var amount = ""
@@ -16,7 +16,7 @@ struct RecurringForm: Sendable {
 
     init(today: LocalDate) { day = today.iso }
 
-    /// - Throws: `Refusal.badRequest` for values that the form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form does not offer.
     init(_ form: FormFields) throws {
         name = try form.required("name")
         amount = try form.required("amount")

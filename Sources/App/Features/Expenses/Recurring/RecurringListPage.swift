@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `expenses/recurring`.
+/// The model of the view `expenses/recurring`.
 struct RecurringListPage: PageModel {
     let stored: [StoredRecurring]
     let proposals: [RecurringSearch.Found]
@@ -31,7 +31,7 @@ struct RecurringListPage: PageModel {
         RecurringRow(recurring: recurring, choices: choices, days: days)
     }
 
-    /// Ordered by the next expected day.
+    /// Sorted by the next expected date.
     private var sorted: [StoredRecurring] { stored.sorted { ($0.next, $0.values.name) < ($1.next, $1.values.name) } }
 
     static let fields = Fields<Self> { f in
@@ -102,7 +102,7 @@ struct RecurringProposalRow: PageModel {
     }
 }
 
-/// `expenses/recurring-edit`.
+/// The model of the view `expenses/recurring-edit`.
 struct RecurringPage: PageModel {
     let form: RecurringForm
     let stored: StoredRecurring?

@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// Recurring expenses found in past payments that were neither added nor dismissed.
+/// Recurring expenses that were found in past payments and that no member has added or dismissed.
 struct RecurringProposals: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    /// The number of days that are searched, long enough for three yearly payments.
+    /// The number of past days that are searched. Long enough for three yearly payments.
     private static let days = 1_200
     private static let mostPayments: Int32 = 40_000
     static let mostShown = 20
@@ -28,7 +28,7 @@ struct RecurringProposals: Sendable {
         }
     }
 
-    /// Selects the payments of all payees that have enough of them.
+    /// Selects the payments of all payees with enough payments to find an interval.
     static func payments(_ member: Member, since first: LocalDate) -> SQL {
         """
         SELECT n.payee_key, n.text, n.day, n.amount, n.category_id, n.is_personal FROM (

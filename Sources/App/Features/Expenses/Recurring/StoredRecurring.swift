@@ -7,7 +7,7 @@ struct StoredRecurring: Sendable {
     let values: Values
     let payeeKey: String
     let revision: Int64
-    /// The latest payment. `before` is the previous one.
+    /// The latest payment, and `before`, the payment before it.
     let last: Recurrence.Payment?
     let before: Recurrence.Payment?
 
@@ -24,14 +24,14 @@ struct StoredRecurring: Sendable {
         let isPersonal: Bool
     }
 
-    /// The highest number of recurring expenses of a household, including dismissed proposals.
+    /// The largest number of recurring expenses of a household, including dismissed proposals.
     static let most: Int32 = 500
 
-    /// A condition over `r`: the member may see it.
+    /// A condition on `r`: whether the member may see it.
     static func isSeen(by member: Member) -> SQL { "(NOT r.is_personal OR r.person_id = \(member.person))" }
 
-    /// Selects the active ones. Payments of the same payee whose amount differs by more than half are considered other
-    /// purchases.
+    /// Selects the recurring expenses that are not dismissed, with their latest payments. A payment of the same payee
+    /// counts as another purchase if its amount differs by more than half.
     static func query(_ member: Member) -> SQL {
         """
         SELECT r.id, r.name, r.category_id, r.repeats, r.starts_on, r.amount_minor, r.tolerance::bigint, r.is_personal,
@@ -49,7 +49,8 @@ struct StoredRecurring: Sendable {
         """
     }
 
-    /// The recurrence, counted from the latest payment; before the first one, from the first expected day.
+    /// The dates on which payments are expected: counted from the latest payment, or from `startsOn` if there is none
+    /// yet.
     var recurrence: Recurrence {
         Recurrence(
             interval: values.interval, monthDay: values.starts.day,
@@ -60,12 +61,12 @@ struct StoredRecurring: Sendable {
 
     func isMissing(today: LocalDate) -> Bool { next.adding(days: values.interval.grace) < today }
 
-    /// Whether the latest payment differs from the expected amount by more than the tolerance.
+    /// Whether the amount of the latest payment differs from the expected amount by more than the tolerance.
     var isChanged: Bool {
         last.map { abs($0.amount - values.amount) * 100 > values.amount * values.tolerance } ?? false
     }
 
-    /// The expected days before `end`, including the one that is due; empty when a payment is missing.
+    /// The expected dates before `end`, including a due date; empty if a payment is missing.
     func expected(today: LocalDate, until end: LocalDate) -> [LocalDate] {
         guard !isMissing(today: today) else { return [] }
         var days: [LocalDate] = []
