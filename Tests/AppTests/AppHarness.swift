@@ -45,7 +45,7 @@ struct AppHarness: Sendable {
     /// Passwords of tests are hashed at the lowest cost.
     static let passwordCost = PasswordCost(memory: 64, passes: 1)
 
-    /// Settings as for a server on this machine; the database comes from the test.
+    /// Settings for a server on this machine, except the database, which is the test's own.
     static func config() throws -> Config {
         let root = TestSources.root
         return try Config(
@@ -63,7 +63,7 @@ struct AppHarness: Sendable {
     /// A blocking connection as the owner role, to prepare data and to read the database directly.
     func owner() throws -> SynchronousConnection { try stored.owner() }
 
-    /// A browser without cookies.
+    /// Returns a browser without cookies.
     func browser(language: String = "de") -> Browser { Browser(app: app, language: language) }
 
     /// Sets up a household through its one-time link. The returned browser is signed in as its owner.
@@ -273,7 +273,7 @@ struct Answer: Sendable {
     /// The form token of the page.
     var token: String? { attribute("value", after: "name=\"csrf\"") }
 
-    /// The value of `name` in the tag that begins with or follows `mark`.
+    /// Returns the value of the attribute `name` in the tag that contains or follows the text `mark`.
     func attribute(_ name: String, after mark: String) -> String? {
         guard let start = text.range(of: mark)?.upperBound,
             let value = text.range(of: "\(name)=\"", range: start..<text.endIndex)?.upperBound,
@@ -283,10 +283,10 @@ struct Answer: Sendable {
     }
 
     private final class Collected: ResponseWriter, @unchecked Sendable {
-        // Safe to share: written by one closure, and read after it has returned.
+        // Safe: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
         var largestPart = 0
-        /// The stream of changes does not end by itself. The reader disconnects after its first event.
+        /// A stream of changes does not end by itself, so the reader disconnects after the first event.
         var isCut = false
 
         func send(_ bytes: [UInt8]) async throws(Disconnected) {

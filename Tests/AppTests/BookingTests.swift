@@ -22,8 +22,8 @@ import Testing
         ).decode(String.self)
     }
 
-    private func rebook(_ receipts: [ReceiptID], _ browser: HouseholdID, _ harness: AppHarness) async throws {
-        try await harness.database.write(browser, by: nil) { changes in try await Booking.rebook(receipts, changes) }
+    private func rebook(_ receipts: [ReceiptID], _ household: HouseholdID, _ harness: AppHarness) async throws {
+        try await harness.database.write(household, by: nil) { changes in try await Booking.rebook(receipts, changes) }
     }
 
     @Test(.database, arguments: [1, 2, 3] as [UInt64])
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden receipt is booked by the first write after its publication day`() async throws {
+    @Test(.database) func `the first write after a hidden receipt's publication day books the receipt`() async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 extension Browser {
-    /// Books lines through the import of a table: name, price (`1,29`), ISO day (`2026-11-21`) and store.
+    /// Imports lines as a table and confirms the import. A line is name, price (`1,29`), date (`2026-11-21`) and store.
     func importTable(_ lines: [(String, String, String, String)]) async throws {
         let table = lines.map { "\($0.0);\($0.1);;\($0.3);\($0.2)\n" }.joined()
         let preview = try #require(
@@ -14,7 +14,7 @@ extension Browser {
         try #require(answer.status == .seeOther, "\(answer.text)")
     }
 
-    /// Books lines at SPAR: name, price and ISO day.
+    /// Imports lines of SPAR. A line is name, price and date.
     func importTable(_ lines: [(String, String, String)]) async throws {
         try await importTable(lines.map { ($0.0, $0.1, $0.2, "SPAR") })
     }

@@ -65,7 +65,7 @@ import Testing
                     WHERE s.document_id = f.id AND s.document_type = 'image' AND NOT s.deleted)
                 """)
             #expect(images.isEmpty)
-            // Each document has the number of its newest entry, and the revision that this entry created.
+            // Each document has the sequence number of its newest entry, and the revision that this entry created.
             let stale = try scene.owner.query(
                 """
                 SELECT s.document_id FROM sync_document s

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// The stream that informs open pages about changes.
+/// The stream of events that tells open pages about changes.
 @Suite(.timeLimit(.minutes(5))) struct ChangesTests {
-    @Test(.database) func `tells members who changed which receipt, and nothing about other households`() async throws {
+    @Test(.database) func `reports who changed which receipt, but no changes of other households`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -79,7 +79,7 @@ import Testing
         try await events(try await member(browser, harness), harness)
     }
 
-    /// Returns all events since the beginning. Stops when the stream waits or ends.
+    /// Returns all events from the beginning until the stream waits or ends.
     private static func events(_ member: Member, _ harness: AppHarness) async throws -> String {
         let reader = Reader()
         let events = ChangeEvents(database: harness.database, member: member, version: "1", since: 0, age: 0)
@@ -92,7 +92,7 @@ import Testing
     }
 
     private final class Reader: ResponseWriter, @unchecked Sendable {
-        // Written and read on the loop of the test.
+        // Safe: used on the loop of the test only.
         var bytes: [UInt8] = []
         var hasEnded = false
 

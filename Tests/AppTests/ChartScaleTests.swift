@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         arguments: [
-            // A price that changed by a cent is a nearly horizontal line.
+            // The line of a price that changed by a cent is nearly horizontal.
             (349, 350, [450, 400, 350, 300, 250]), (100, 120, [130, 120, 110, 100, 90]),
             // The axis starts at zero if the lowest price is near it.
             (40, 150, [150, 100, 50, 0]), (1, 3, [3, 2, 1, 0]),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 33, 99, 180, 1_234, 99_999] as [Int64])
-    func `every price is inside the plot, with two to seven lines`(highest: Int64) throws {
+    func `every price is inside the plot, which has two to seven grid lines`(highest: Int64) throws {
         for lowest in [0, highest / 10, highest / 2, highest] {
             let scale = scale(lowest, highest)
             #expect((2...7).contains(scale.steps.count))

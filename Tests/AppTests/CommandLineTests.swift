@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Output of the real program for its arguments and settings. The program is in the same folder as the tests.
+/// Runs the real program with arguments and settings, and checks its output. The program is in the folder of the tests.
 @Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
     private struct Outcome {
         let status: Int32
@@ -68,7 +68,7 @@ import Testing
         #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
     }
 
-    @Test func `read accepts the settings of the server, also from files`() throws {
+    @Test func `the command read accepts the server's settings, also from files`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

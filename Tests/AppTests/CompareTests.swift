@@ -33,13 +33,13 @@ import Testing
             try owner.query("UPDATE household SET currency = 'CHF'")
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
-            // The link on the product page does not show euros, either.
+            // The link on the product page shows no euros, either.
             let product = try await anna.get("/products/\(products[1])").text
             #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
         }
     }
 
-    /// Books one product at each shop, and adds all of them to one group.
+    /// Books one product at each store, and adds all of them to one comparison group.
     private func compared(
         _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
     )
@@ -108,7 +108,7 @@ import Testing
                 [
                     ("SPAR", "1,20", 5), ("SPAR", "1,20", 20), ("SPAR", "1,20", 40), ("HOFER", "1,00", 4),
                 ], anna, harness)
-            // Four litres in 90 days are a third of that in a month.
+            // Four litres in 90 days are 1.33 litres in a month.
             let page = try await anna.get("/compare/basket").text
             #expect(page.contains(">HOFER</span>") && page.contains(">1,33 €<") && page.contains(">1,60 €<"))
             #expect(page.contains("1,333 l im Monat"))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `searching for further products keeps what is ticked and typed`() async throws {
+    @Test(.database) func `searching for further products keeps ticked products and typed fields`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -136,7 +136,7 @@ import Testing
                 "/compare/groups", ["action": "search", "name": "", "unit": "kg", "search": "erdäpfel"])
             #expect(first.status == .ok && ticked(first) == [])
             #expect(first.text.contains("value=\"\(products[0])\""))
-            // Enter in the search field, with another word.
+            // The person presses Enter in the search field, with another search word.
             let second = try await anna.post(
                 "/compare/groups",
                 [
@@ -158,7 +158,7 @@ import Testing
                     ProductID.self)
             }
             #expect(try members() == Array(products[..<2]))
-            // A product that was unticked before the search stays unticked and leaves the group.
+            // A product that was unticked before the search stays unticked and is removed from the group.
             let group = try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
             let third = try await anna.post(
                 "/compare/groups/\(group)",
@@ -177,7 +177,8 @@ import Testing
                 ])
             #expect(changed.status == .seeOther)
             #expect(try members() == [products[1], products[2]])
-            // An older page still has the first product ticked. Saving a new name there does not add the product again.
+            // An older page still has the first product ticked. Saving a new name on that page does not add the product
+            // again.
             let older = try await anna.post(
                 "/compare/groups/\(group)",
                 [

@@ -20,7 +20,7 @@ import Testing
         #expect(config.redirectListen.isEmpty)
         #expect(config.baseURL.description == "http://localhost:8080")
         #expect(config.reader == "/opt/allesteurer/bin/allesteurer-reader")
-        // One reader for each core.
+        // One reader for each CPU core.
         #expect(config.connections == 4 && config.readers == min(16, ProcessInfo.processInfo.activeProcessorCount))
         #expect(config.loops == config.readers || config.loops > 16)
         #expect(!config.isDevelopment && !config.trustsProxy && config.logLevel == .info)
@@ -60,7 +60,7 @@ import Testing
         #expect(error?.description.contains(variable) == true, "\(String(describing: error))")
     }
 
-    @Test func `needs the name of a database, and accepts a secret from a file but not from two sources`() throws {
+    @Test func `needs a database URL, and accepts a secret from a file but not from two sources`() throws {
         #expect(throws: ConfigError.self) { _ = try Config(environment: [:], executable: "/a/b") }
         let path = "/tmp/allesteurer-secret.\(UInt64.random(in: .min ... .max))"
         try Data("postgresql://app:secret@db/allesteurer\n".utf8).write(to: URL(filePath: path))
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: ConfigError.self) { _ = try Self.config(["FACTS": path + ".missing"]) }
     }
 
-    @Test func `the reference names every setting and no other`() throws {
+    @Test func `the reference documents exactly the existing settings`() throws {
         let page = try String(
             contentsOfFile: TestSources.root + "/docs/reference/configuration.md", encoding: .utf8)
         let documented = page.matches(of: /\| `ALLESTEURER_([A-Z_]+)` \|/).map { String($0.output.1) }

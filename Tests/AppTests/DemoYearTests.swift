@@ -7,7 +7,8 @@ import Testing
 
 @testable import App
 
-/// The demo household with the real database and pages. Its generator knows the right product of each line.
+/// The demo household with the real database and pages. The generator of the household knows the right product of each
+/// line.
 @Suite(.timeLimit(.minutes(5))) struct DemoYearTests {
     private func fill(_ harness: AppHarness, _ browser: Browser) async throws -> DemoHousehold {
         let drawn = DemoHousehold(endingOn: WallClock.today())
@@ -36,9 +37,9 @@ import Testing
         }
     }
 
-    /// The household uploads its two years receipt by receipt. Names that are bound automatically must have the right
-    /// product. Other names must have the right product or group among their first three suggestions, which a person
-    /// then taps.
+    /// Uploads the household's receipts of two years one by one. Names that are bound automatically must have the right
+    /// product. For other names, a person taps one of the first three suggestions, which must include the right product
+    /// or group.
     @Test(.database) func `names are never matched wrongly, and the right suggestion is among the first three`()
         async throws
     {
@@ -64,7 +65,7 @@ import Testing
     }
 }
 
-/// A household that starts with its stores only, and chooses the right product for each name.
+/// A household that starts without products. For each name the right product is chosen.
 private struct TappedYear {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]
@@ -131,12 +132,12 @@ private struct TappedYear {
         }
     }
 
-    /// Chooses the right product among the three suggestions.
+    /// Chooses the right product, if it is among the first three suggestions.
     private mutating func answer(
         _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {
         let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
-        // The name was already bound with its first line.
+        // An earlier line has already bound the name.
         guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)

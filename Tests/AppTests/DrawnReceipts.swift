@@ -4,7 +4,8 @@ import TestSupport
 
 @testable import App
 
-/// Random receipts for tests of booking, inserted and changed directly in the database. A seed gives the same receipts.
+/// Random receipts for tests of booking, inserted and changed directly in the database. The same seed gives the same
+/// receipts.
 struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]
@@ -63,7 +64,7 @@ struct DrawnReceipts {
         LocalDate(dayNumber: Int.random(in: 20_454...20_700, using: &generator))
     }
 
-    /// Inserts a receipt with lines of every kind, in any stage.
+    /// Inserts a receipt with lines of every kind, in a random stage.
     mutating func insert(_ connection: SynchronousConnection) throws -> ReceiptID {
         let receipt = ReceiptID.new()
         let stage = chance(85) ? "confirmed" : "review"

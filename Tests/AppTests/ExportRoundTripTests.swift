@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Another household imports an export without loss.
+/// A household imports the export of another household, and nothing is lost.
 @Suite(.timeLimit(.minutes(5))) struct ExportRoundTripTests {
-    /// Kind, name, quantity in thousandths, unit, unit price, total, and the index of a discount's item.
+    /// Kind, name, quantity in thousandths, unit, unit price, total, and, for a discount, the index of its item.
     private typealias Line = (
         kind: LineKind, name: String, quantity: Int64, unit: MeasureUnit, unitPrice: Int64?, total: Int64, item: Int?
     )
@@ -77,7 +77,7 @@ import Testing
             #expect(
                 try harness.owner().query("SELECT count(*) FROM product WHERE name = 'RUNDUNG'").first(Int64.self) == 0)
             #expect(try await paul.get("/export.csv?quantities=1").text == export)
-            // Neither household finds new lines in it.
+            // Neither household finds a new line in the file.
             for browser in [anna, paul] {
                 let again = try #require(try await upload(export, browser).location)
                 #expect(try await browser.get(again).text.contains(" disabled"))
@@ -177,7 +177,7 @@ import Testing
             })
     }
 
-    /// Shops with their products; one purchase has no shop.
+    /// Stores with their products. One purchase has no store.
     private struct Shops {
         private typealias Scene = ExportRoundTripTests
 

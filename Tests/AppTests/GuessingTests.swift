@@ -9,7 +9,7 @@ import Testing
 
 /// Password guessing: one attempt after another, in parallel, on many accounts, and from many addresses.
 @Suite(.timeLimit(.minutes(5))) struct GuessingTests {
-    /// The page without random values and without the entered login.
+    /// The text of the page without random values and without the entered login.
     private func text(_ answer: Answer, without login: String) -> String {
         answer.text.replacing(login, with: "").replacing(/value="[^"]*"/, with: "").replacing(/nonce="[^"]*"/, with: "")
     }
@@ -54,7 +54,7 @@ import Testing
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0
-            // Each attempt comes from a new network. The counter of the account delays them anyway.
+            // Each attempt comes from another network. The counter of the account delays the attempts anyway.
             for number in 0..<1_000 as Range<UInt64> {
                 let peer = PeerAddress(high: 0x2001_0db8_0000_0000 + number, low: number, port: 1)
                 if case .blocked = try await signIn.attempt(
@@ -63,7 +63,8 @@ import Testing
                     blocked += 1
                 }
             }
-            // Five attempts are free. Then the delay is 1, 2, 4 … seconds, longer than the loop of a thousand attempts.
+            // Five attempts are free. Then the delay is 1, 2, 4 … seconds. The thousand attempts take less time, so
+            // most are blocked.
             #expect(blocked > 900)
             #expect(passwords.evaluations < 50)
             #expect(try await anna.get("/receipts").status == .ok)
@@ -89,7 +90,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Five attempts are free. Then the delay is 1, 2, 4 … seconds. A slow machine may wait for some delays.
+            // Five attempts are free. Then the delay is 1, 2, 4 … seconds. On a slow machine some delays end during the
+            // test.
             #expect((1...20).contains(passwords.evaluations), "\(passwords.evaluations)")
         }
     }
@@ -115,7 +117,7 @@ import Testing
                 INSERT INTO sign_in_failure (subject, failures, blocked_until)
                 VALUES (\(sha256("name \(name)".utf8)), 40, now() + interval '1 hour')
                 """)
-            // Blocked without a device cookie and with a forged one.
+            // Blocked without a device cookie, and with a forged one.
             for foreign in [nil, Token.random()] {
                 guard case .blocked = try await attempt(SignInScene.password, 1, device: foreign) else {
                     Issue.record("evaluated on an unknown device")
@@ -127,7 +129,7 @@ import Testing
                 return
             }
             #expect(again.value == cookie.value)
-            // Guessing with the cookie is delayed as well.
+            // Guesses with the cookie are delayed as well.
             var blocked = 0
             for _ in 0..<20 {
                 if case .blocked = try await attempt("falsch falsch 1", 3, device: device) { blocked += 1 }
@@ -154,7 +156,7 @@ import Testing
         }
     }
 
-    /// The old password is verified, and changed before the session begins.
+    /// The password is changed after the sign-in has verified the old one and before it begins the session.
     @Test(.database, arguments: [PasswordCost(), PasswordCost(memory: 64, passes: 1, lanes: 1)])
     func `begins no session and restores no hash after the password was changed`(cost: PasswordCost) async throws {
         try await AppHarness.run { harness in
@@ -172,7 +174,7 @@ import Testing
             try changing.query("UPDATE person SET password_hash = 'new' WHERE login = \(name)")
             let visitor = Visitor(browser: harness.browser())
             async let status = SignInScene.signIn(visitor.browser, name, SignInScene.password).status
-            // Continues when the sign-in waits for the row lock.
+            // Wait until the sign-in waits for the lock on the row.
             for _ in 0..<2000 {
                 let waiting = try owner.query(
                     """
@@ -209,7 +211,7 @@ import Testing
             #expect(try await anna.post("/settings/password", fields).status == .unprocessableContent)
             let owner = try harness.owner()
             #expect(try owner.query("SELECT count(*) FROM sign_in_failure WHERE failures = 1").first(Int64.self) == 2)
-            // During a delay no password is evaluated, not even the correct one.
+            // During a delay no password is evaluated, not even the right one.
             try owner.query("UPDATE sign_in_failure SET blocked_until = now() + interval '1 hour'")
             for current in ["geraten", SignInScene.password] {
                 let answer = try await anna.post(
@@ -227,7 +229,7 @@ import Testing
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var blocked = 0
             for number in 0..<500 as Range<UInt64> {
-                // Each attempt has another address of the same /64.
+                // Each attempt has another address of the same /64 network.
                 let peer = PeerAddress(high: 0x2001_0db8_0000_0001, low: number, port: 1)
                 if case .blocked = try await signIn.attempt(
                     login: "person\(number)@example.at", password: "Sommer2026 Wien", from: peer.network, client: "")
@@ -263,14 +265,14 @@ import Testing
             }
             #expect(Set(statuses.keys).isSubset(of: [422, 503]), "\(statuses)")
             #expect(statuses[422, default: 0] > 0)
-            // Refused attempts were not counted.
+            // Refused attempts are not counted.
             let counted = try harness.owner().query("SELECT count(*) FROM sign_in_failure WHERE failures > 0")
                 .first(Int64.self)
             #expect(counted == Int64(statuses[422, default: 0] * 2))
         }
     }
 
-    /// Passed to one task only.
+    /// Safe: passed to one task only.
     private struct Visitor: @unchecked Sendable {
         let browser: Browser
     }

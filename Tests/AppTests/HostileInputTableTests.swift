@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HostileInputTableTests {
-    /// The rows that must have a test.
+    /// The numbers of the rows, each of which must name a test.
     private static let rows = Array(35...49) + [51, 52, 53] + Array(55...58) + Array(61...69)
 
     @Test func `every row of the table names existing tests`() throws {
@@ -29,7 +29,8 @@ import Testing
         #expect(seen == Self.rows)
     }
 
-    /// Rows 1–34 are in another file: `Suite `name`, `name`` and fuzzers. `…` shortens a name.
+    /// Rows 1–34 are in `hostile-files.md`. A cell names a suite and then its tests in backticks, where `…` shortens a
+    /// name, or fuzzers.
     @Test func `every row of the table of files names existing tests and fuzzers`() throws {
         let table = try String(
             contentsOfFile: TestSources.root + "/docs/reference/hostile-files.md", encoding: .utf8)
@@ -62,7 +63,7 @@ import Testing
         #expect(seen == Set(1...34))
     }
 
-    /// Every Swift file below Tests, by its name without folder and ending.
+    /// The contents of every Swift file in Tests, by file name without extension.
     private static func testFiles() throws -> [String: String] {
         var files: [String: String] = [:]
         let folder = TestSources.root + "/Tests"

@@ -1,9 +1,11 @@
 /// Pictures that are incomplete or tiny.
 enum HostilePictures {
-    /// Signature and header of a PNG. An upload's inspection accepts it; a decoder does not.
+    /// The signature and the header of a PNG without pixels. The inspection of uploads accepts it; a decoder does not.
     static func png(width: UInt32, height: UInt32, rest: [UInt8] = []) -> [UInt8] {
-        func big(_ value: UInt32) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13) + Array("IHDR".utf8) + big(width)
-            + big(height) + [1, 0, 0, 0, 0, 0, 0, 0, 0] + rest
+        func bigEndian(_ value: UInt32) -> [UInt8] {
+            (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bigEndian(13) + Array("IHDR".utf8) + bigEndian(width)
+            + bigEndian(height) + [1, 0, 0, 0, 0, 0, 0, 0, 0] + rest
     }
 }

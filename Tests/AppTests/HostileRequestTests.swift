@@ -128,7 +128,7 @@ import Testing
                 let receipt = try scene.receipt([], stage: "reading", person: anna.person)
                 _ = try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), anna.household))
                 try scene.owner.query("SELECT pg_notify('job', 'forged')")
-                // The worker still runs and claims the job. There is nothing to read, so the job ends or counts an
+                // The worker still runs and claims the job. The job has no file to read, so it either ends or counts an
                 // attempt.
                 let isDone = try await ReadingScene.wait {
                     try scene.count("SELECT count(*) FROM job WHERE attempts = 0") == 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Stolen sessions, replayed and forged requests. GuessingTests tests password guessing.
+/// Stolen sessions, and replayed and forged requests. GuessingTests tests the guessing of passwords.
 @Suite(.timeLimit(.minutes(5))) struct HostileSignInTests {
     @Test(.database) func `a removed member can be invited again with the same address`() async throws {
         try await AppHarness.run { harness in
@@ -57,7 +57,7 @@ import Testing
                     continue
                 }
                 #expect(try await SignInScene.signIn(harness.browser(), login, password).status == .seeOther)
-                // The whole password is hashed, including the last character.
+                // The whole password is hashed, including its last character.
                 let shorter = try await SignInScene.signIn(harness.browser(), login, String(password.dropLast()))
                 #expect(shorter.status == .unprocessableContent)
             }
@@ -90,7 +90,8 @@ import Testing
             let name = try await SignInScene.login(anna, harness)
             let old = anna.cookies
             #expect(try await SignInScene.signIn(anna, name, SignInScene.password).status == .seeOther)
-            // The browser was already signed in. The sign-in page redirects, but its form starts a new session.
+            // The browser is already signed in. A GET request of the sign-in page redirects, but its form starts a new
+            // session.
             #expect(anna.cookies["__Host-session"] != nil)
             let stolen = harness.browser()
             stolen.cookies = anna.cookies

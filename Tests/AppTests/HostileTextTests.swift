@@ -46,7 +46,7 @@ import Testing
                 for fields in [line(total: text), line(quantity: text), line(price: text)] {
                     let answer = try await anna.post(review, fields)
                     if answer.status == .seeOther {
-                        // Some of the texts are numbers. These are stored within the allowed range.
+                        // Some of the texts are valid numbers. These are stored within the allowed range.
                         let bounds = try harness.owner().query(
                             "SELECT count(*) FROM receipt_line WHERE abs(total_minor) > 100000000 OR abs(quantity_thousandths) > 100000000"
                         ).first(Int64.self)
@@ -162,7 +162,7 @@ import Testing
                     let page = try await anna.get(path)
                     #expect(page.status.code < 400, "\(path): \(page.status)")
                     #expect(!page.text.contains("<img src=x"), "\(path)")
-                    // 7 × 7: the template does not evaluate the text.
+                    // 7 × 7: the template must not evaluate the text.
                     #expect(!page.text.contains("{{secret}} 49"), "\(path)")
                 }
             }

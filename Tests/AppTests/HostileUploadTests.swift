@@ -8,7 +8,7 @@ import Testing
 
 /// Uploads of files that are not receipts.
 @Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
-    /// The number of rows in all tables that an upload writes.
+    /// Returns the number of rows in all tables that an upload writes.
     private func stored(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(
             """
@@ -59,7 +59,7 @@ import Testing
                 "a\u{202E}gpj.exe", "<img src=x onerror=alert(1)>.jpg", "{{secret}}%n%s${7*7}",
             ] {
                 let anna = try await harness.signUp()
-                // Two files are sent, because only the page after several uploads lists their names.
+                // Send two files, because only the page after several uploads lists their names.
                 let token = try #require(try await anna.get("/receipts/new").token)
                 var body = Self.part("name=\"csrf\"", Array(token.utf8))
                 for height in [101, 102] as [UInt32] {
@@ -67,8 +67,8 @@ import Testing
                         "name=\"files\"; filename=\"\(name)\"", HostilePictures.png(width: 100, height: height))
                 }
                 let answer = try await anna.send(.post, "/receipts", type: Self.type, body + Array("--b--\r\n".utf8))
-                // A name that ends with a backslash may be malformed, and the longest name is too large. Neither causes
-                // an internal error.
+                // A request whose file name ends with a backslash may be malformed, and the longest name is too large.
+                // Neither may cause an internal error.
                 #expect([303, 400, 413].contains(answer.status.code), "\(answer.status)")
                 var page = answer
                 if let location = answer.location { page = try await anna.get(location) }
@@ -135,7 +135,7 @@ import Testing
         ("a wrong token", type, "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\nwrong\r\n--b--\r\n"),
     ]
 
-    @Test(.database) func `a broken multipart body is refused, and nothing of it is kept`() async throws {
+    @Test(.database) func `a broken multipart body is refused, and nothing of it is stored`() async throws {
         try await AppHarness.run { harness in
             for (what, type, text) in Self.broken {
                 let anna = try await harness.signUp()
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the same picture twice is one receipt in this household, and another one in other households`() async throws {
+    func `the same picture is one receipt in a household, and another receipt in another household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let picture = HostilePictures.png(width: 100, height: 200)
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    /// Fills the queue up to its limit minus `free`.
+    /// Fills the queue of the household, leaving `free` places.
     private func fillQueue(of household: HouseholdID, free: Int64, _ connection: SynchronousConnection) throws {
         try connection.query(
             """
@@ -236,7 +236,7 @@ import Testing
             let anna = try await harness.signUp()
             let connection = try harness.owner()
             try fillQueue(of: anna.household, free: 1, connection)
-            // The queue has room for one more, and one request has two files.
+            // The queue has room for one more receipt, and one request has two files.
             let token = try #require(try await anna.get("/settings").token)
             var body = Array("--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n".utf8)
             for (name, height) in [("a.png", UInt32(200)), ("b.png", 201)] {
@@ -250,7 +250,7 @@ import Testing
             let waiting: SQL = "SELECT count(*) FROM job WHERE household_id = \(anna.household)"
             #expect(try connection.query(waiting).first(Int64.self) == UploadLimits.waiting)
             #expect(try connection.query("SELECT count(*) FROM receipt").first(Int64.self) == 1)
-            // The second file stores nothing.
+            // The second file is not stored.
             #expect(try connection.query("SELECT count(*) FROM blob").first(Int64.self) == 1)
         }
     }
@@ -266,9 +266,9 @@ private struct UnreadableBody: BodySource {
     func setPace(_ pace: BodyPace) {}
 }
 
-/// A body whose client disconnects.
+/// A request body that ends because the client disconnects.
 private final class BreakingBody: BodySource, @unchecked Sendable {
-    // Read by one request only.
+    // Safe: one request reads it.
     private var pieces: ArraySlice<UInt8>
 
     init(bytes: some Collection<UInt8>) { pieces = ArraySlice(bytes) }

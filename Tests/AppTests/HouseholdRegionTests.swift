@@ -72,7 +72,7 @@ import Testing
     @Test(.database) func `today depends on the household's time zone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // The zones are 26 hours apart, so their days always differ.
+            // The zones are 26 hours apart, so the dates always differ.
             var days: [LocalDate] = []
             for zone in ["Pacific/Kiritimati", "Etc/GMT+12"] {
                 #expect(try await set(anna, zone: zone).status == .seeOther)
@@ -111,19 +111,19 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt is read with the current day of the household, not of the server`() async throws {
+    @Test(.database) func `a receipt is read with the current date of the household, not of the server`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // UTC−12 and UTC+14: the day in at least one of them differs from the server's.
+            // UTC−12 and UTC+14: the date in at least one of them differs from the server's.
             let server = WallClock.today()
             let (name, day) = try #require(
                 ["Etc/GMT-14", "Etc/GMT+12"].lazy.map { name in
                     (name, WallClock.$zone.withValue(TimeZone.named(name)) { WallClock.today() })
                 }.first { $0.1 != server })
             #expect(try await set(anna, zone: name).status == .seeOther)
-            // A day of purchase is at most one day after today.
+            // A purchase date may be one day after today, but no more.
             let (last, first) = (max(day, server).adding(days: 1), min(day, server).adding(days: 1))
             #expect(last > first)
             let receipt = try await scene.readable(

@@ -11,7 +11,7 @@ import class App.Database
 @Suite(.timeLimit(.minutes(5))) struct HouseholdSignalTests {
     private static let long = Duration.seconds(120)
 
-    @Test(.database) func `a committed change wakes the tasks that wait for its household, and no others`()
+    @Test(.database) func `a committed change wakes the tasks that wait for its household, and no other tasks`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -47,11 +47,11 @@ import class App.Database
         }
     }
 
-    @Test(.database) func `a change of another server process is found`() async throws {
+    @Test(.database) func `a waiting task notices a change by another server process`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let before = try await Self.sequence(anna, harness.database)
-            // Each process has its own signal.
+            // Each server process has its own signal.
             let other = Database(pools: [harness.database.pool])
             _ = try await Self.receipt(anna, other)
             let known = await harness.database.waitForChange(of: anna.household, after: before, atMost: Self.long)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import App
 
-/// Many simultaneous requests of one household.
+/// Limits the simultaneous requests of one household.
 @Suite(.timeLimit(.minutes(5))) struct HouseholdTurnsTests {
-    /// Counts concurrent runs from any thread.
+    /// Counts the runs that are in progress, from any thread.
     private final class Tally: @unchecked Sendable {
-        // Safe to share: read and written under the lock.
+        // Safe: all properties are accessed under the lock.
         private let lock = Lock()
         private var present = 0
         private var peak = 0
@@ -57,7 +57,7 @@ import Testing
         #expect(try await turns.run(HouseholdID.new()) { 7 } == 7)
         release.finish()
         for request in crowd { try await request.value }
-        // The turn was released, so the household's next request runs.
+        // The last request has ended, so the household's next request runs.
         #expect(try await turns.run(busy) { 8 } == 8)
     }
 }

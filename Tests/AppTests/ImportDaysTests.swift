@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// An import accepts days from 2000 until today.
+/// An import accepts dates from 2000 to today.
 @Suite(.timeLimit(.minutes(5))) struct ImportDaysTests {
     @Test(
         .database,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Discounts in a table need no minus sign, as on the review page.
+/// Discounts in an imported table need no minus sign, as on the review page.
 @Suite(.timeLimit(.minutes(5))) struct ImportDiscountsTests {
     private func upload(_ text: String, _ browser: Browser) async throws -> String {
         let answer = try await browser.upload(

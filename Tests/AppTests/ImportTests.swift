@@ -61,7 +61,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
             let isGerman = language == "de"
-            // Other columns, in another order.
+            // The table has other columns, in another order.
             let text = """
                 Datum;Preis;Artikel
                 05/13/2026;1,79;Milch 1L
@@ -128,13 +128,13 @@ import Testing
     }
 
     @Test(.database)
-    func `a long table is booked in parts; confirming again after an interruption books the rest once`()
+    func `a long table is booked in parts; after an interruption, confirming again books only the missing parts`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // Sixty days with fifty records each, two of them equal: three parts.
+            // Sixty days with fifty records each, two of them equal, which make three parts.
             let days = (0..<60).map { LocalDate(year: 2025, month: 1, day: 1)?.adding(days: $0) ?? .earliest }
             let records = days.flatMap { day in
                 (0..<50).map { "Ware \(max(1, $0));1,\(10 + $0 / 2);;SPAR;\(day.iso)" }
@@ -152,13 +152,13 @@ import Testing
             #expect(try booked() == 3_000)
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 60)
             #expect(try await anna.post("\(file)/confirmation").location == "/import")
-            // The statistics are refreshed although the app's role does not own the tables.
+            // Statistics are refreshed although the app's database role does not own the tables.
             let known = try owner.query("SELECT reltuples::bigint FROM pg_class WHERE relname = 'receipt_line'")
             #expect(try known.first(Int64.self) == 3_000)
         }
     }
 
-    @Test(.database) func `a booking that was computed before another change is not stored`() async throws {
+    @Test(.database) func `an import that was prepared before another change is not stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -196,7 +196,7 @@ import Testing
             _ = try await anna.post("\(file)/confirmation")
             let export = try await anna.get("/export.csv")
             #expect(export.text.hasPrefix("\u{FEFF}Name;Price;Category;Shop;Datum\r\n"))
-            // The apostrophe keeps spreadsheets from running the formula.
+            // The apostrophe prevents spreadsheets from running the formula.
             #expect(export.text.contains("\"'=HYPERLINK(\"\"http://x\"\")\";2,00;;SPAR;22.10.2026"))
             #expect(export.text.contains("Pfandbon;-0,25;;SPAR;21.10.2026"))
             let back = try #require(try await upload(export.text, anna).location)
@@ -294,7 +294,7 @@ import Testing
                         + "Rabatt;-0,50;;SPAR;21.10.2026\nPFAND 0,25;0,25;Pfand;SPAR;21.10.2026\n", anna
                 ).location)
             _ = try await anna.post("\(start)/confirmation")
-            // The discount has the category of the juice. The deposit has no category of its own.
+            // The discount has the category of the juice. The deposit is in the built-in category for deposits.
             try scene.owner.query(
                 """
                 UPDATE receipt_line SET kind = 'discount', bound_line_id = (SELECT id FROM receipt_line

@@ -12,7 +12,7 @@ import Testing
 
 /// The log contains no names, texts or amounts.
 @Suite(.timeLimit(.minutes(5))) struct LogTests {
-    /// A word in all inputs of this test.
+    /// A word that all inputs of the test contain.
     private static let mark = "zebrafink"
 
     private static let keys: Set<String> = [
@@ -69,7 +69,7 @@ import Testing
         #expect(text.contains("\"route\":\"/products\",\"status\":503"), "\(text)")
     }
 
-    @Test func `a full log pipe loses lines and blocks nothing`() {
+    @Test func `a full log pipe loses lines and does not block the server`() {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -103,7 +103,7 @@ import Testing
 
     /// Tokens and cookies that must not appear in the log.
     private final class Secrets: @unchecked Sendable {
-        // Safe to share: written by one task, and read after it has ended.
+        // Safe: written by one task, and read after it has ended.
         var all: [String] = []
     }
 

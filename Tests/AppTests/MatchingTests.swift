@@ -50,7 +50,7 @@ import Testing
                     AND NOT EXISTS (SELECT 1 FROM price p WHERE p.line_id = l.id)
                 """)
             #expect(try unpriced.first(Int64.self) == 0)
-            // The same form again: the name no longer waits, and the page says so.
+            // The same form again: the name no longer waits for a product, and the page says so.
             let again = try await anna.post("/matching", ["alias": line.description, "product": choice])
             #expect(again.status == .conflict && again.text.contains("Schon erledigt"))
             #expect(again.text.contains("ist schon zugeordnet"))
@@ -77,7 +77,7 @@ import Testing
             _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
             #expect(try await !anna.get("/matching").text.contains(ignored))
             _ = try await anna.post("/matching/new-products")
-            // Names with a suggestion still wait; the others are bound.
+            // Names with a suggestion still wait for a decision; the others are bound.
             let page = try await anna.get("/matching")
             let cards = page.text.split(separator: "name-card").count - 1
             let near = page.text.matches(of: #/class="near"/#).count
@@ -146,7 +146,7 @@ import Testing
                 """
                 INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
                 """)
-            // Words that resemble no other name, so that there are no suggestions.
+            // Words that do not resemble any other name, so that there are no suggestions.
             let names = (0..<600).map { number in
                 "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())7"
             }
@@ -164,7 +164,7 @@ import Testing
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
             let page = try await anna.get("/matching").text
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
-            // One request undoes all of it. A second one does nothing.
+            // One request undoes all of this. A second request has no effect.
             let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
             for says in ["Namen, die wieder warten: 600", "Schon erledigt."] {
                 #expect(try await anna.post(String(undo)).location == "/matching")

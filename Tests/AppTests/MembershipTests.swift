@@ -91,7 +91,7 @@ import class App.Database
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
-            // A slow upload began while Ben was a member.
+            // As if a slow upload had begun while Ben was a member.
             let refusal = await #expect(throws: Refusal.self) {
                 try await harness.database.write(anna.household, by: ben.person) { changes in
                     changes.changed(.category, CategoryID.new())
@@ -104,7 +104,7 @@ import class App.Database
         }
     }
 
-    private static func take(
+    private static func removeOrDemote(
         _ person: PersonID, by member: Member, removes: Bool, _ database: Database
     ) async {
         let memberships = Memberships(database: database)
@@ -121,13 +121,13 @@ import class App.Database
             for _ in 0..<5 {
                 let anna = try await harness.signUp()
                 let ben = try await harness.join(anna, as: .owner)
-                // Both requests passed the role check before either of them wrote.
+                // Both requests passed the check of the role before either of them wrote.
                 let household = anna.household
                 let (annaID, benID) = (anna.person, ben.person)
                 let database = harness.database
-                async let first: Void = Self.take(
+                async let first: Void = Self.removeOrDemote(
                     benID, by: .owner(annaID, household), removes: action == "/removal", database)
-                async let second: Void = Self.take(
+                async let second: Void = Self.removeOrDemote(
                     annaID, by: .owner(benID, household), removes: action == "/removal", database)
                 _ = await (first, second)
                 let left = try harness.owner().query(

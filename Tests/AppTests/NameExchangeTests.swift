@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct NameExchangeTests {
     private static let path = "/names/import"
 
-    private func take(_ browser: Browser, _ text: String) async throws -> Answer {
+    private func importNames(_ browser: Browser, _ text: String) async throws -> Answer {
         try await browser.upload(
             Self.path, field: "file", fileName: "names.csv", type: "text/csv", Array(text.utf8),
             on: try await browser.get(Self.path))
@@ -25,18 +25,18 @@ import Testing
                 SPAR;S-BUDGET HALTB.MILCH;Haltbare Milch;
                 Dorfladen;BAUERNBROT;Brot;Gibt es nicht
                 """
-            #expect(try await take(anna, rows).location == Self.path)
+            #expect(try await importNames(anna, rows).location == Self.path)
             #expect(try await anna.get(Self.path).text.contains("Neu zugeordnete Namen: 3"))
             let text = try await anna.get("/names.csv").text
             #expect(text.contains("S-BUDGET H-MILCH 1L;Haltbare Milch;Milchprodukte & Eier"))
             let stranger = try await harness.signUp("Karl Fremd", household: "Anderswo")
-            #expect(try await take(stranger, text).location == Self.path)
+            #expect(try await importNames(stranger, text).location == Self.path)
             #expect(try await stranger.get("/names.csv").text == text)
             let products = try harness.owner().query(
                 "SELECT count(*) FROM product WHERE household_id = \(stranger.household)")
             #expect(try products.first(Int64.self) == 2)
             // A second import changes nothing.
-            #expect(try await take(stranger, text.replacing("Brot", with: "Wurst")).location == Self.path)
+            #expect(try await importNames(stranger, text.replacing("Brot", with: "Wurst")).location == Self.path)
             #expect(try await stranger.get(Self.path).text.contains("Neu zugeordnete Namen: 0"))
             #expect(try await stranger.get("/names.csv").text == text)
         }
@@ -62,7 +62,9 @@ import Testing
                     quantity_thousandths, unit, total_minor)
                 VALUES (\(anna.household), \(line), \(receipt), 0, 'item', 'H-MILCH', 'h milch', 1000, 'piece', 129)
                 """)
-            #expect(try await take(anna, "Chain;Printed name;Product\nSPAR;H-MILCH;Haltbare Milch").status == .seeOther)
+            #expect(
+                try await importNames(anna, "Chain;Printed name;Product\nSPAR;H-MILCH;Haltbare Milch").status
+                    == .seeOther)
             let rows = try connection.query(
                 """
                 SELECT d.name, p.regular_thousandths FROM receipt_line l
@@ -78,11 +80,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)
-            #expect(try await take(anna, "Name;Price\na;1").text.contains("In der Tabelle fehlen Spalten"))
-            #expect(try await take(anna, "Kette;Gedruckter Name;Produkt\n\"offen").status == .unprocessableContent)
-            #expect(try await take(anna, "a\u{0}b").status == .unprocessableContent)
+            #expect(try await importNames(anna, "Name;Price\na;1").text.contains("In der Tabelle fehlen Spalten"))
+            #expect(
+                try await importNames(anna, "Kette;Gedruckter Name;Produkt\n\"offen").status == .unprocessableContent)
+            #expect(try await importNames(anna, "a\u{0}b").status == .unprocessableContent)
             let large = String(repeating: "x", count: 2 << 20)
-            #expect([.contentTooLarge, .unprocessableContent].contains(try await take(anna, large).status))
+            #expect([.contentTooLarge, .unprocessableContent].contains(try await importNames(anna, large).status))
             #expect(try await vera.get(Self.path).status == .forbidden)
             #expect(try await vera.get("/names.csv").status == .ok)
         }

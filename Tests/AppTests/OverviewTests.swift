@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// The overview. Its figures state what they are compared with.
+/// The overview of a household. Each figure states the period with which it is compared.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
@@ -19,7 +19,8 @@ import Testing
             let anna = try await harness.signUp()
             try await anna.importTable([
                 ("Milch", "1,00", day(200)), ("Milch", "1,20", day(5)),
-                // Butter: both prices are too old. Brot: the older one is too old. Salz: only the newer one is recent.
+                // Both prices of Butter are too old, and so is the older price of Brot. Of Salz, only the newer price
+                // is recent.
                 ("Butter", "2,00", day(300)), ("Butter", "3,00", day(100)), ("Brot", "2,00", day(460)),
                 ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
             ])
@@ -255,7 +256,7 @@ import Testing
             let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
             #expect(before.contains("Späterer Monat"))
-            // An invalid or future month shows the current one.
+            // An invalid or future month shows the current month.
             for wrong in ["x", ReceiptFilter.value(month.next)] {
                 #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))
             }
@@ -279,7 +280,7 @@ import Testing
 }
 
 extension String {
-    /// The section of a page with this label.
+    /// Returns the section of a page that is labelled by the element `id`.
     func section(_ id: String) -> String {
         guard let start = range(of: "aria-labelledby=\"\(id)\"") else { return "" }
         let rest = self[start.lowerBound...]

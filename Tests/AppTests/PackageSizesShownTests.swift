@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Prices of packages of different sizes are compared by base price.
+/// Prices of packages of different sizes are compared by their base prices.
 @Suite(.timeLimit(.minutes(5))) struct PackageSizesShownTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
@@ -19,11 +19,11 @@ import Testing
                 ("Cola", "4,98", day(100)), ("Cola", "4,48", day(10)), ("Chips", "2,00", day(100)),
                 ("Chips", "2,20", day(10)), ("Saft", "1,00", day(100)), ("Saft", "1,20", day(10)),
             ])
-            // Cola became more expensive per litre, Chips cheaper per kilogram, and Saft has a single size.
+            // Cola has become more expensive per litre, Chips cheaper per kilogram. Saft has one package size only.
             for (name, unit, before, now) in [
                 ("Cola", "l", 1_980, 1_320), ("Chips", "kg", 200, 300), ("Saft", "l", 1_000, 1_000),
             ] as [(String, String, Int64, Int64)] {
-                try await harness.pack(name, unit, [(200, before), (50, now)], anna)
+                try await harness.storePackageSizes(name, unit, [(200, before), (50, now)], anna)
             }
             let page = try await anna.get("/").text
             let (dearer, cheaper) = (page.section("dearer"), page.section("cheaper"))
@@ -42,7 +42,7 @@ import Testing
             try await anna.importTable([
                 ("Cola", "4,98", day(110)), ("Cola", "5,50", day(60)), ("Cola", "4,48", day(10)),
             ])
-            let product = try await harness.pack(
+            let product = try await harness.storePackageSizes(
                 "Cola", "l", isShrunk ? [(110, 1_980), (20, 1_320)] : [(110, 1_320), (20, 1_320)], anna)
             let page = try await anna.get("/products/\(product)").text
             #expect(page.section("history").contains(isShrunk ? ">3,50 €/l</text>" : ">5,50 €</text>"))
@@ -65,7 +65,7 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // 200 g per piece; no base price; a base price per litre; another currency.
+            // The cases: 200 g per piece, no base price, a base price per litre, another currency.
             ("base_thousandths = 1245000, base_unit = 'kg'", true),
             ("base_thousandths = NULL, base_unit = NULL", false),
             ("base_thousandths = 249000, base_unit = 'l'", false),
@@ -94,8 +94,9 @@ import Testing
 }
 
 extension AppHarness {
-    /// Stores package sizes of a product, in thousandths of a base unit, each with the number of days since its start.
-    @discardableResult fileprivate func pack(
+    /// Stores package sizes of a product, in thousandths of a base unit, each with the number of days since it became
+    /// valid.
+    @discardableResult fileprivate func storePackageSizes(
         _ name: String, _ unit: String, _ sizes: [(daysAgo: Int, thousandths: Int64)], _ browser: Browser
     ) async throws -> ProductID {
         let owner = try owner()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Package sizes that names print are added to a product or removed from it.
+/// Package sizes in printed names are added to a product or removed from it, together with the name.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
     private struct Shop {
         let scene: ReceiptScene
@@ -61,7 +61,7 @@ import Testing
             #expect(answer.status == .seeOther, "\(answer.text)")
         }
 
-        /// The days of prices, each with its price per kilogram in cents.
+        /// The dates of prices, each with the price per kilogram in cents.
         func basePrices() throws -> [String] {
             try scene.owner.query(
                 "SELECT day::text || ' ' || base_thousandths / 1000 || ' ' || base_unit FROM price ORDER BY day, id"
@@ -118,7 +118,7 @@ import Testing
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
             for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
-            // As after splitting off: the sizes are valid from the beginning.
+            // As after splitting off a name: the sizes are valid from the beginning.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
             try await shop.merge(products[isBackwards ? 0 : 1], into: products[isBackwards ? 1 : 0])
@@ -185,14 +185,14 @@ import Testing
             let names = try shop.scene.owner.query("SELECT name FROM product ORDER BY name").decode(String.self)
             #expect(names == ["Brot", "Schokolade"])
             #expect(try shop.basePrices() == prices)
-            // Splitting off a name takes no other names along.
+            // Splitting off a name does not move other names.
             try await shop.split("SCHOKO 90G", from: back)
             #expect(try shop.product(of: small) != back)
         }
     }
 
     @Test(.database, arguments: [true, false])
-    func `a typed size stays when the only name that was bought in it is split off`(isUndone: Bool)
+    func `a typed package size stays when the only name bought in that size is split off`(isUndone: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a typed size is still marked as typed after a merge and splitting off`() async throws {
+    @Test(.database) func `a typed package size is still marked as typed after a merge and a split`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)

@@ -20,7 +20,7 @@ import Testing
         return drawn
     }
 
-    @Test(.database) func `the first pages of an empty household explain what to do`() async throws {
+    @Test(.database) func `the pages of an empty household explain what to do`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for path in ["/", "/products"] {
@@ -195,7 +195,7 @@ import Testing
             let saved = try await anna.post(path, ["revision": "1", "name": "Vollmilch", "category": ""])
             #expect(saved.location == path)
             #expect(try await anna.get(path).text.contains("<h1>Vollmilch</h1>"))
-            // Products 0 and 2 belong to one chain.
+            // Products 0 and 2 belong to the same chain.
             let taken = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
             #expect(taken.status == .unprocessableContent)
             #expect(taken.text.contains("id=\"name-error\"") && taken.text.contains("Produkt 2"))
@@ -217,7 +217,7 @@ import Testing
             _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
             let revision = try #require(
                 try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
-            // Both forms are sent for that revision.
+            // Both forms are for that revision.
             _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
             let other = try await anna.post(
                 path, ["revision": revision, "name": "Topfen", "category": category.description])
@@ -232,8 +232,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a package size that is valid from a day changes base prices from that day on`() async throws
-    {
+    @Test(.database) func `a package size changes base prices from the date on which it becomes valid`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -255,7 +254,7 @@ import Testing
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("id=\"amount-error\""))
-            // The page keeps the input and shows its error.
+            // The page keeps the input and shows the error.
             #expect(refused.attribute("value", after: "name=\"amount\"") == "viel")
             #expect(refused.text.contains("<option value=\"g\" selected>g</option>"))
             #expect(refused.attribute("value", after: "name=\"from\"") == "2026-04-01")
@@ -279,7 +278,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging moves all prices, and splitting off moves back those of a printed name`()
+    @Test(.database) func `merging moves all prices, and splitting off a printed name moves its prices back`()
         async throws
     {
         try await AppHarness.run { harness in

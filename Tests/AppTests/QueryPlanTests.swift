@@ -7,10 +7,10 @@ import Testing
 
 @testable import App
 
-/// The generic plans of the statements of frequently used pages, for a household with years of data beside others,
-/// before and after ANALYZE. A plan that reads a whole table costs a hundred times as much.
+/// The generic plans of the statements of frequently used pages, before and after ANALYZE, for a household with years
+/// of data in a database with other households. A plan that reads a whole table costs a hundred times as much.
 @Suite(.timeLimit(.minutes(2))) struct QueryPlanTests {
-    /// The statements, each with the highest cost that the planner may estimate.
+    /// Returns the statements, each with the highest cost that the planner may estimate.
     ///
     /// Estimates for tables without statistics are inaccurate, so the limits only detect plans that read a whole table.
     private static func statements(_ member: Member) -> [(name: String, sql: SQL, most: Double)] {
@@ -55,7 +55,7 @@ import Testing
                     let plan = try plan(of: statement.sql, "p\(isAnalysed ? 1 : 0)_\(index)", owner)
                     let cost = try #require(plan.firstMatch(of: #/"Total Cost": ([0-9.]+)/#).flatMap { Double($0.1) })
                     #expect(cost < statement.most, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")")
-                    // Small tables may be read completely; these tables grow with the years.
+                    // Small tables may be read completely, but not these tables, which grow with the years.
                     for match in plan.matches(of: #/"Node Type": "Seq Scan",[^}]*?"Relation Name": "([a-z_]+)"/#) {
                         #expect(
                             !["price", "receipt", "receipt_line", "product", "store_price", "product_price"]
@@ -82,7 +82,7 @@ import Testing
             ).first(String.self))
     }
 
-    /// 20,000 prices of 500 products in this household, and 2,000 in each of thirty others.
+    /// Inserts 20,000 prices of 500 products in this household, and 2,000 prices in each of thirty other households.
     private func fill(_ household: HouseholdID, _ owner: SynchronousConnection) throws {
         try owner.query(
             "INSERT INTO household (id, name, digest_key) SELECT gen_random_uuid(), 'Haus', '\\x00' FROM generate_series(1, 30)"
@@ -125,7 +125,7 @@ import Testing
             JOIN LATERAL (SELECT id FROM product WHERE household_id = r.household_id ORDER BY id LIMIT 1) d ON true
             CROSS JOIN generate_series(1, 10) n
             """)
-        // The statements of the migration fill the roll-ups.
+        // Fill the roll-ups with the statements of the migration that created them.
         let migration = try String(
             contentsOfFile: TestSources.root + "/Migrations/0029_price_roll_ups.sql", encoding: .utf8)
         let start = try #require(migration.range(of: "INSERT INTO store_price")?.lowerBound)

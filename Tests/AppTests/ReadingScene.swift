@@ -10,7 +10,7 @@ import Testing
 
 /// Recognised pages, and background workers without a reader.
 enum ReadingScene {
-    /// A page with these lines, one below another.
+    /// Returns a page with these lines, one below the other.
     static func page(_ source: RecognizedPage.Source, _ lines: [String]) -> RecognizedPage {
         let lines = lines.enumerated().map { row, text in
             var x = 20
@@ -30,7 +30,7 @@ enum ReadingScene {
         page(.text, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
 
-    /// The same document with a misread amount, so the items do not add up to the total.
+    /// The same document with a misread amount, so that the sum of the items differs from the total.
     static let torn = RecognizedDocument(pages: [
         page(.text, ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
@@ -44,7 +44,7 @@ enum ReadingScene {
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 
-    /// Runs `body` beside workers whose reader exits immediately.
+    /// Runs `body` while background workers run whose reader exits immediately.
     static func withoutReader(
         _ harness: AppHarness, _ stored: TestDatabase, _ body: () async throws -> Void
     ) async throws {
@@ -60,7 +60,7 @@ enum ReadingScene {
         await background.stop()
     }
 
-    /// Waits until `isDone`, at most twenty seconds.
+    /// Waits until `isDone` returns true, for at most twenty seconds. Returns false after that.
     static func wait(_ isDone: () throws -> Bool) async throws -> Bool {
         for _ in 0..<200 {
             if try isDone() { return true }
@@ -71,7 +71,7 @@ enum ReadingScene {
 }
 
 extension ReceiptScene {
-    /// A queued receipt with one uploaded file.
+    /// Inserts a queued receipt with one uploaded file.
     func waiting(_ harness: AppHarness) async throws -> (ReceiptID, BlobID) {
         let receipt = try receipt([], pages: 0, stage: "reading")
         let original = try blob("original")
@@ -84,7 +84,7 @@ extension ReceiptScene {
         return (receipt, original)
     }
 
-    /// Queues a receipt to be read again from the words of its text layer, without a reader.
+    /// Queues a receipt to be read again from its stored text layer, which needs no reader.
     func readable(_ harness: AppHarness, _ lines: [String]? = nil) async throws -> ReceiptID {
         let receipt = try receipt([], pages: 1, stage: "reading")
         let document = lines.map { RecognizedDocument(pages: [ReadingScene.page(.text, $0)]) } ?? ReadingScene.shopping

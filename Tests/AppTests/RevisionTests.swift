@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A form for an older revision changes nothing. The page shows the current document first.
+/// A form for an older revision changes nothing. The page shows the current values first.
 @Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
     func `a form for an older revision of a receipt changes nothing and shows the receipt`(verb: String) async throws {
@@ -115,7 +115,7 @@ import Testing
                 ).status
             }
             #expect(try await save("Vollmilch", products[1]) == .seeOther)
-            // The form is for the first revision. The other member's change is kept.
+            // The form is for the first revision. The other member's change must be kept.
             #expect(try await save("Milch", products[2]) == .seeOther)
             #expect(
                 try scene.count("SELECT count(*) FROM product WHERE comparison_group_id = \(group)") == 3)

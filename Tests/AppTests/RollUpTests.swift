@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Roll-ups equal the values computed from all prices and receipts.
+/// Roll-ups, which are stored sums and prices, equal the values computed from all prices and receipts.
 @Suite(.timeLimit(.minutes(2))) struct RollUpTests {
     /// A row of `price` as an observation of the domain.
     private struct Row {
@@ -106,7 +106,8 @@ import Testing
         #expect(stored.count == expected.count)
     }
 
-    /// The spending of a day is the sum of its booked totals. A receipt without a total counts with its lines.
+    /// Checks that the spending of a day is the sum of its booked totals. A receipt without a total counts with its
+    /// lines.
     private func checkSpending(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
         let receipts = try owner.query(
             """

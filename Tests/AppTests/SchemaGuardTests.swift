@@ -9,7 +9,8 @@ import Testing
     @Test(.database) func `every foreign key has an index`() throws {
         let owner = try TestDatabase.current.owner()
         let known = [
-            // People, stores and categories are never deleted individually.
+            // Foreign keys without an index. An index would only help to delete people, stores and categories one by
+            // one.
             "category_parent_fkey", "change_log_person_id_fkey", "import_file_person_id_fkey",
             "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey", "receipt_line_category_fkey",
             "receipt_person_id_fkey", "receipt_store_fkey", "expense_person_id_fkey", "expense_paid_by_fkey",
@@ -17,7 +18,7 @@ import Testing
             "balance_month_person_id_fkey", "budget_person_id_fkey", "bank_import_person_id_fkey",
             "wine_mark_person_id_fkey", "wine_scan_person_id_fkey", "wine_table_person_id_fkey",
             "recurring_expense_person_id_fkey", "savings_deposit_person_id_fkey",
-            // Sessions are found by person only.
+            // Sessions are searched by person, for which there is an index.
             "session_membership_fkey",
         ]
         let bare = try owner.query(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Repeated actions, unusual input, and undo.
+/// Actions that are repeated, sent from outdated pages, or undone.
 @Suite(.timeLimit(.minutes(5))) struct StaleActionTests {
     /// A confirmed receipt of HOFER with a line for each name.
     private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) throws -> [ReceiptLineID] {
@@ -67,7 +67,7 @@ import Testing
                 try harness.owner().query("SELECT id FROM ignored_name").first(IgnoredNameID.self))
             let undo = "/matching/ignored/\(id)/removal"
             let page = try await anna.get("/matching").text
-            // The message and the list both offer to undo it.
+            // The message and the list each have a button to undo it.
             #expect(page.components(separatedBy: undo).count == 3)
             #expect(page.contains("TRAGETASCHE") && !page.contains("name-card"))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/matching") }
@@ -117,7 +117,7 @@ import Testing
                 #expect(answer.location == "/products/\(products[1])")
             }
             #expect(try await anna.get("/products/\(products[1])").text.contains("Schon erledigt."))
-            // An old tab or a bookmark redirects to the remaining product, too.
+            // An old tab or a bookmark is redirected to the remaining product, too.
             #expect(try await anna.get("/products/\(products[0])").location == "/products/\(products[1])")
             let late = try await anna.post(
                 "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with the real program, which is in the same folder as the tests.
+/// Starts the real program, which is in the folder of the tests, and stops it.
 @Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `a server that waits for its database reports this and can be stopped`(signal: Int32) throws {
@@ -27,7 +27,7 @@ import Testing
             said += String(decoding: more, as: UTF8.self)
         }
         #expect(said.contains("\"for\":\"database\""))
-        // Without the signal, the program would end with another status.
+        // A program that ignores the signal would be ended with another status.
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)

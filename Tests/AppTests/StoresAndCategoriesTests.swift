@@ -84,7 +84,7 @@ import Testing
                 """
             ).decode(String.self)
             #expect(prices == ["Milch 100", "Milch 110", "Milch 120"])
-            // KERZEN is a new name at SPAR.
+            // KERZEN is a new name in the chain SPAR.
             #expect(try await anna.get("/matching").text.contains("Kerzen"))
             #expect(try tombstones(owner) == ["store", "store"])
             let logged = try owner.query(
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the category of deposits is kept, and a merge never creates a third level`()
+    @Test(.database) func `the category for deposits is not deleted, and a merge creates no third level of categories`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -176,7 +176,7 @@ import Testing
             #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
             let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
             #expect(parent == .some(c))
-            // The deposits can move to a category that the household created.
+            // The deposits can be moved to a category that the household created.
             #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
             #expect(try builtIn("deposit") == c)
         }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Identifiers of another household are not found. The test takes its routes from the router, so it covers new routes.
+/// Identifiers of another household are not found. The routes are taken from the router, so new routes are tested, too.
 @Suite(.timeLimit(.minutes(5))) struct TenantMatrixTests {
-    /// Fields of forms and queries that contain identifiers, with the kind of document.
+    /// Fields of forms and queries that contain identifiers, each with the kind of document.
     private static let pointers = [
         "receipt": "receipt", "receipts": "receipt", "known": "receipt", "instead": "receipt", "with": "receipt",
         "product": "product",
@@ -27,7 +27,8 @@ import Testing
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
     ]
 
-    /// Names in addresses that are not identifiers of rows, and those of documents, which `SyncTenantTests` covers.
+    /// Parameters of paths that are not identifiers of rows, and identifiers of documents, which `SyncTenantTests`
+    /// covers.
     private static let ownTests: Set<String> = [
         "day", "page", "currency", "id", "document", "attachment", "image",
     ]
@@ -48,7 +49,7 @@ import Testing
         }.joined(separator: "/")
     }
 
-    /// The fields of all forms. Each form reads only its own.
+    /// The fields of all forms together. Each route reads only the fields of its own form.
     private static func fields(_ route: Route<Endpoint>, _ tenant: Tenant) -> [String: String] {
         var fields = [
             "revision": "1", "name": "Anders", "amount": "250", "unit": "kg", "from": "2026-04-01", "action": "save",
@@ -73,7 +74,7 @@ import Testing
         return fields
     }
 
-    /// A wine list without entries, as the wine page sends it back.
+    /// An empty wine list, as the wine page sends it back.
     private static let emptyList = #"{"pages": [], "entries": []}"#
 
     private static func role(_ route: Route<Endpoint>) -> Member.Role? {
@@ -109,7 +110,7 @@ import Testing
             route.method, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// A person who calls the routes.
+    /// A person who sends requests to the routes.
     private struct Visitor {
         let name: String
         let browser: Browser
@@ -117,7 +118,7 @@ import Testing
         let role: Member.Role?
         let token: String
 
-        /// The required status for another household's identifier.
+        /// The expected status for an identifier of another household.
         func expected(_ needed: Member.Role?, _ route: Route<Endpoint>) -> Status {
             guard let needed else { return .notFound }
             guard let role else { return route.method.isSafe && !isClient(route) ? .seeOther : .unauthorized }
@@ -138,7 +139,7 @@ import Testing
         let former = try await harness.join(theirs.owner, as: .member)
         let removal = try await theirs.owner.post("/settings/members/\(former.person)/removal")
         try #require(removal.status == .seeOther)
-        // The form token of a visitor, because the session has ended.
+        // Use the form token of a visitor without session, because the former member's session has ended.
         let token = try await former.get("/sign-in").token ?? ""
         visitors.append(Visitor(name: "former member", browser: former, role: nil, token: token))
         return visitors
@@ -235,7 +236,7 @@ import Testing
         }
     }
 
-    /// Checks that no row of the household references a row of the other one.
+    /// Checks that no row of the household refers to a row of the other household.
     private static func expectNoReferences(
         from household: HouseholdID, to theirs: Tenant, _ connection: SynchronousConnection
     ) throws {
@@ -273,7 +274,8 @@ import Testing
             var shown = 0
             for route in harness.app.routes.routes
             where route.method == .get && Self.role(route) != nil && !Self.isOfDocuments(route) {
-                // A progress stream ends with the reading. No reader runs here, so it gets a receipt already read.
+                // A progress stream ends when the receipt is read. No reader runs here, so use a receipt that is
+                // already read.
                 let receipt = route.pattern.hasSuffix("/events") ? 0 : 2
                 let path = Self.path(route.pattern) {
                     $0 == "receipt" ? mine.ids["receipt"]?[receipt] ?? "" : mine.first($0)
@@ -290,7 +292,8 @@ import Testing
                 }
             }
             #expect(try theirs.checksums(connection) == before)
-            // Pages show the household's own mark, so they would also have shown the other one.
+            // The page shows texts with the own household's mark, so it would also have shown texts with the other
+            // one's.
             #expect(shown > 100)
         }
     }

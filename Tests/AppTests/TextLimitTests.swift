@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct TextLimitTests {
-    /// One visible character of seven code points.
+    /// One visible character that consists of seven code points.
     private static let family = "👨‍👩‍👧‍👦"
 
     @Test(arguments: [("Milch", 5), ("Mil", 3), ("", 0)])
@@ -23,7 +23,7 @@ import Testing
         #expect(text.cut(to: 7) == "a")
     }
 
-    /// 30 characters of together 210 code points.
+    /// 30 characters that consist of 210 code points.
     private static let long = String(repeating: family, count: 30)
 
     @Test(.database) func `a name with too many code points is refused beside its field`()

@@ -13,7 +13,7 @@ import Testing
             let anna = try await harness.signUp()
             let loop = harness.database.pool.loop
             #expect(loop.isCurrent)
-            // The first request may connect to the database. The second one uses that connection.
+            // The first request may have to connect to the database. The second one uses the same connection.
             try #require(try await anna.get(path).status == .ok)
             let before = loop.foreignEnqueues
             for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
@@ -27,7 +27,7 @@ import Testing
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
             let before = loop.foreignEnqueues
-            // A task that has ended before it is awaited needs no hop back, so the loop repeats until there is one.
+            // A task that ends before it is awaited needs no hop back, so repeat until one does.
             for _ in 0..<1_000 where loop.foreignEnqueues == before { await Task.detached {}.value }
             #expect(loop.foreignEnqueues > before)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Messages about a limit name that limit.
+/// A message about an exceeded limit names the right limit.
 @Suite(.timeLimit(.minutes(5))) struct TooLargeTests {
     @Test(.database) func `the message for a long text does not mention pictures`() async throws {
         try await AppHarness.run { harness in

@@ -6,9 +6,9 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// Forms that are answered with a temporary error.
+/// Forms that the server answers with a temporary error.
 @Suite(.timeLimit(.minutes(5))) struct UnsentFormTests {
-    /// A browser with the same cookies whose app has no database.
+    /// Returns a browser with the same cookies, for an app without a database.
     private func withoutDatabase(_ browser: Browser) throws -> Browser {
         let loop = try #require(EventLoop.current)
         let pool = Pool(loop: loop, settings: try TestDatabase.current.settings)
@@ -41,7 +41,7 @@ import Testing
             #expect(refused.headers[.retryAfter] == "5")
             #expect(refused.text.contains("steht noch auf dieser Seite"))
             #expect(!refused.text.contains("http-equiv=\"refresh\""))
-            // The fields that the button of the page sends.
+            // The fields that the page's button sends.
             #expect(refused.text.contains("<form method=\"post\" action=\"\(target)\">"))
             var sent: [(String, String)] = []
             for part in refused.text.components(between: "<input type=\"hidden\" name=\"", and: "\">") {
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension String {
-    /// The text between each `start` and the next `end`.
+    /// Returns each text between `start` and the next `end`.
     fileprivate func components(between start: String, and end: String) -> [Substring] {
         var found: [Substring] = []
         var rest = self[...]

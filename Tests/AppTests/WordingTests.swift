@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Words on pages in both languages.
+/// Wording that depends on the language, the country and numbers.
 @Suite(.timeLimit(.minutes(5))) struct WordingTests {
     @Test(.database, arguments: ["de", "en"]) func `the filter of receipts has category names in the reader's language`(
         language: String
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `after a form was sent, the language switch warns that input is lost`()
+    @Test(.database) func `after a form was sent, the language switch warns that the input will be lost`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -2,7 +2,7 @@ import HTTP
 
 @testable import App
 
-/// Valid JSON bodies for the routes of the API.
+/// Valid JSON bodies for requests to the API's routes.
 enum APIBodies {
     /// - Parameter fields: the values of form fields, by the field names of `TenantMatrixTests`.
     static func of(_ route: Route<Endpoint>, _ fields: [String: String]) -> String {

@@ -5,14 +5,14 @@ import Testing
 
 @testable import App
 
-/// The OpenAPI document describes all routes, and their answers match it.
+/// The OpenAPI document describes all routes, and the answers of the routes match it.
 @Suite(.timeLimit(.minutes(5))) struct APIDescriptionTests {
     static func document() throws -> JSONValue {
         let description = try APIDescription(folder: TestSources.root + "/Views")
         return try JSONValue(reading: description.bytes, limits: JSONLimits(size: 1 << 20, depth: 64))
     }
 
-    @Test(.database) func `every route has an entry, and every entry a route`() async throws {
+    @Test(.database) func `the OpenAPI document describes every route, and nothing else`() async throws {
         let document = try Self.document()
         var entries: Set<String> = []
         for path in document["paths"]?.object?.members ?? [] {
@@ -25,7 +25,7 @@ import Testing
         }
         let described = entries
         try await AppHarness.run { harness in
-            // The OpenAPI document leaves out both sync protocols: that of CouchDB, and the one below `households`.
+            // The OpenAPI document excludes both sync protocols: CouchDB's, and the one below `households`.
             let routes = harness.app.routes.routes.filter {
                 $0.pattern.hasPrefix("/api/v1/") && !$0.pattern.hasPrefix("/api/v1/couch")
                     && !$0.pattern.hasPrefix("/api/v1/households")

@@ -29,7 +29,7 @@ struct Caller {
         return try await browser.send(method, target, type: type, body, pairs: all)
     }
 
-    /// Changes a receipt, whatever its revision is.
+    /// Changes the current revision of a receipt.
     func patch(_ receipt: ReceiptID, _ json: String) async throws {
         let answer = try await send(
             .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
@@ -39,7 +39,7 @@ struct Caller {
 }
 
 extension AppHarness {
-    /// A program with a new key of the person who uses `browser`.
+    /// Creates a key for the person who uses `browser`, and returns a program that uses the key.
     func caller(
         _ browser: Browser, scopes: Set<KeyScope> = Set(KeyScope.allCases), days: Int? = nil
     ) async throws -> Caller {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// What all routes of the API have in common.
+/// Behaviour that all routes of the API have in common.
 @Suite(.timeLimit(.minutes(5))) struct ClientPipelineTests {
     /// A picture that the inspection accepts; no reader runs in these tests.
     private static let picture = HostilePictures.png(width: 400, height: 900)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated POST gets the first answer, another body with the same key is refused`()
+    @Test(.database) func `a repeated POST gets the first answer; another body with the same key is refused`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -113,12 +113,12 @@ import Testing
             #expect(second.headers["Idempotency-Replayed"] == "true")
             let other = try await send(Self.picture + [0], "eins")
             #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
-            // The same key of another client is a different key.
+            // The same key, sent by another client, is a different key.
             let more = try await harness.caller(anna)
             let theirs = try await more.send(
                 .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
             #expect(theirs.headers["Idempotency-Replayed"] == nil)
-            // A refused request did nothing, so it may be corrected.
+            // A refused request has changed nothing, so the client may correct it and use the key again.
             #expect(try await send(Array("Milch".utf8), "zwei").status == .unsupportedMediaType)
             #expect(try await send(Self.picture, "zwei").status == .ok)
             #expect(try await send(Self.picture, "ä").status == .badRequest)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unchanged resource is answered with 304, HEAD and OPTIONS work`() async throws {
+    @Test(.database) func `an unchanged resource is answered with 304; HEAD and OPTIONS are supported`() async throws {
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let caller = try await harness.caller(mine.owner)
@@ -203,7 +203,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `every answer states the limit of requests and how many are left`() async throws {
+    @Test(.database) func `every answer states the limit of requests and the number of remaining requests`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -237,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `a client's number of requests is counted per minute`() {
+    @Test func `requests are counted for each client and minute`() {
         let limits = RateLimits(limit: 2)
         let (one, other) = (OperationID.new(), OperationID.new())
         #expect(limits.count(one, at: 60) == .init(remaining: 1, reset: 60, limit: 2))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The history of a receipt in the API: reading it, undoing changes, and settling values that lost a merge.
+/// The history of a receipt in the API: reading it, undoing changes, and deciding about values that lost a merge.
 @Suite(.timeLimit(.minutes(5))) struct HistoryAPITests {
     private func changes(_ caller: Caller, _ path: String) async throws -> [JSONValue] {
         try #require(try await caller.get(path).json["changes"]?.array)
@@ -29,7 +29,7 @@ import Testing
             #expect(undone.status == .ok && undone.headers[.etag] != nil)
             #expect(try undone.json["total_minor"]?.integer != 390)
             #expect(try await changes(caller, path).count == 3)
-            // The change is undone already.
+            // The change was already undone.
             #expect(try await caller.post(undo, "{}", ["If-Match": "*"]).status == .ok)
             #expect(try await changes(caller, path).count == 3)
             #expect(try await caller.post("\(path)/999999/undo", "{}", ["If-Match": "*"]).status == .notFound)

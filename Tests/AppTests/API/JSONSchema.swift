@@ -3,14 +3,14 @@ import JSON
 
 @testable import App
 
-/// Checks values against the part of JSON Schema that the OpenAPI document uses. An unknown keyword is a violation, so
-/// that no rule is skipped.
+/// Checks values against the keywords of JSON Schema that the OpenAPI document uses. An unknown keyword is a violation,
+/// so that no keyword is ignored.
 struct JSONSchema {
     let document: JSONValue
 
     private static let ignored: Set<String> = ["description", "example", "default", "$ref"]
 
-    /// The violations of a value, with their places.
+    /// Returns the violations of a value, each with its path in the value.
     func violations(of value: JSONValue, _ schema: JSONValue, at place: String = "") -> [String] {
         let schema = schema.resolved(in: document)
         guard let rules = schema.object else { return ["\(place): no schema"] }

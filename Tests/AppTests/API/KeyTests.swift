@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page shows a key once, lists it, and withdraws it`() async throws {
+    @Test(.database) func `the page shows a new key once, lists it, and revokes it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let made = try await anna.post(
@@ -42,7 +42,7 @@ import Testing
             #expect(me["scopes"]?.array?.compactMap(\.string) == ["read", "upload"])
             let revoke = try #require(
                 page.firstMatch(of: #/\/settings\/keys\/[0-9a-f-]+\/revocation/#).map { String($0.output) })
-            // Another member cannot withdraw it.
+            // Another member cannot revoke it.
             let ben = try await harness.join(anna, as: .owner)
             #expect(try await ben.post(revoke).status == .notFound)
             #expect(try await anna.post(revoke).location == "/settings/keys")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key ends when it expires and when the membership ends`() async throws {
+    @Test(.database) func `a key becomes invalid when it expires and when the membership ends`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -116,7 +116,7 @@ import Testing
             }
             #expect(statuses == [401, 429])
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
-            // A malformed key is refused without being counted.
+            // A malformed key is refused without being counted as a guess.
             let broken = Caller(browser: harness.browser(), key: "at_nothing")
             #expect(try await broken.get("/api/v1/members/me").status == .unauthorized)
         }

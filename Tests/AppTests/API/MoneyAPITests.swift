@@ -6,11 +6,11 @@ import Testing
 
 @testable import App
 
-/// Programs manage expenses, budgets and related resources through the API, with the rules of the pages.
+/// Programs manage expenses, budgets and related resources through the API, with the same checks as on the pages.
 @Suite(.timeLimit(.minutes(5))) struct MoneyAPITests {
     /// Creates a resource.
     ///
-    /// - Returns: the resource's address, ETag and document.
+    /// - Returns: the resource's path, ETag and document.
     private static func make(
         _ caller: Caller, _ path: String, _ json: String
     ) async throws -> (path: String, tag: String, json: JSONValue) {
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every wrong field of an expense is named`() async throws {
+    @Test(.database) func `the error names every invalid field of an expense`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let answer = try await caller.post(
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense can be divided, and a settlement makes the balance zero`() async throws {
+    @Test(.database) func `an expense can be split, and a settlement makes the balance zero`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let bert = try await harness.join(anna, as: .member)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a recurring expense states its next day and whether it is missing`() async throws {
+    @Test(.database) func `a recurring expense states its next date and whether a payment is missing`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let (path, tag, made) = try await Self.make(

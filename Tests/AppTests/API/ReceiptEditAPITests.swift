@@ -6,18 +6,18 @@ import Testing
 
 @testable import App
 
-/// Programs enter, change and confirm receipts through the API, with the rules of the review page.
+/// Programs enter, change and confirm receipts through the API, with the same checks as on the review page.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptEditAPITests {
     private static let milk = #"{"printed_name": "VOLLMILCH 1L", "total_minor": 149, "vat_class": "A"}"#
 
-    /// A receipt that was typed in, with its path and ETag.
+    /// Creates a receipt as if a person had typed it, and returns its path and ETag.
     private static func draft(_ caller: Caller) async throws -> (path: String, tag: String) {
         let made = try await caller.post("/api/v1/receipts/drafts", "{}")
         try #require(made.status == .created)
         return (try #require(made.location), try #require(made.headers[.etag]))
     }
 
-    @Test(.database) func `a typed receipt counts after it is confirmed`() async throws {
+    @Test(.database) func `a typed receipt counts as spending after it is confirmed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every wrong field is named`() async throws {
+    @Test(.database) func `the error names every invalid field`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let (path, _) = try await Self.draft(caller)
@@ -103,7 +103,7 @@ import Testing
             let changed = try await caller.send(
                 .patch, "\(path)/lines/\(id)", type: "application/json", Array(#"{"quantity_thousandths": 2000}"#.utf8),
                 fields: ["If-Match": "*"])
-            // The unit price follows amount and quantity, as on the review page.
+            // The unit price is computed from amount and quantity, as on the review page.
             #expect(try changed.json["lines"]?.array?.first?["unit_price_thousandths"]?.integer == 74_500)
             let removed = try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"])
             #expect(removed.status == .ok)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Every route of the API with every scope, with every role, and with the identifiers of another household.
+/// Sends every route of the API with every scope, with every role, and with the identifiers of another household.
 @Suite(.timeLimit(.minutes(5))) struct ScopeMatrixTests {
     private struct ClientRoute {
         let route: Route<Endpoint>
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key permits only requests of its scopes`() async throws {
+    @Test(.database) func `a key permits only requests that its scopes allow`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let nothing = OperationID.new().description
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key permits only requests of its owner's role`() async throws {
+    @Test(.database) func `a key permits only requests that its owner's role allows`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let nothing = OperationID.new().description

@@ -7,11 +7,11 @@ import Testing
 
 @testable import App
 
-/// The program restores archives that earlier versions wrote.
+/// Restores the archives in `Files`, which earlier versions of the program wrote.
 @Suite(.timeLimit(.minutes(5))) struct ArchiveFixtureTests {
     private static let folder = TestSources.root + "/Tests/AppTests/Archives/Files"
 
-    /// `schema-0041-installation.tar`, `schema-0041-household.tar` …
+    /// Returns the paths of archives such as `schema-0041-installation.tar` and `schema-0041-household.tar`.
     private static func fixtures(_ scope: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("-\(scope).tar") }.sorted()
             .map { "\(folder)/\($0)" }
@@ -20,7 +20,7 @@ import Testing
     @Test(.database, .enabled(if: ProcessInfo.processInfo.environment["ALLESTEURER_WRITE_ARCHIVES"] == "1"))
     func `adds archives of the current schema`() async throws {
         try await AppHarness.run { harness in
-            // One row of every kind, and prices from an import.
+            // Add a row of every kind, and prices from an import.
             let tenant = try await Tenant.make(harness, mark: "Muster")
             try await tenant.owner.importTable([
                 ("Milch", "1,49", "2026-11-02", "BILLA"), ("Milch", "1,59", "2026-11-09", "BILLA"),
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The number of rows of each table: in the archive, and in the database.
+    /// Returns the number of rows of each table, in the archive and in the database.
     private func rows(_ path: String, _ database: SynchronousConnection, _ household: SQL) throws -> [String: [Int64]] {
         var counts: [String: [Int64]] = [:]
         let lines = try ArchivedScene.documents(path).lines
@@ -50,7 +50,7 @@ import Testing
         return counts
     }
 
-    /// Tables that a later migration fills from other tables, so the archive may lack their rows.
+    /// Tables that a later migration fills from other tables, so an old archive may lack their rows.
     private static let filledLater: Set = ["expense_month"]
 
     @Test(.database) func `restores an installation of an earlier version into an empty database`() throws {

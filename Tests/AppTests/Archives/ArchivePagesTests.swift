@@ -8,17 +8,17 @@ import Testing
 
 @testable import App
 
-/// The archive pages: only for owners, only for their own household, and only with the password.
+/// The archive pages: for owners only, with the archives of their own household only, and protected by the password.
 @Suite(.timeLimit(.minutes(5))) struct ArchivePagesTests {
     private static let passphrase = "fünf Birnen im Korb"
     private static let password = "vier Tassen Kaffee 7"
 
-    /// The app with a folder for archives. The test runs the archive jobs by calling `jobs()`.
+    /// The app with a folder for archives. Tests run the archive jobs by calling `runJobs()`.
     private struct Scene {
         let harness: AppHarness
         let folder: String
 
-        func jobs() async throws {
+        func runJobs() async throws {
             let migrations = try Migration.read(directory: TestSources.root + "/Migrations")
             for archives in HouseholdArchives.all(root: folder) {
                 await ArchiveJobRun(
@@ -36,7 +36,7 @@ import Testing
             let answer = try await browser.post("/settings/archives", ["passphrase": passphrase])
             #expect(answer.location == "/settings/archives", "\(answer.text)")
             #expect(try await browser.get("/settings/archives").text.contains("<progress"))
-            try await jobs()
+            try await runJobs()
             return try #require(names(browser).first)
         }
     }
@@ -76,7 +76,7 @@ import Testing
 
             let arrived = try await send(bytes, anna)
             #expect(arrived.location == "/settings/archives", "\(arrived.text)")
-            try await scene.jobs()
+            try await scene.runJobs()
             let after = try await anna.get("/settings/archives")
             #expect(after.text.contains("Als neuer Haushalt wiederhergestellt"))
             let copy = try #require(after.attribute("value", after: "name=\"household\""))
@@ -86,7 +86,7 @@ import Testing
             #expect(receipts.contains("SPAR"))
             let export = try await anna.get("/export.csv").text
             #expect(export.contains("Milch") && export.contains("Brot"))
-            // Switches back to the original household.
+            // The person switches back to the original household.
             let home = anna.household.description
             #expect(try await anna.post("/settings/households", ["household": home]).location == "/")
         }
@@ -102,11 +102,11 @@ import Testing
             let upload = try #require(archives.jobs().first)
             let job = try #require(archives.job(upload))
             let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(upload)"))
-            try await scene.jobs()
-            // The server was killed after the transaction and before the job's file was deleted.
+            try await scene.runJobs()
+            // As if the server had been killed after the transaction and before it deleted the job's file.
             try file.write(to: URL(fileURLWithPath: "\(folder)/\(upload)"))
             try archives.add(job, for: upload)
-            try await scene.jobs()
+            try await scene.runJobs()
             let owner = try scene.harness.owner()
             #expect(try owner.query("SELECT count(*) FROM household").first(Int64.self) == 2)
             #expect(archives.jobs().isEmpty)
@@ -128,7 +128,7 @@ import Testing
             ]
             for (file, passphrase, sentence) in cases {
                 #expect(try await send(file, anna, passphrase: passphrase).status == .seeOther)
-                try await scene.jobs()
+                try await scene.runJobs()
                 #expect(try await anna.get("/settings/archives").text.contains(sentence), "\(sentence)")
             }
             let foreign = try await send(Array("PGDMP".utf8), anna)

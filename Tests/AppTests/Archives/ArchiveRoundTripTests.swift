@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ArchiveRoundTripTests {
-    @Test(.database) func `every table is archived, or listed with the reason why not`() throws {
+    @Test(.database) func `every table is either archived or listed with a reason`() throws {
         let owner = try TestDatabase.current.owner()
         let tables = Set(
             try owner.query(
@@ -109,12 +109,12 @@ import Testing
                 Issue.record("\(one)\n\(other)")
                 break
             }
-            // No identifier of the original is left, except those of people.
+            // The copy contains no identifier of the original, except those of people.
             let old = Set(before.lines.filter { $0.part != "people" }.flatMap { Self.identifiers(in: $0.line) })
             let new = Set(after.lines.flatMap { Self.identifiers(in: $0.line) })
             let known = Set(people.map(\.id.description) + ["00000000-0000-0000-0000-000000000000"])
             #expect(old.intersection(new) == known.intersection(old))
-            // The original household still works.
+            // The original household can still be used.
             #expect(try await scene.anna.get("/receipts").status == .ok)
         }
     }
@@ -149,7 +149,8 @@ import Testing
         }
     }
 
-    /// The lines with each identifier replaced by the number of its first occurrence, and without the time of joining.
+    /// Returns the lines, with each identifier replaced by the number of its first occurrence, and without joining
+    /// times.
     private static func normalized(_ lines: [(part: String, line: String)]) -> [String] {
         var numbers: [Substring: Int] = [:]
         return lines.map { part, line in

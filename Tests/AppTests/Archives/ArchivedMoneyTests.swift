@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A backup and its restoration keep all of a household's expenses and plans.
+/// A backup contains all expenses and plans of a household, and restoring it restores them.
 @Suite(.timeLimit(.minutes(5))) struct ArchivedMoneyTests {
     private static let tables: Set = [
         "expense", "expense_share", "exchange_rate", "expense_day", "expense_month", "settlement", "balance_month",

@@ -48,7 +48,7 @@ extension ArchivedScene {
         try await addBankFiles(caller)
     }
 
-    /// Adds an imported bank file, and one that waits after its columns were assigned.
+    /// Adds an imported bank file, and one that waits for confirmation with its columns assigned.
     private func addBankFiles(_ caller: Caller) async throws {
         for text in ["Datum;Empfänger;Betrag\n05.11.2026;Kino;-9,00\n", "Wann;Wo;Wieviel\n05.11.2026;Bad;-4,00\n"] {
             let sent = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))

@@ -42,7 +42,8 @@ struct ArchivedScene {
         ])
         try await addPictures()
         let owner = try harness.owner()
-        // Rows that take many steps in the product: a repeated receipt, a draft, a job and an ignored name.
+        // Insert rows directly that the app creates in many steps only: a repeated receipt, a draft, a job and an
+        // ignored name.
         let h = household
         try owner.query(
             """
@@ -75,7 +76,7 @@ struct ArchivedScene {
         try owner.query("INSERT INTO matching_batch (household_id, id) VALUES (\(h), \(ReceiptID.new()))")
     }
 
-    /// Adds a picture of three chunks to the first receipt, an uploaded file, and a blob without a reference.
+    /// Adds a picture of three chunks to the first receipt, an uploaded file, and a blob to which no row refers.
     private func addPictures() async throws {
         let owner = try harness.owner()
         let h = household
@@ -129,12 +130,12 @@ struct ArchivedScene {
         try Restoration(path, try check(path), try Migration.read(directory: TestSources.root + "/Migrations"))
     }
 
-    /// An empty database on the test server to restore into.
+    /// Returns an empty database on the test server, for a restore.
     func scratch() throws -> ScratchDatabase {
         ScratchDatabase(try TestServer.settings(), application: try TestDatabase.current.settings)
     }
 
-    /// The lines of an archive with their parts, and the bytes of its pictures in order.
+    /// Returns the lines of an archive, each with its part, and the bytes of its pictures in their order.
     static func documents(_ path: String) throws -> (lines: [(part: String, line: String)], pictures: [[UInt8]]) {
         let reader = try ArchiveReader(try ArchiveFile(path)) { head in
             try ArchiveKey(passphrase: passphrase, salt: head.salt)
@@ -187,7 +188,7 @@ struct ArchivedScene {
         return result
     }
 
-    /// The number of rows of each table, to check that a refusal changes nothing.
+    /// Returns the number of rows of each table, to check that a refused archive changes nothing.
     func counts() throws -> [String] {
         let owner = try harness.owner()
         let tables = (ArchivedTable.all.map(\.name) + ["person", "blob_chunk"]).sorted()

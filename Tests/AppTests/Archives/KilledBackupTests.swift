@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The real commands, killed at any time, leave no incomplete result.
+/// Runs the real commands and kills them at arbitrary times. They must leave no incomplete result.
 @Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
     private static let kills = 6
 
@@ -94,7 +94,7 @@ import Testing
             let before = try households().count
             let (status, said) = try Self.run(["restore", path])
             #expect(status == 0, "\(said)")
-            // PostgreSQL may have committed a killed restoration after the rows were counted.
+            // PostgreSQL may have committed the killed restoration after the rows were counted.
             #expect(try households().count >= before + 1)
             let counts = try households()
             #expect(counts.allSatisfy { $0 == whole }, "\(counts)")
@@ -120,7 +120,7 @@ import Testing
             #expect(try moved.query(uuid).first(ReceiptID.self) != old.query(uuid).first(ReceiptID.self))
             let hashes: SQL = "SELECT login || password_hash FROM person ORDER BY 1"
             #expect(try moved.query(hashes).decode(String.self) == old.query(hashes).decode(String.self))
-            // The second time, the database is not empty.
+            // The database is not empty the second time.
             let again = try Self.run(["restore", path], database: name)
             #expect(again.status == 1)
             #expect(again.output.contains("nothing was changed"), "\(again.output)")

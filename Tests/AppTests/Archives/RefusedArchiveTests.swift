@@ -8,9 +8,9 @@ import Testing
 
 @testable import App
 
-/// Archives that must be refused without changing anything.
+/// Archives that must be refused without any change.
 @Suite(.timeLimit(.minutes(5))) struct RefusedArchiveTests {
-    /// Restores `path` beside the original and expects a refusal.
+    /// Restores `path` as a new household and expects a refusal without changes.
     private func expectRefusal(
         _ path: String, _ scene: ArchivedScene, _ note: String, _ expected: ArchiveError? = nil
     ) async throws {
@@ -32,7 +32,7 @@ import Testing
             let archive = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             let damaged = "\(scene.folder)/damaged.tar"
             let key = try scene.check(path).key
-            // Every 512-byte block of the documents, and some of the pictures. ArchiveTests flips every bit.
+            // Every 512-byte block of the documents, and some blocks of the pictures. ArchiveTests flips every bit.
             let blocks = stride(from: 0, to: archive.count, by: 512).filter { $0 < 60_000 || $0 % 65_536 == 0 }
             var accepted: [String] = []
             for start in blocks {
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a backup never replaces a file, and a failed backup leaves none`() async throws {
+    @Test(.database) func `a backup never replaces a file, and a failed backup leaves no file`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.installation)
             #expect(throws: BackupFile.Exists.self) { try BackupFile(path) }
@@ -184,7 +184,7 @@ import Testing
                 let file = try BackupFile("\(scene.folder)/second.tar")
                 try file.write([UInt8](repeating: 1, count: 1 << 20))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
-                // A file of a running backup is not replaced, either.
+                // The partial file of a running backup is not replaced, either.
                 #expect(throws: BackupFile.Exists.self) { try BackupFile("\(scene.folder)/second.tar") }
                 #expect(!BackupFile.removePartialFile("\(scene.folder)/second.tar.part"))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))

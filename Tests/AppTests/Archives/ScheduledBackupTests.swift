@@ -26,7 +26,7 @@ import Testing
         "allesteurer-20261125T006348Z.tar", "../allesteurer-20261125T003348Z.tar", "household-x-20261125T003348Z.tar",
         "Allesteurer-20261125T003348Z.tar", "allesteurer-20261125T0033４8Z.tar",
     ])
-    func `rejects names that are not of a backup`(text: String) { #expect(BackupName(text: text) == nil) }
+    func `rejects file names that are not names of backups`(text: String) { #expect(BackupName(text: text) == nil) }
 
     @Test func `is due when the newest backup is as old as the interval`() {
         let (schedule, now) = (Self.schedule, Self.now)
@@ -34,7 +34,7 @@ import Testing
         #expect(schedule.isDue(["notes.txt", "\(Self.name(-60)).part"], now: now))
         #expect(!schedule.isDue([Self.name(-90_000), Self.name(-86_399)], now: now))
         #expect(schedule.isDue([Self.name(-86_400)], now: now))
-        // A backup with a later time, after the clock was set back.
+        // The newest backup has a later time, because the clock was set back.
         #expect(!schedule.isDue([Self.name(500_000)], now: now))
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(Self.schedule.expired(names) == [Self.name(-3), Self.name(-4)])
     }
 
-    @Test(.database) func `makes a backup, deletes the partial file of a killed one, and keeps the newest`()
+    @Test(.database) func `writes a backup, deletes the partial file of a killed one, and keeps the newest`()
         async throws
     {
         try await ArchivedScene.run { scene in

@@ -50,7 +50,7 @@ import Testing
             #expect(try category.first(String.self) == "subscriptions")
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
             #expect(try await anna.get(preview).location == "/bank-files")
-            // The same file again, and a file that overlaps with it.
+            // Import the same file again, and then a file that overlaps with it.
             let again = try #require(try await upload(first, anna).location)
             #expect(try await anna.get(again).text.contains("Schon früher importiert und deshalb ausgelassen: 4"))
             _ = try await anna.post("\(again)/confirmation")
@@ -93,7 +93,7 @@ import Testing
             )
             let counts = try #require(try joined.first((Int64, Int64).self))
             #expect(counts.0 == 1 && counts.1 == 2)
-            // A later booking of the same amount is another purchase.
+            // A later booking with the same amount is another purchase.
             let next = try #require(
                 try await upload(file("06.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR"), anna).location)
             #expect(try await !anna.get(next).text.contains("/expenses/\(typed)"))
@@ -104,7 +104,7 @@ import Testing
             #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 1)
             #expect(try owner.query("SELECT count(*) FROM expense WHERE paid_on IS NOT NULL").first(Int64.self) == 0)
             #expect(try owner.query("SELECT count(*) FROM bank_booking").first(Int64.self) == 0)
-            // After the undo, everything can be imported again.
+            // After undoing the import, everything can be imported again.
             let second = try #require(try await upload(text, anna).location)
             #expect(try await anna.get(second).text.contains("Noch zu importierende Umsätze: 3"))
         }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the columns of an unknown table are asked for only once per bank`() async throws {
+    @Test(.database) func `the columns of an unknown table are chosen only once per bank`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = try #require(try await upload("Wann;Wo;Wieviel\n03.11.2026;Kino;-9,00\n", anna).location)

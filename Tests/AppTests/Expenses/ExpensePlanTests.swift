@@ -7,14 +7,15 @@ import Testing
 
 @testable import App
 
-/// The number of database blocks that the expense pages read, for a household with 30,000 expenses in ten years, beside
-/// 20,000 other households. The number is the same on every machine. `ALLESTEURER_PRINT_PLANS=1` also prints the times.
+/// The number of database blocks that the expense pages read, for a household with 30,000 expenses in ten years in a
+/// database with 20,000 other households. The number does not depend on the machine. `ALLESTEURER_PRINT_PLANS=1` also
+/// prints the times.
 @Suite(.timeLimit(.minutes(10))) struct ExpensePlanTests {
     private static let today = LocalDate(parsing: "2026-11-26") ?? .earliest
     private static let years: Int64 = 10
     private static let expenses: Int64 = 30_000
 
-    /// The statements of a page, and the highest number of 8 KiB blocks that they may read.
+    /// The statements of a page, and the largest number of 8 KiB blocks that they may read.
     private struct Page {
         let name: String
         let statements: [SQL]
@@ -96,7 +97,7 @@ import Testing
         plan.matches(of: pattern).compactMap { Double($0.1) }.reduce(0, +)
     }
 
-    /// Inserts budgets of every kind that carry unspent amounts over.
+    /// Inserts budgets of every kind, which carry unspent amounts over.
     private func fill(
         _ member: Member, _ harness: AppHarness, _ owner: SynchronousConnection
     ) async throws -> [StoredBudget] {

@@ -6,9 +6,10 @@ import Testing
 
 @testable import App
 
-/// Figures on pages equal a naive computation over all rows.
+/// The figures on pages equal a naive computation from all rows.
 @Suite(.timeLimit(.minutes(10))) struct ExpenseSumsTests {
-    /// Households per seed. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000 in total.
+    /// The number of households per seed. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000 in
+    /// total.
     private static let households =
         ProcessInfo.processInfo.environment["ALLESTEURER_RANDOM_HOUSEHOLDS"].flatMap(Int.init).map { max(1, $0 / 4) }
         ?? 25

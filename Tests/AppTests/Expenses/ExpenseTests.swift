@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Expenses without a receipt, listed beside receipts.
+/// Expenses without a receipt, which the list shows together with receipts.
 @Suite(.timeLimit(.minutes(5))) struct ExpenseTests {
     private func category(_ key: String, _ owner: SynchronousConnection, _ household: HouseholdID) throws -> CategoryID
     {
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an expense needs only an amount and a text; its category is suggested, and a chosen category is learned`()
+    func `an expense needs an amount and a text only; the category is suggested, first that of an earlier choice`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -31,7 +31,7 @@ import Testing
             let list = try await anna.get("/expenses/list")
             #expect(list.text.contains("Pizza") && list.text.contains("12,50\u{A0}€") || list.text.contains("12,50 €"))
             #expect(try await anna.get("/expenses").text.contains("Restaurant &amp; Café"))
-            // Chooses another category for the same text.
+            // The person chooses another category for the same text.
             let gifts = try category("gifts", owner, anna.household)
             let changed = try await anna.post(
                 "/expenses/\(id)", ["amount": "12,50", "what": "Pizza", "revision": "1", "category": "\(gifts)"])
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a foreign amount is converted at a given or known rate; without one, the page says so`()
+    @Test(.database) func `a foreign amount is converted at a given or known rate; the page reports a missing rate`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -201,7 +201,7 @@ import Testing
                 ])
             #expect(stated.status == .seeOther)
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
-            // A Thursday two days before: its rate applies over the weekend.
+            // The rate of the Thursday two days earlier applies, because there is none for the weekend.
             try owner.query(
                 """
                 INSERT INTO exchange_rate (household_id, currency, day, per_euro_millionths)
@@ -236,7 +236,7 @@ import Testing
 }
 
 extension Browser {
-    /// Posts fields that a test computes; a name can occur several times.
+    /// Posts fields that a test computes. A name can occur several times.
     func post(_ target: String, pairs: [(String, String)]) async throws -> Answer {
         let token = try await get("/settings").token ?? ""
         let body = ([("csrf", token)] + pairs).map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 extension RandomExpenses {
-    /// Compares the figures that pages read with a naive computation.
+    /// Compares the figures that the pages read with a naive computation.
     func check(_ what: String) async throws {
         for reader in people.prefix(2) {
             let expected = try naiveSums(reader).filter { $0.value != 0 }
@@ -36,7 +36,7 @@ extension RandomExpenses {
                 """
             ).first(Int64.self)
             #expect(different == 0, "\(what): months")
-            // Pages of the member who hid a receipt count it; the roll-up does not contain it yet.
+            // Only the pages of the member who hid a receipt count it. The roll-up does not contain it.
             let seen = expected.merging(try gifts(reader), uniquingKeysWith: +)
             try await checkDashboard(seen, reader, what)
             try await checkBudgets(seen, reader, what)

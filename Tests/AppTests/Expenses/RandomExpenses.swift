@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A household with random expenses. They are created and changed by the app's own operations, not by SQL.
+/// A household with random expenses, which the app's own operations create and change.
 final class RandomExpenses {
     let harness: AppHarness
     let household = HouseholdID.new()
@@ -156,7 +156,7 @@ final class RandomExpenses {
             return "rule undone"
         default:
             guard categories.count > 2 else { return "nothing" }
-            // The last one has no subcategories, so no other category loses its parent.
+            // The last category has no subcategories, so no other category loses its parent.
             let removed = categories.removeLast()
             try await CategoryRemoval(database: database).remove(removed, into: categories[0], revision: 1, by: member)
             return "merge"

@@ -45,7 +45,7 @@ import Testing
             let sums = try owner.query(
                 "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)")
             #expect(try sums.first(Int64.self) == 5_800)
-            // A new expense is changed at once.
+            // The rule applies to a new expense immediately.
             _ = try await anna.expense("60", "Shell Diesel")
             #expect(try keys(owner).last == "travel")
             #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("Regel: shell"))
@@ -70,7 +70,7 @@ import Testing
             _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
             let tried = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
-            // The category of the first expense was chosen. The second begins with the same text.
+            // A person chose the category of the first expense, and the text of the second begins with the same word.
             #expect(tried.text.contains("Würde frühere Ausgaben ändern: 0"))
             _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
             _ = try await anna.expense("30", "Shell")

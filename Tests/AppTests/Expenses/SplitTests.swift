@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Expenses and receipts that members share, and their settlement.
+/// Expenses and receipts that are split between members, and payments that settle them.
 @Suite(.timeLimit(.minutes(5))) struct SplitTests {
     private func revision(_ browser: Browser, _ id: ExpenseID) async throws -> String {
         try #require(try await browser.get("/expenses/\(id)/split").attribute("value", after: "name=\"revision\""))
@@ -24,7 +24,7 @@ import Testing
                 pairs: everybody + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
             #expect(split.location == "/balances")
             let page = try await paul.get("/balances")
-            // 100.00 is 33.34 + 33.33 + 33.33. The person with the lowest id bears the largest part.
+            // 100.00 is 33.34 + 33.33 + 33.33. The person with the lowest identifier pays the largest part.
             #expect(page.text.contains("66,6"))
             #expect(page.text.ranges(of: "→ Anna Berger").count >= 2)
             let due = try harness.owner().query(
@@ -94,7 +94,7 @@ import Testing
             ]
             let answer = try await anna.post("/expenses/\(id)/split", pairs: pairs)
             #expect(answer.status == .seeOther, "\(answer.text)")
-            // Paul bears the wine and half of the bread: 10.50 of 12.00.
+            // Paul pays the wine and half of the bread: 10.50 of 12.00.
             let owed = try scene.owner.query(
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Mail messages as received. `test_intake.py` fetches messages from a mail server.
+/// Messages as they arrive by mail. `test_intake.py` tests fetching messages from a mail server.
 @Suite(.timeLimit(.minutes(5))) struct MailIntakeTests {
     private func intake(_ harness: AppHarness) throws -> MailIntake {
         let loop = try #require(EventLoop.current)
@@ -67,7 +67,7 @@ import Testing
                 (String, String).self)
             #expect(file?.0 == "r.pdf")
             #expect(file?.1 == "application/pdf")
-            // The same message again, as after a kill before it was marked.
+            // The same message again, as after a kill before it was marked as seen.
             #expect(try await mail.take(whole) == nil)
             #expect(try count(anna.household, harness) == 1)
         }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a message of a member of two households goes to the first one`() async throws {
+    @Test(.database) func `a message goes to the household that its sender joined first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.signUp("Paul Huber")

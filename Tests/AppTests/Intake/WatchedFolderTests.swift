@@ -26,7 +26,7 @@ import Testing
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? []).sorted()
         }
 
-        /// Runs two rounds after the files were written. The first round only records their sizes.
+        /// Runs two rounds after the files were written. The first round only records the files.
         mutating func rounds() async throws {
             let later = Int64(time(nil)) + 60
             for _ in 0..<2 { try await watched.round(now: later) }
@@ -63,7 +63,7 @@ import Testing
             #expect(owner == [scene.anna.person])
             let jobs = try scene.harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
             #expect(jobs == 1)
-            // The same file again, as after a kill between storing and deleting.
+            // The same file again, as after a kill between storing and deleting it.
             try scene.put("b.jpg", Self.jpeg)
             try await scene.rounds()
             #expect(scene.names() == [])
@@ -105,7 +105,7 @@ import Testing
             #expect(reason.contains("PDF"))
             #expect(try scene.receipts() == 0)
             #expect(FileManager.default.fileExists(atPath: secret))
-            // A second file of the name does not replace the first.
+            // A second file with the same name does not replace the first.
             try scene.put("d.jpg", Array("other".utf8))
             try await scene.rounds()
             #expect(scene.names("refused").contains("2-d.jpg"))

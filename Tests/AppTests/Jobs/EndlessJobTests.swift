@@ -9,7 +9,7 @@ import Testing
 
 @testable import App
 
-/// Jobs that could run forever.
+/// Jobs that would run forever without a limit.
 @Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
     @Test(.database) func `a receipt whose reading ended the server three times is not read again, but can be typed`()
         async throws
@@ -19,7 +19,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.readable(harness)
-            // As if three servers had claimed the job and died.
+            // As if three server processes had claimed the job and died.
             try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
             try await ReadingScene.withoutReader(harness, stored) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
@@ -28,7 +28,7 @@ import Testing
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(try scene.text("SELECT reasons[1] FROM receipt WHERE id = \(receipt)") == "crashed")
             #expect(try scene.lines(receipt) == [])
-            // The page of the receipt is kept.
+            // The page of the receipt stays stored.
             #expect(try scene.pages(receipt) == [0])
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
         }

@@ -58,7 +58,7 @@ import Testing
             let household = try await harness.signUp().household
             for _ in 0..<3 { _ = try add(household, harness) }
             let connection = try harness.owner()
-            // A subplan would run for each waiting job.
+            // A subplan in the query plan would run for each waiting job.
             let text = try connection.query("EXPLAIN \(JobQueue.claiming())").decode(String.self).joined(
                 separator: "\n")
             #expect(text.contains("job_turn"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Jobs whose worker died, and receipts that cannot be read.
+/// Jobs whose worker has died, and receipts that crash the reader.
 @Suite(.timeLimit(.minutes(5))) struct LeaseTests {
     private func waiting(_ harness: AppHarness, _ browser: Browser) async throws -> (ReceiptScene, ReceiptID) {
         let scene = try harness.scene(browser)
@@ -28,7 +28,7 @@ import Testing
             try scene.owner.query("UPDATE job SET lease_until = now() + interval '1 second'")
             try await queue.renew(first)
             #expect(try scene.count("SELECT count(*) FROM job WHERE lease_until > now() + interval '30 seconds'") == 1)
-            // The lease expires, as after a kill of the server.
+            // The lease expires, as after the server was killed.
             try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
             let second = try #require(try await queue.claim())
             #expect(second.id == first.id)

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ReaderConnectionTests {
-    /// A wait for any child of this process would return a zombie every time.
+    /// Looks for the process by its identifier. Waiting for any child process would find zombies of other tests.
     @Test func `ending a reader leaves no zombie process`() async throws {
         try await onLoop { loop in
             let reader = try ReaderConnection(on: loop, path: "/bin/false")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Consequences of an error during a reading.
+/// Which errors during a reading count as attempts, and which are not retried.
 @Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
     @Test func `faults of the receipt count as attempts`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)
@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(.database, arguments: refusals.indices)
-    func `refused values count as an attempt, and database outages do not`(row: Int)
+    func `rejected values count as an attempt, and database outages do not`(row: Int)
         async throws
     {
         let (what, statement, counts) = Self.refusals[row]

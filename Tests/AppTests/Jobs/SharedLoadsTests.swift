@@ -7,9 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SharedLoadsTests {
     private struct Failed: Error {}
 
-    /// Counts on any thread.
+    /// Counts calls from any thread.
     private final class Count: @unchecked Sendable {
-        // Safe to share: read and written under the lock.
+        // Safe: accessed under the lock.
         private let lock = Lock()
         private var number = 0
         var value: Int { lock.withLock { number } }
@@ -38,7 +38,7 @@ import Testing
         #expect(count.value == 1)
     }
 
-    @Test func `passes an error on, and loads again afterwards`() async throws {
+    @Test func `throws an error to the waiting task, and loads again afterwards`() async throws {
         let loads = SharedLoads<Int, Int>()
         await #expect(throws: Failed.self) { try await loads.value(of: 1) { throw Failed() } }
         #expect(try await loads.value(of: 1) { 2 } == 2)

@@ -31,7 +31,8 @@ import Testing
                             try await work.run { gate.wait() }
                             return false
                         } catch {
-                            // The last refusal opens the gate. Until then no work ends, so no place becomes free.
+                            // The last refusal opens the gate. Until then all work keeps running, so the queue stays
+                            // full.
                             gate.countCall()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }
@@ -51,7 +52,7 @@ import Testing
         private let state = State()
 
         private final class State: @unchecked Sendable {
-            // Read and written under the lock.
+            // Accessed under the lock.
             var calls = 0
         }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Corrections of parts, applied to the joined receipt.
+/// Corrections of receipts are applied to the receipt that is made by joining them. The joined receipts are its parts.
 @Suite(.timeLimit(.minutes(5))) struct CarriedCorrectionsTests {
     private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
         ReviewDraft.Line(key: key, name: name, total: total)
@@ -92,7 +92,7 @@ import Testing
             after: Self.draft([Self.line("a", "MILCH", 149)], total: 149))
         let whole = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329)], total: 478)
         #expect(CarriedCorrections([step], on: whole).draft.total == 478)
-        // The other photos have no lines, so the sum of this part is the total.
+        // The other parts have no lines, so the sum of this part is the total.
         let alone = Self.draft([Self.line("x", "MILCH", 149)], total: 749)
         #expect(CarriedCorrections([step], on: alone).draft.total == 149)
         // A total cleared on one part does not clear the total that another part prints.

@@ -9,8 +9,8 @@ import Testing
 
 /// The amount of each category on the overview links to its lines.
 @Suite(.timeLimit(.minutes(5))) struct CategoryPartsTests {
-    /// A receipt of this month with sweets and a discount on them, milk of a subcategory, a deposit, an item without
-    /// category and an unassigned rest; and a receipt of last month with sweets.
+    /// This month's receipt has sweets, a discount on them, milk in a subcategory, a deposit, an item without category,
+    /// and a total that is higher than the sum of its lines. Last month's receipt has sweets.
     private struct Household {
         let scene: ReceiptScene
         let sweets: CategoryID
@@ -56,7 +56,7 @@ import Testing
         Money(minorUnits: cents, currency: .eur).formatted(.german)
     }
 
-    /// The links and amounts of the categories on the overview.
+    /// Returns the links and amounts of the categories on the overview.
     private static func categories(_ page: Answer) -> [(href: String, amount: String)] {
         page.text.section("spending").split(separator: "<tr><th scope=\"row\"><a href=\"").dropFirst().compactMap {
             row in

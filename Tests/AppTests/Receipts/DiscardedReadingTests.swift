@@ -15,7 +15,7 @@ import Testing
             let (receipt, _) = try await scene.waiting(harness)
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
-            // No progress is shown, because it is not being read.
+            // No progress is shown, because the receipt is not being read.
             let page = try await anna.get("/receipts/\(receipt)")
             #expect(page.status == .ok && !page.text.contains("<progress"))
             #expect(try await anna.get("/receipts/\(receipt)/events").text.contains("event: done"))

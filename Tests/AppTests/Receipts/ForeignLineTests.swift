@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Forms with lines of other receipts or with unknown lines.
+/// Review forms with lines of other receipts or with unknown lines.
 @Suite(.timeLimit(.minutes(5))) struct ForeignLineTests {
     @Test(.database) func `refuses a review form with a line of another receipt`() async throws {
         try await AppHarness.run { harness in

@@ -27,7 +27,7 @@ import Testing
             let other = try #require(try await upload(ben).location)
             #expect(other != gift)
             #expect(try await ben.get(other).status == .ok)
-            // The owner always sees the receipt. Other members see it from its publication day on.
+            // Its owner always sees the hidden receipt. Other members see it from its publication day on.
             #expect(try await upload(anna).location == gift)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(id)")
             #expect(try await upload(ben).location == gift)
@@ -57,7 +57,7 @@ import Testing
                 }
                 let found = try await browser.get("/receipts?state=duplicate").text
                 #expect(found.contains("/receipts/\(again)\"") == isShown)
-                // It is not counted, either.
+                // The hidden receipt is not counted, either.
                 #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
                 #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
                 _ = try await browser.post("/receipts/confirmations")
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// A booked receipt of a store without other receipts.
+    /// Confirms a receipt of a store that has no other receipts.
     private func confirmed(
         _ store: String, _ lines: [(String, Int64)], _ browser: Browser, _ harness: AppHarness
     ) async throws -> ReceiptID {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The history of a receipt. Each change can be undone by a new change, and values that lost a merge can be restored.
+/// The history of a receipt. A change is undone by a new change, and a value that lost a merge can be stored again.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
     private func confirm(_ caller: Caller, _ receipt: ReceiptID) async throws {
         let answer = try await caller.post(
@@ -54,7 +54,7 @@ import Testing
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
-            // Undoes the first change, in the middle of the history of a booked receipt.
+            // Undo the first change, in the middle of the history of a booked receipt.
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
             #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])
@@ -64,11 +64,11 @@ import Testing
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.revision(receipt) == revision)
 
-            // Undoes the confirmation: the receipt waits for review again, and nothing of it is booked.
+            // Undo the confirmation: the receipt waits for review again, and its prices are no longer booked.
             #expect(try await anna.post(buttons[0]).status == .seeOther)
             #expect(try state(scene, receipt) == ["review", "400", "2026-11-03", nil])
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor <> 0") == 0)
-            // Undoing the undo confirms the receipt again.
+            // Undoing this undo confirms the receipt again.
             let again = try await anna.get("/receipts/\(receipt)/history")
             #expect(again.text.contains("Bestätigung rückgängig gemacht"))
             #expect(try await anna.post(undos(again)[0]).status == .seeOther)
@@ -165,14 +165,15 @@ import Testing
             let rest = try await anna.get("/receipts/\(receipt)/\(older)")
             func titles(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
             #expect(titles(page) == 20 && titles(rest) == 4 && rest.text.contains("Angelegt"))
-            // All fields of the older changes were changed again later.
+            // All fields of the older changes were changed again by later ones.
             #expect(undos(page).count == 1 && undos(rest).isEmpty)
         }
     }
 
     // MARK: Merges
 
-    /// A receipt whose total and day two replicas changed at the same time. The second one also changed its store.
+    /// A receipt whose total and day were changed by two replicas at the same time. The second replica also changed its
+    /// store.
     static func merged(
         _ harness: AppHarness, _ anna: Browser, _ ben: Browser
     ) async throws -> (SyncScene, DocumentKey) {
@@ -204,14 +205,14 @@ import Testing
             let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
             let take = String(action.output)
             let shown = try #require(page.attribute("value", after: "name=\"revision\""))
-            // Another revision than the one on the page is refused.
+            // A request for a revision other than that of the page is refused.
             #expect(try await anna.post(take, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
             #expect(try await anna.post(take, ["revision": shown]).location == path)
             #expect(try await sync.body(key)?["total_minor"] == 149)
             #expect(try await sync.leaves(key).count == 2)
             let after = try await anna.get(path)
             #expect(!after.text.contains("Abweichende Werte") && after.text.contains(#/„1,39.€“, danach „1,49.€“/#))
-            // A repeated request changes nothing, because the conflict is settled.
+            // A repeated request changes nothing, because a value was already chosen.
             #expect(try await anna.post(take, ["revision": shown]).status == .seeOther)
             #expect(try await sync.body(key)?["total_minor"] == 149)
         }

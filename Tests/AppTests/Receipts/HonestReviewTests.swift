@@ -7,7 +7,7 @@ import Testing
 @testable import App
 @testable import DocumentParsing
 
-/// The review page does not mark values as correct that were neither read nor confirmed.
+/// The review page does not mark values as correct that were neither read without doubt nor confirmed.
 @Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
@@ -21,7 +21,7 @@ import Testing
         return receipt
     }
 
-    /// The fields of the review form, with some of them changed.
+    /// The fields of the review form, some of them changed.
     private static func fields(
         _ scene: ReceiptScene, _ receipt: ReceiptID, total: String, amounts: [String], more: [(String, String)] = []
     ) throws -> [(String, String)] {
@@ -74,7 +74,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unconfirmed repair is offered beside the value that was read`() async throws {
+    @Test(.database) func `a value that the reader has repaired is offered beside the value that was read`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -106,7 +108,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unconfirmed repair of the total is offered beside the value that was read`() async throws
+    @Test(.database) func `a total that the reader has repaired is offered beside the total that was read`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -27,7 +27,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // The inbox shows the newest receipt first.
+            // The newest receipt is the first in the inbox.
             let receipts = try (0..<5).map { minutes in
                 let receipt = try scene.receipt([("MILCH", 150)])
                 try scene.owner.query(
@@ -38,7 +38,7 @@ import Testing
                 return receipt
             }
             try scene.owner.query("UPDATE receipt SET stage = 'reading', verdict = NULL WHERE id = \(receipts[2])")
-            // The first receipt is skipped. The one that is being read has no review page.
+            // The first receipt was skipped. The one that is being read has no review page.
             #expect(try await Self.confirm(receipts[1], anna, scene) == "/receipts/\(receipts[3])/review")
             #expect(try await Self.confirm(receipts[3], anna, scene) == "/receipts/\(receipts[4])/review")
             #expect(try await Self.confirm(receipts[4], anna, scene) == "/receipts/\(receipts[0])/review")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Contents of the parts after a join is undone.
+/// Each part gets its content back when a join is undone.
 @Suite(.timeLimit(.minutes(5))) struct JoinUndoTests {
-    /// The rows that joining changes, without revisions.
+    /// The rows that a join changes, without their revisions.
     private static let state: SQL = """
         SELECT string_agg(r.id::text
             || (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position, l.id) FROM receipt_line l WHERE l.receipt_id = r.id)
@@ -18,9 +18,9 @@ import Testing
 
     enum Reading: CaseIterable {
         case none
-        /// Read from text layers; the pages stay unchanged.
+        /// From text layers; the pages do not change.
         case words
-        /// Read from pictures; new pages without known files replace the pages.
+        /// From pictures; new pages replace the pages, and it is unknown which file each one shows.
         case pictures
     }
 

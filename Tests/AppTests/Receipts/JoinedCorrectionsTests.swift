@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// Corrections of parts are applied to the joined receipt.
+/// Corrections of the parts are applied to the joined receipt.
 @Suite(.timeLimit(.minutes(5))) struct JoinedCorrectionsTests {
-    /// Two parts that were read and are in the change log.
+    /// Two receipts that were read, and whose values are in the change log.
     static func parts(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> [ReceiptID] {
         let parts = [
             try scene.receipt([("VASE", 4_200), ("XXXX", 10)]), try scene.receipt([("SEMMEL", 39)], pages: 1),
@@ -18,7 +18,7 @@ import Testing
         return parts
     }
 
-    /// The fields that join two parts and agree to the question about corrections.
+    /// The fields that join two parts and accept that their corrections are applied.
     static func agreeingFields(_ parts: [ReceiptID]) -> KeyValuePairs<String, String> {
         [
             "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])", "agreed": "\(parts[1])",
@@ -67,7 +67,7 @@ import Testing
             let keys = try scene.keys(parts[1])
             try await Self.save(
                 parts[1], anna, scene, store: "SPAR Gumpendorf", total: "42,39", [("\(keys[0])", "SEMMEL", "0,39")])
-            // The page asks about a different store on one part.
+            // The page asks which store is right, because one part has another one.
             let answer = try await anna.post(
                 "/receipts/joins",
                 [

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// A document with a text layer is read again from its words, not from its picture.
+/// A document with a text layer is read again from its stored words, not from its picture.
 @Suite(.timeLimit(.minutes(5))) struct KeptWordsTests {
     private static let lines = [
         "HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Kundenkarte 2201234567890", "02.11.2026 10:15",
@@ -53,7 +53,7 @@ import Testing
                 claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])
-            // The words are not also in the change log.
+            // The words are not stored in the change log as well.
             #expect(
                 try scene.count("SELECT count(*) FROM change_log WHERE body -> 'pages' -> 0 ? 'words'") == 0)
             try scene.owner.query("UPDATE receipt_line SET printed_name = 'FALSCH'")

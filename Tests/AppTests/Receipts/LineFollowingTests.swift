@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Adjustment of amount, quantity and unit price of a corrected line to each other.
+/// When one of amount, quantity and unit price of a line is corrected, one of the other two is recomputed.
 @Suite(.timeLimit(.minutes(5))) struct LineFollowingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

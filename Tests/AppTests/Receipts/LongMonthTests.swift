@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A month with more receipts than one page shows.
+/// A month with more receipts than fit on one page.
 @Suite(.timeLimit(.minutes(5))) struct LongMonthTests {
     /// Booked receipts on days of October 2026, and one in September.
     private func receipts(_ count: Int32, _ scene: ReceiptScene) throws {

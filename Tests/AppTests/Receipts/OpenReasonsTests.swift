@@ -8,7 +8,8 @@ import Testing
 
 /// A reason for review is shown until a correction settles it.
 @Suite(.timeLimit(.minutes(5))) struct OpenReasonsTests {
-    /// A change of a receipt with MILCH 1,50, BROT 3,20 and a printed total of 4,70, and the reasons that remain.
+    /// A correction of a receipt with MILCH 1,50, BROT 3,20 and a printed total of 4,70, and the reasons that remain
+    /// after it.
     struct Correction: Sendable, CustomTestStringConvertible {
         let what: String
         var reasons = ["count", "unexplained"]
@@ -57,7 +58,7 @@ import Testing
                 what: "a line that changes the number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
                 more: ("KÄSE", "1,00"), leaves: ["count"]),
         ])
-    func `a correction removes only the reasons that it settles`(_ correction: Correction) async throws {
+    func `a correction removes only the reasons that no longer apply`(_ correction: Correction) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// Uploads in parts. An interruption loses at most the part that was being sent.
+/// Uploads in several parts. An interruption loses at most the part that is being sent.
 @Suite(.timeLimit(.minutes(5))) struct PartialUploadTests {
-    /// The header of a JPEG and further bytes, together two and a half parts.
+    /// The header of a JPEG and further bytes, which need two full parts and a half.
     private static let picture: [UInt8] = {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0]
         bytes += (bytes.count..<(UploadLimits.chunkBytes * 5 / 2)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -46,7 +46,7 @@ import Testing
                 fields: ["X-CSRF-Token": csrf ?? ""])
         }
 
-        func all() async throws -> Answer {
+        func sendAll() async throws -> Answer {
             var answer = try await begin()
             for n in 0...(bytes.count - 1) / UploadLimits.chunkBytes { answer = try await send(n) }
             return answer
@@ -138,8 +138,8 @@ import Testing
     @Test(.database) func `the same file again is the same receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let first = try await Client(browser: anna, bytes: Self.picture).all()
-            let second = try await Client(browser: anna, bytes: Self.picture).all()
+            let first = try await Client(browser: anna, bytes: Self.picture).sendAll()
+            let second = try await Client(browser: anna, bytes: Self.picture).sendAll()
             #expect(Self.receipt(first) != nil && Self.receipt(first) == Self.receipt(second))
             #expect(first.text.contains("\"isDuplicate\":false") && second.text.contains("\"isDuplicate\":true"))
         }
@@ -150,7 +150,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let client = Client(browser: anna, bytes: Array("Dear diary".utf8))
-            for answer in [try await client.all(), try await client.send(0), try await anna.get(client.path)] {
+            for answer in [try await client.sendAll(), try await client.send(0), try await anna.get(client.path)] {
                 #expect(answer.status == .unsupportedMediaType)
                 #expect(answer.text.contains("Weder Foto noch PDF."))
             }
@@ -184,13 +184,13 @@ import Testing
         }
     }
 
-    @Test(.database) func `a phone that missed the answer gets the same receipt days later`() async throws {
+    @Test(.database) func `a phone that did not receive the answer gets the same receipt days later`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let client = Client(browser: anna, bytes: Self.picture)
-            let receipt = try #require(Self.receipt(try await client.all()))
-            // The member has discarded the receipt, so its digest is not found any more.
+            let receipt = try #require(Self.receipt(try await client.sendAll()))
+            // The member has discarded the receipt, so its digest no longer finds it.
             try scene.owner.query("UPDATE receipt SET discarded_at = now()")
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '80 days'")
             try await Sweeper.run(harness.database)
@@ -213,12 +213,12 @@ import Testing
             }
             for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // Idle uploads do not count towards the limit.
+            // Uploads without recent activity do not count towards the limit.
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")
             #expect(try await begin() == .ok)
             #expect(try scene.count("SELECT count(*) FROM upload") == 11)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)
-            // Their bytes are kept for a day.
+            // Their bytes are stored for a day.
             try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
             try await Sweeper.run(harness.database)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)

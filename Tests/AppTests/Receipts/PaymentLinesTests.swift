@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Lines of a card terminal are not items, even if the parser takes them for items.
+/// Lines that a card terminal prints are not items, even if the parser reads them as items.
 @Suite(.timeLimit(.minutes(5))) struct PaymentLinesTests {
     private static let document = RecognizedDocument(pages: [
         ReadingScene.page(
@@ -13,8 +13,8 @@ import Testing
             ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "Karte ************9876 4,99", "02.11.2026 10:15"])
     ])
 
-    /// The receipt, with a line below the total parsed as an item.
-    private static func parsed(takingForAGood line: Int) throws -> ParsedReceipt {
+    /// The receipt, with a line below the total that was read as an item.
+    private static func parsed(readingAsItem line: Int) throws -> ParsedReceipt {
         var receipt = try ReadingScene.parsed(document)
         receipt.items = Array(receipt.items.prefix(2))
         let words = document.pages[0].lines[line].words
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `an item below the total with a card number is dropped, and its number covered`() throws {
-        let receipt = try Self.parsed(takingForAGood: 4)
+        let receipt = try Self.parsed(readingAsItem: 4)
         let rest = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
         #expect(rest.items.map(\.name.value) == ["VASE", "SEMMEL"])
         #expect(rest.state == .review && rest.reasons.contains(.unexplainedLine))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an item below the total without personal details is kept`() throws {
-        let receipt = try Self.parsed(takingForAGood: 5)
+        let receipt = try Self.parsed(readingAsItem: 5)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
     }
 

@@ -24,7 +24,7 @@ import Testing
                 #expect(try await again(list).status == .notModified, "\(list)")
             }
             #expect(try await again("\"other\"").status == .ok)
-            // After a new reading, another picture has the same address.
+            // After a new reading, the same address has another picture.
             let blob = try scene.blob("display")
             try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")
             let other = try await again(tag)

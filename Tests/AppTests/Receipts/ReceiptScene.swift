@@ -12,7 +12,8 @@ struct ReceiptScene {
     let owner: SynchronousConnection
     let household: HouseholdID
 
-    /// A receipt in review with its own pictures. Its total is the sum of its lines, given by name and cents.
+    /// Inserts a receipt in review with its own pictures. A line is its name and its cents; the total is the sum of the
+    /// lines.
     func receipt(
         _ lines: [(String, Int64)], pages: Int = 1, stage: String = "review", person: PersonID? = nil
     ) throws -> ReceiptID {
@@ -37,7 +38,7 @@ struct ReceiptScene {
         return receipt
     }
 
-    /// A receipt that is in the change log, as after a reading.
+    /// Inserts a receipt and adds it to the change log, as a reading does.
     func logged(_ harness: AppHarness, _ lines: [(String, Int64)]) async throws -> ReceiptID {
         let receipt = try receipt(lines)
         try await harness.database.write(household, by: nil) { changes in changes.changed(.receipt, receipt) }
@@ -110,7 +111,7 @@ extension AppHarness {
         ReceiptScene(owner: try owner(), household: browser.household)
     }
 
-    /// A second member of the same household, in another browser.
+    /// Adds a second member to the household, in another browser.
     func invited(by owner: Browser, name: String = "Ben Auer") async throws -> Browser {
         let token = try await Invitations(database: database).invite(
             into: owner.household, by: owner.person, role: .member)

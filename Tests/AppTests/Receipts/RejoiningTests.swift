@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Joining of receipts that were split, read again or joined before.
+/// Joins receipts that were split, read again or already joined.
 @Suite(.timeLimit(.minutes(5))) struct RejoiningTests {
     private static func second(_ answer: Answer) throws -> ReceiptID {
         let location = try #require(answer.location)
@@ -29,7 +29,7 @@ import Testing
                 "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]))
     }
 
-    /// Joins two receipts. Returns whether the page asked first.
+    /// Joins two receipts. Returns whether the page asked for a confirmation.
     private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
         let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
         if answer.status == .seeOther { return false }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["kept", "swept"])
-    func `lines that the server wrote are not taken for lines that were read`(why: String) async throws {
+    func `lines that the server wrote do not count as lines that were read`(why: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

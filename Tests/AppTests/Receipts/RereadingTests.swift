@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Reading again keeps the store that a person entered, replaces the values that were read, and shows its progress.
+/// A new reading keeps a store that a person entered, replaces the values that were read, and shows its progress.
 @Suite(.timeLimit(.minutes(5))) struct RereadingTests {
     private func readAgain(
         _ receipt: ReceiptID, _ anna: Browser, _ harness: AppHarness, _ scene: ReceiptScene,
@@ -70,7 +70,9 @@ import Testing
     }
 
     @Test(.database, arguments: [("proven", 0), ("review", 0), ("review", 7)])
-    func `a new reading that proves less does not replace the earlier one`(verdict: String, off: Int64) async throws {
+    func `a new reading with fewer proven values does not replace the earlier one`(verdict: String, off: Int64)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -96,7 +98,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/Noch einmal gelesen[:.] Das/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict) }
-            // Another reading with the same proof replaces it.
+            // A new reading that proves the same values replaces it.
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == "proven"
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
@@ -120,7 +122,8 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // Joined during the second reading. The state of one part does not decide about the joined receipt.
+            // The parts are joined during the second reading. The state of one part does not decide about the joined
+            // receipt.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
@@ -166,13 +169,13 @@ import Testing
                 #expect(page.text.contains("<li data-step=\"\(step)\" class=\"current\">"), "\(step)")
                 #expect(page.text.contains("data-waiting hidden"))
             }
-            // The page also shows the number of the page being read, if there are several.
+            // The page shows the number of the page that is being read only if there are several.
             #expect(try await anna.get("/receipts/\(receipts[0])").text.contains("data-paging hidden"))
             try await queue.report(JobQueue.Progress(step: "words", pages: 2, pageCount: 5), of: claim)
             let paged = try await anna.get("/receipts/\(receipts[0])").text
             #expect(paged.contains("Seite <span data-page>3</span> von <span data-pages>5</span>"))
             #expect(!paged.contains("data-paging hidden"))
-            // A second attempt starts from the first page.
+            // The second attempt starts from the first page.
             try await queue.postpone(claim, seconds: 0)
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
             let again = try #require(try await queue.claim())

@@ -75,7 +75,7 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 179)])
             let wrong = try await save(receipt, scene, ["currency": "CHF", "total": "1,79 €"], anna)
             #expect(wrong.status == .unprocessableContent)
-            // The form is shown again as it was sent.
+            // The form is shown again with the input.
             #expect(wrong.text.contains("<option value=\"CHF\" selected>CHF</option>"))
             #expect(wrong.text.contains("data-currency=\"CHF\""))
             #expect(try await save(receipt, scene, ["currency": "CHF", "total": "CHF 1.79"], anna).status == .seeOther)
@@ -104,7 +104,7 @@ import Testing
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
-            // The revision that both forms show.
+            // Both forms are for this revision.
             _ = try await save(receipt, scene, [:], anna)
             let start = try scene.revision(receipt)
             _ = try await save(receipt, scene, ["time": "10:15"], ben, revision: start)

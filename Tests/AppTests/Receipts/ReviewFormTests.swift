@@ -83,9 +83,9 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (-1, true), (1, false), (-40_000, false)])
-    func `a day of purchase is between 2000 and today`(days: Int, isOne: Bool) throws {
+    func `a purchase date must be between 2000 and today`(days: Int, isValid: Bool) throws {
         let form = try form(["day": WallClock.today().adding(days: days).iso])
-        #expect((form.errors["day"] == nil) == isOne)
+        #expect((form.errors["day"] == nil) == isValid)
     }
 
     @Test func `empty new lines are ignored`() throws {

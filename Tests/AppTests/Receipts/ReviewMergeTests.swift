@@ -23,7 +23,7 @@ import Testing
         let testDescription: String
         let mine: ReviewDraft
         let theirs: ReviewDraft
-        /// Name and total of each line after the merge.
+        /// The name and the total of each line after the merge.
         let lines: [String]
         var changes: [Conflict.Change] = []
     }

@@ -25,11 +25,11 @@ import Testing
         // A returned item has a negative amount.
         Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -150, makes: nil),
         Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -100, makes: 150),
-        // 0.842 kg at 1.99 are 1.6756: rounded, truncated, or half a gram off.
+        // 0.842 kg at 1.99 are 1.6756. Rounded and truncated amounts are right, 1.70 is wrong.
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 168, makes: nil),
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 167, makes: nil),
         Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 170, makes: 168),
-        // A gram of saffron is expensive, so half a gram changes the amount by 2.50.
+        // A gram of saffron costs 5.00, so the rounding of the weight to grams can change the amount by 2.50.
         Misfit(quantity: 2, unit: .kilogram, price: 500_000_000, total: 1_200, makes: nil),
         Misfit(quantity: 100_000_000, unit: .piece, price: 100_000_000_000, total: 1, makes: 10_000_000_000_000),
     ])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Documents other than supermarket receipts: read, reviewed, corrected by a button, and booked as expenses.
+/// Documents other than supermarket receipts. They are read, reviewed, corrected by a button, and booked as expenses.
 @Suite(.timeLimit(.minutes(5))) struct ReviewPaperTests {
     private static let dinner = [
         "PIZZERIA DA MARCO", "Rechnung Nr. 1042", "Datum 02.07.2026 19:22 Tisch 3", "Gesamt EUR 29,00",
@@ -73,7 +73,7 @@ import Testing
             #expect(page.contains(#"<legend class="label">Restaurant</legend>"#) && page.contains("Davon Trinkgeld"))
             #expect(page.contains("take:total.1") && page.contains("data-field=\"candidate\""))
             let fields = try Self.fields(page, receipt)
-            // The amount paid with the tip; the bill without it is another candidate.
+            // The amount that was paid, with the tip. The bill without the tip is another candidate.
             #expect(fields.contains { $0 == ("total", "36,00") })
             #expect(page.contains("29,00"))
             #expect(fields.contains { $0 == ("day", "2026-07-02") })

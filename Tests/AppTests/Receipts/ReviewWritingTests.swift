@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The rows that saving a form writes.
+/// The rows that are written when a form is saved.
 @Suite(.timeLimit(.minutes(5))) struct ReviewWritingTests {
     private static func fields(_ scene: ReceiptScene, _ receipt: ReceiptID, _ amounts: [String]) throws -> [(
         String, String
@@ -93,13 +93,13 @@ import Testing
                 try scene.owner.query("SELECT total_minor FROM receipt_line ORDER BY position").decode(Int64.self)
                     == [222, 777, 100])
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
-            // A draft that arrives after its form is not stored.
+            // A draft that arrives after its form was saved is not stored.
             _ = try await Self.send(anna, "/receipts/\(receipt)/draft", typed)
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
         }
     }
 
-    @Test(.database) func `a button discards the kept input`() async throws {
+    @Test(.database) func `a button discards the stored draft`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

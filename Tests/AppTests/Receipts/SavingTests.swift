@@ -45,7 +45,7 @@ import Testing
                 #expect(answer.status == .seeOther)
             }
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
-            // The same new lines in the form of another page are added again.
+            // The same new lines, sent by the form of another page, are added again.
             let again = try await anna.get("/receipts/\(receipt)/review")
             var more = fields
             more[0].1 = String(try scene.revision(receipt))
@@ -73,7 +73,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the rest of the total counts as spending without a category`() async throws {
+    @Test(.database) func `the difference between total and lines counts as spending without a category`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form from before a new reading adds none of the old lines`() async throws {
+    @Test(.database) func `a form that was shown before a new reading adds none of the old lines`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -170,7 +171,7 @@ import Testing
             // The page of a discarded receipt offers to restore it, and not to discard it.
             let shown = try await anna.get("/receipts/\(receipt)").text
             #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
-            // A form that shows the receipt as discarded can confirm it.
+            // A form that shows that the receipt is discarded can confirm it.
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let booked = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(booked.status == .seeOther)
@@ -217,7 +218,7 @@ import Testing
             for path in ["/receipts", "/"] {
                 #expect(try await anna.get(path).text.contains("Nachgerechnete bestätigen (1)"), "\(path)")
             }
-            // A filtered list has no button for all receipts.
+            // A filtered list has no button that confirms all receipts.
             #expect(try await !anna.get("/receipts?search=milch").text.contains("/receipts/confirmations"))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(known)") == "confirmed")

@@ -94,7 +94,7 @@ import Testing
             let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
             let member = try #require(signedIn).member
             let reader = Reader { sent in
-                // Ends the reading of each receipt after the previous one was reported.
+                // After the stream has reported a receipt, end the reading of the next one.
                 for (id, next) in zip(ids, ids.dropFirst())
                 where sent.contains("event: read\ndata: {\"receipt\":\"\(id)\"") {
                     try? Self.finish(next, scene)
@@ -156,7 +156,7 @@ import Testing
 
     /// A client that calls a closure for each part of the stream.
     private final class Reader: ResponseWriter, @unchecked Sendable {
-        // Safe to share: used on one loop.
+        // Safe: used on one loop.
         private(set) var text = ""
         private let react: (String) -> Void
 
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// The first bytes of a picture, enough for the server's inspection. They differ for each number.
+    /// Returns the first bytes of a picture, enough for the server's inspection. Each number gives other bytes.
     private static func picture(_ n: UInt8) -> [UInt8] {
         [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 100, 0, 0, 0,

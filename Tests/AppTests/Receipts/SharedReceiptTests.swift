@@ -8,7 +8,7 @@ import Testing
 
 /// Two members of one household edit the same receipts.
 @Suite(.timeLimit(.minutes(5))) struct SharedReceiptTests {
-    /// Sends the review form of revision `revision`.
+    /// Sends the review form for the given revision.
     private func save(
         _ receipt: ReceiptID, _ browser: Browser, revision: Int64, lines: [(key: String, name: String, total: String)]
     ) async throws -> Answer {
@@ -84,7 +84,7 @@ import Testing
                 return try await browser.send(
                     .post, "/receipts/\(receipt)/review", type: "application/x-www-form-urlencoded", Array(body.utf8))
             }
-            // Stores the kind in the change log.
+            // Store the kind in the change log.
             _ = try await save(anna, kind: "discount", revision: try scene.revision(receipt), bread: "WECKEN")
             let revision = try scene.revision(receipt)
             let first = try await save(anna, kind: "coupon", amount: "%2B1,00", revision: revision, bread: "WECKEN")

@@ -152,7 +152,7 @@ import Testing
         let printed: Int64?
         let first: Int64?
         let second: Int64
-        /// The receipts whose total has a mark on the picture.
+        /// Whether the first, and whether the second receipt's total has a position on the picture.
         var isFirst = true
         var isSecond = false
         var isLookedAt = true
@@ -161,9 +161,9 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The total of both parts, misread or with a missing line. Neither part keeps it.
+            // The printed total is that of both parts, misread or with a missing line. Neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
-            // The total of the first part, which keeps it.
+            // The printed total is that of the first part, which keeps it.
             Totals(printed: 179, first: 179, second: 199, isLookedAt: false),
             Totals(printed: 170, first: 170, second: 199, isLookedAt: false),
             Totals(printed: 205, first: 179, second: 205, isFirst: false, isSecond: true),

@@ -8,7 +8,7 @@ import Testing
 
 /// Values of a reading that exceed the range of their columns.
 @Suite(.timeLimit(.minutes(5))) struct StoredReadingTests {
-    /// A changed reading, and the expected reason and doubts.
+    /// A changed reading, with the expected reason and doubts.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let change: @Sendable (inout ParsedReceipt) -> Void

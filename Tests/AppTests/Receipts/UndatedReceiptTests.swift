@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Receipts without a readable day. The page asks for it and proposes none.
+/// Receipts without a readable date. The page asks for the date and does not propose one.
 @Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
     private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
         let receipt = try scene.receipt([("MILCH", 150)])
@@ -50,7 +50,7 @@ import Testing
             #expect(!page.text.contains("class=\"balance good\""))
             #expect(!page.text.contains("Einmal tippen genügt") && !page.text.contains("One tap is enough"))
             for path in ["/receipts", "/"] { #expect(try await anna.get(path).text.contains(reason)) }
-            // With a day, the receipt is proven.
+            // With a date, the receipt is proven.
             try scene.owner.query("UPDATE receipt SET purchase_day = '2026-11-02'")
             let dated = try await anna.get("/receipts/\(receipt)/review")
             #expect(!dated.text.contains(notice) && dated.text.contains("class=\"balance good\""))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// An amount that was not read is an empty field, and the form is accepted without it.
+/// An amount that was not read is an empty field, and the form is accepted if it stays empty.
 @Suite(.timeLimit(.minutes(5))) struct UnreadAmountTests {
-    /// A reading of two items; the first has no amount.
+    /// A reading of two items. The first item has no amount.
     private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         let priced = try ReadingScene.parsed(ReadingScene.weighed).items[0]
@@ -28,7 +28,7 @@ import Testing
         return receipt
     }
 
-    /// Sends the form with another amount of the first line.
+    /// Sends the form with another amount in the first line.
     private static func send(
         _ receipt: ReceiptID, to path: String, amount: String, _ browser: Browser, _ scene: ReceiptScene
     ) async throws -> Answer {
@@ -86,7 +86,7 @@ import Testing
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("stimmen überein</span>") && !page.contains("name=\"unread-"))
-            // An amount that was read or typed cannot be cleared.
+            // An amount that was read or typed cannot be made empty.
             let cleared = try await Self.send(receipt, to: "review", amount: "", anna, scene)
             #expect(cleared.status == .unprocessableContent)
         }
@@ -121,7 +121,7 @@ import Testing
                 try scene.text("SELECT printed_name FROM receipt_line WHERE 'unread' = ANY(doubts)"))
             let records = try await anna.get("/export.csv").text
             #expect(records.contains("Name;Price;") && !records.contains(name))
-            // An import does not apply its discount to another item.
+            // An import does not apply the discount of this line to another item.
             try scene.owner.query(
                 """
                 UPDATE receipt_line SET kind = 'discount', total_minor = -10, product_id = NULL,
@@ -140,7 +140,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await Self.read(try Self.reading(unitPrice: true), harness, scene)
-            // 1 × 3.98 and 0.39 of 49.39.
+            // The items cost 1 × 3.98 and 0.39, so 45.02 of the total 49.39 is missing.
             #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("Es fehlen 45,02"))
         }
     }

@@ -17,7 +17,7 @@ import Testing
             let scene = try harness.scene(anna)
             let (receipt, original) = try await scene.waiting(harness)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            // Another upload in progress: its row exists, its bytes do not.
+            // Another upload is in progress: its row exists, but not its bytes.
             let begun = BlobID.new()
             try scene.owner.query(
                 """
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a picture is accepted if much other data comes before its size`()
+    @Test(.database) func `a picture is accepted if much other data precedes its size in the file`()
         async throws
     {
         // Ten comments of 64 KiB, as some programs write profiles, and then the frame header.

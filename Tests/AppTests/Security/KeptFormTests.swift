@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// A form that was sent after the session had ended is kept during sign-in. Only the same person can send it again.
+/// A form that is sent after the session has ended is kept during sign-in. Only the same person can send it again.
 @Suite(.timeLimit(.minutes(5))) struct KeptFormTests {
-    /// The page of a manual receipt, sent after its session had ended.
+    /// The form of a manual receipt, sent after the session had ended.
     private struct Typed {
         let anna: Browser
         let login: String
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form is kept even if the browser signed in in the meantime`() async throws {
+    @Test(.database) func `a form is kept even if the browser has signed in again in the meantime`() async throws {
         try await AppHarness.run { harness in
             let typed = try await Self.typed(harness)
             #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Forms from visitors, who can open any number of connections.
+/// Forms of visitors without a session, who can open any number of connections.
 @Suite(.timeLimit(.minutes(5))) struct VisitorFormsTests {
     /// A body that waits until it is released, and then sends one field.
     private final class HeldBody: BodySource {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A CouchDB client with a key of the API.
+/// A CouchDB client that uses an API key.
 struct CouchClient {
     let caller: Caller
     let base: String
@@ -27,7 +27,7 @@ struct CouchClient {
 
     func delete(_ path: String) async throws -> Answer { try await caller.send(.delete, base + path) }
 
-    /// Pushes revisions like a replicator, and returns the refused ones.
+    /// Pushes revisions as a replicator does, and returns the refused ones.
     func push(_ documents: [JSONValue]) async throws -> [JSONValue] {
         let answer = try await post("/_bulk_docs", ["docs": .array(documents), "new_edits": false])
         try #require(answer.status == .created, "\(answer.text)")
@@ -40,7 +40,7 @@ struct CouchClient {
         return Dictionary(rows.compactMap { row in row["id"]?.string.map { ($0, row) } }) { _, last in last }
     }
 
-    /// A revision as replicators send it, with its ancestors newest first.
+    /// Returns a revision as replicators send it, with its ancestors from new to old.
     static func revision(_ id: String, _ names: [String], _ body: JSONValue, deleted: Bool = false) -> JSONValue {
         var object = body.object ?? JSONObject()
         object["_id"] = .string(id)

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused document is reported with the reason, and the rest of the batch is stored`()
+    @Test(.database) func `a refused document is reported with the reason, and the other documents are stored`()
         async throws
     {
         try await AppHarness.run { harness in

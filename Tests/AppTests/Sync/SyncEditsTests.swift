@@ -8,7 +8,7 @@ import Testing
 
 /// Documents written by clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncEditsTests {
-    /// Type, document, and the field that the reason for the refusal names.
+    /// The type of a document, the document, and the field that the reason for its refusal names.
     private static let broken: [(String, JSONValue, String)] = [
         ("store", ["type": "store", "name": ""], "name"),
         ("store", ["type": "receipt", "name": "Laden"], "type"),
@@ -34,7 +34,7 @@ import Testing
             let stored = try #require(try await sync.body(key))
             #expect(stored["stage"] == "confirmed")
             #expect(stored["store_id"]?.string?.hasPrefix("store:") == true)
-            // The fields set by the server are in a child of the client's revision.
+            // A child of the client's revision contains the fields that the server sets.
             #expect(try await sync.winner(key)?.generation == 2)
 
             // When the name is matched to a product, the prices are added.
@@ -87,7 +87,7 @@ import Testing
             let merged = try #require(try await sync.body(key))
             #expect(merged["name"] == "Kaufladen" && merged["street"] == "Gasse 1")
             #expect(try await sync.lost(key).isEmpty)
-            // The only live leaf is the merged child of the winner. The other branch is deleted.
+            // The merged document, a child of the winner, is the only live leaf. The other branch is deleted.
             let leaves = try await sync.leaves(key)
             #expect(leaves.count == 2 && leaves[0].generation == base.generation + 2)
         }
@@ -167,7 +167,7 @@ import Testing
             let stored = try #require(try await sync.body(key))
             #expect(stored["mood"] == ["happy": true] && stored["verdict"] == "review" && stored["source"] == "manual")
             #expect(stored["lines"]?.array?.first?["scent"] == "fresh")
-            // An edit by the server keeps unknown fields, too.
+            // An edit on the server also keeps unknown fields.
             try await sync.edit(key) { $0["total_minor"] = 130 }
             #expect(try await sync.body(key)?["mood"] == ["happy": true])
         }

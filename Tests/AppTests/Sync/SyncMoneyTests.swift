@@ -7,8 +7,8 @@ import Testing
 
 @testable import App
 
-/// Expenses and plans in sync. The same validation and totals apply as to forms, and personal expenses are visible only
-/// to their owner.
+/// Sync of expenses and plans. The checks and sums are the same as for forms, and a personal expense is visible to its
+/// owner only.
 @Suite(.timeLimit(.minutes(5))) struct SyncMoneyTests {
     private static func person(_ browser: Browser) -> JSONValue { .string("person:\(browser.person)") }
 

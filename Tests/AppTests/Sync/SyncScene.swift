@@ -8,7 +8,7 @@ import class App.Database
 
 @testable import App
 
-/// A sync client without HTTP. It writes revisions of documents and reads them back.
+/// A sync client without HTTP, which writes and reads revisions of documents.
 struct SyncScene {
     let database: Database
     let member: Member
@@ -45,7 +45,7 @@ struct SyncScene {
             by: member)
     }
 
-    /// The document as members see it; nil if it is deleted or does not exist.
+    /// Returns the document as members see it; nil if it is deleted or does not exist.
     func body(_ key: DocumentKey) async throws -> JSONObject? {
         let rows = try await database.read(
             member.household,
@@ -61,7 +61,7 @@ struct SyncScene {
 
     func winner(_ key: DocumentKey) async throws -> RevisionID? { try await leaves(key).first }
 
-    /// The leaves, winner first.
+    /// Returns the leaves, the winner first.
     func leaves(_ key: DocumentKey) async throws -> [RevisionID] {
         let rows = try await database.read(
             member.household,
@@ -72,7 +72,7 @@ struct SyncScene {
         return try rows.first([String].self)?.compactMap { RevisionID($0) } ?? []
     }
 
-    /// The values that lost a merge, by field.
+    /// Returns the values that lost a merge, by field.
     func lost(_ key: DocumentKey) async throws -> [String: JSONValue] {
         let rows = try await database.read(
             member.household,

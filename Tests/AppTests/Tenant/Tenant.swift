@@ -5,16 +5,16 @@ import Testing
 
 @testable import App
 
-/// A household with a document of every kind that an address, a form field or a filter can name.
+/// A household with a document of every kind to which a path, a form field or a filter can refer.
 struct Tenant {
     let owner: Browser
     let household: HouseholdID
-    /// Identifiers by their names in routes and forms. Where one identifier is enough, the first one is used.
+    /// Identifiers by their names in routes and forms. Where one identifier is needed, the first one is used.
     let ids: [String: [String]]
     /// A word that every text of this household contains, and no text of another household.
     let mark: String
 
-    /// The second identifier of this name; the first if there is only one.
+    /// Returns the second identifier of this name, or the first if there is only one.
     func second(_ name: String) -> String { ids[name]?.dropFirst().first ?? ids[name]?.first ?? "" }
     func first(_ name: String) -> String { ids[name]?.first ?? "" }
 
@@ -23,7 +23,7 @@ struct Tenant {
             try harness.owner(), of: try await harness.signUp("\(mark) Berger", household: "\(mark)haus"), mark: mark)
     }
 
-    /// Adds one more document of every kind to the household of `owner`, with `mark` in every text.
+    /// Adds another document of every kind to the household of `owner`, with `mark` in every text.
     static func more(_ connection: SynchronousConnection, of owner: Browser, mark: String) throws -> Tenant {
         let household = owner.household
         var seed = TenantSeed(connection: connection, household: household, person: owner.person, mark: mark)
@@ -34,7 +34,7 @@ struct Tenant {
         try seed.people()
         try seed.waitingFile()
         try seed.upload()
-        // Increases the number of the last change, because catalogues are cached by it.
+        // Increase the sequence number of the last change, because catalogues are cached by it.
         try connection.query("UPDATE household SET sync_seq = sync_seq + 1 WHERE id = \(household)")
         try seed.expenses()
         try seed.bankFiles()
@@ -44,7 +44,7 @@ struct Tenant {
         return Tenant(owner: owner, household: household, ids: seed.ids, mark: mark)
     }
 
-    /// A checksum of all rows of this household for each table, including its people.
+    /// Returns a checksum of the household's rows in each table, including its people.
     func checksums(_ connection: SynchronousConnection) throws -> [String: String] {
         let tables = try connection.query(
             """

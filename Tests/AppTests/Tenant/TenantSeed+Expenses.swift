@@ -86,7 +86,7 @@ extension TenantSeed {
         name(deposit, "deposit")
     }
 
-    /// Inserts a bank file that waits, and one that was imported.
+    /// Inserts a bank file that waits for confirmation, and one that was imported.
     mutating func bankFiles() throws {
         for isDone in [false, true] {
             let file = BankImportID.new()

@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// Inserts an upload in parts without any received part.
+    /// Inserts an upload of which no part has arrived.
     mutating func upload() throws {
         let upload = UploadID.new()
         try connection.query(
@@ -15,7 +15,7 @@ extension TenantSeed {
         name(upload, "upload")
     }
 
-    /// Inserts an uploaded table that waits to be imported.
+    /// Inserts an uploaded table that is not imported yet.
     mutating func waitingFile() throws {
         let file = FileID.new()
         try connection.query(

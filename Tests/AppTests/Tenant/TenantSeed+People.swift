@@ -42,7 +42,7 @@ extension TenantSeed {
                 now() + interval '1 day')
             """)
         name(invitation, "invitation")
-        // Links contain secrets, not identifiers. The identifier must not work in a link.
+        // A link contains a secret, not an identifier. The identifier must not work in its place.
         name(invitation, "token")
     }
 

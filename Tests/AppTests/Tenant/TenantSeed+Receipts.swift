@@ -41,7 +41,7 @@ extension TenantSeed {
     /// Inserts two changes of the first receipt, and a value that lost a merge.
     mutating func history() throws {
         guard let receipt = ids["receipt"]?.first.flatMap({ ReceiptID($0) }) else { return }
-        // The numbers of changes must differ between households.
+        // The sequence numbers of changes must differ between households.
         let first = try connection.query(
             """
             UPDATE household SET sync_seq = sync_seq + \(Int64(mark.utf8.count) * 1_000) WHERE id = \(household)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// A local server that receives webhooks.
+/// A local server to which webhooks are sent.
 final class WebhookReceiver: @unchecked Sendable {
-    // Safe to share: read and written under the lock.
+    // Safe: all properties are accessed under the lock.
     struct Message: Sendable {
         let event: String
         let delivery: String
@@ -25,7 +25,7 @@ final class WebhookReceiver: @unchecked Sendable {
 
     func answer(_ status: Status) { lock.withLock { self.status = status } }
 
-    /// Runs `body` with a receiver, its address, and a worker that sends messages to it.
+    /// Runs `body` with a receiver, its address, and a worker that sends the webhooks.
     static func run(
         _ harness: AppHarness, _ body: (WebhookReceiver, String, WebhookWorker) async throws -> Void
     ) async throws {

@@ -59,7 +59,7 @@ import Testing
                 #expect(WebhookMessage.signature(of: message.body, secret: secret, time: time) == message.signature)
                 #expect(abs(time - WallClock.microseconds() / 1_000_000) < 300)
 
-                // Another change of the receipt is not reported as a confirmation.
+                // Another change of the confirmed receipt is not reported.
                 let change = try await caller.send(
                     .patch, "/api/v1/receipts/\(receipt)", type: "application/json",
                     Array(#"{"total_minor":160}"#.utf8),
@@ -216,7 +216,7 @@ import Testing
                 let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
                 let sent = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
                 #expect(sent.status == .accepted)
-                // A server that claimed the message is killed before sending it. Its lease ends.
+                // As if a server had claimed the message and been killed before sending it. The lease then ends.
                 _ = try #require(try await JobQueue(database: harness.database).claim(.deliver))
                 #expect(try await worker.sendNext() == nil)
                 try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")

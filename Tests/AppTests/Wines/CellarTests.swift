@@ -30,7 +30,7 @@ import Testing
             let cellar = try #require(page.range(of: "id=\"cellar\""))
             #expect(page[soon.upperBound..<cellar.lowerBound].contains("Moric"))
             #expect(page[cellar.upperBound...].contains("Riesling Klaus"))
-            // Another member sees the opinion, but has not saved the wine.
+            // Another member sees the note, but has not saved the wine.
             let paul = try await harness.join(anna, as: .member)
             #expect(try await paul.get(moric).text.contains("Zu jung getrunken."))
             #expect(try await !paul.get("/wines/mine").text.contains("id=\"saved\""))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Imports one wine under two names with different scores. Returns the addresses of both.
+    /// Imports one wine under two names with different scores. Returns the addresses of the two wines.
     private func importTwo(_ anna: Browser) async throws -> (first: String, second: String) {
         try await WineCatalogueTests.importTable(
             anna,
@@ -82,7 +82,9 @@ import Testing
         )
     }
 
-    @Test(.database) func `merging moves scores, marks and bottles, and remembers the other name`() async throws {
+    @Test(.database) func `merging moves scores, marks and bottles, and later scans recognise the other name`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (first, second) = try await importTwo(anna)
@@ -104,7 +106,7 @@ import Testing
             _ = try await anna.post("\(second)/bottles", ["count": "2"])
             _ = try await anna.post("\(second)/mark", ["saved": "1", "own-note": "Kirsche"])
             let undo = "\(second)/merge/removal"
-            // Nothing was merged yet.
+            // Nothing was merged yet, so there is nothing to undo.
             #expect(try await anna.post(undo).location == second)
             let merged = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
             #expect(merged.location == first)
@@ -148,7 +150,7 @@ import Testing
             let page = try await anna.get("/settings/wines").text
             #expect(
                 page.contains("0 von 5") && page.contains("nicht freigegeben") && page.contains("Gelesene Einträge"))
-            // Only the owner sees the figures.
+            // Only owners see the figures.
             let paul = try await harness.join(anna, as: .viewer)
             #expect(try await !paul.get("/settings/wines").text.contains("Gelesene Einträge"))
         }

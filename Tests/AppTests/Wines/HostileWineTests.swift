@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Tables, lists and pictures that are made to do harm.
+/// Malicious tables, lists and pictures.
 @Suite(.timeLimit(.minutes(5))) struct HostileWineTests {
     private static func upload(_ bytes: [UInt8], _ browser: Browser) async throws -> Answer {
         try await browser.upload("/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", bytes)
@@ -43,7 +43,7 @@ import Testing
                 "Preis,2019,90,-1", "Zahl,2019,90,999999999999999999999", String(repeating: "L", count: 4_000) + ",,,",
                 "Viele,2019,90,1" + String(repeating: ",x", count: 50),
             ]
-            // The last name is in Latin-1.
+            // The last name is encoded as Latin-1.
             let bytes = Array((lines.joined(separator: "\n") + "\nRos").utf8) + [0xE9] + Array(",2019,90,1\n".utf8)
             let answer = try await Self.upload(bytes, anna)
             let href = try #require(answer.location, "\(answer.status)")

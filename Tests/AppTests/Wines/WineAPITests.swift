@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A model as in a native client, which Foundation's decoder reads without custom keys.
+/// A model as in a native client. Foundation's decoder reads it without custom keys.
 private struct Wine: Codable, Equatable {
     enum Color: String, Codable { case red, white, rose, sparkling, sweet, fortified }
 

@@ -175,7 +175,7 @@ import Testing
                 #expect(page.ranges(of: "Moric Lutzmannsburg 20").count == 1, "\(target)")
                 #expect(page.contains("Jahrgänge: 2019, 2017"), "\(target)")
             }
-            // The best vintage is listed.
+            // The vintage with the highest score is listed.
             let page = try await anna.get("/wines").text
             #expect(page.contains("Moric Lutzmannsburg 2017") && page.contains("Moric Neckenmarkt 2018"))
         }
@@ -184,7 +184,7 @@ import Testing
     @Test(.database) func `the preview has pages of a hundred lines`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // Longer than a stored chunk.
+            // The table is longer than one stored chunk.
             let note = String(repeating: "lang ", count: 600)
             let lines = (1...250).map { "Wein \($0),\(note)\n" }.joined()
             let answer = try await anna.upload(

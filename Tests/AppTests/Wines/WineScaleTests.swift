@@ -17,7 +17,7 @@ import Testing
         #expect(scale.points(text) == nil)
     }
 
-    @Test func `recognises the columns of X-Wines and winemag`() {
+    @Test func `recognises the columns of the wine data sets X-Wines and winemag`() {
         let xwines = WineColumn.recognised([
             "WineID", "WineName", "Type", "Elaborate", "Grapes", "Harmonize", "ABV", "Body", "Acidity", "Code",
             "Country",
@@ -39,7 +39,7 @@ import Testing
         let title = WineTitle("Nicosia 2013 Vulkà Bianco (Etna)", producer: "Nicosia")
         #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)
         #expect(WineTitle("1865", producer: "San Pedro").name == "1865")
-        // With a vintage column, only the year in it is removed.
+        // With a vintage column, only the year of that column is removed from the name.
         let known = WineTitle("Cuvée 1922 2019", producer: "", vintage: 2019, isOpen: false)
         #expect(known.name == "Cuvée 1922" && known.vintage == 2019)
         #expect(WineTitle("Cuvée 1922", producer: "", vintage: nil, isOpen: false).name == "Cuvée 1922")
@@ -52,7 +52,7 @@ import Testing
             var records: [UInt8] = []
             for start in stride(from: 0, to: file.count, by: size) {
                 let part = try splitter.add(Array(file[start..<min(file.count, start + size)]))
-                // Each part contains only complete records.
+                // Each returned piece contains only complete records.
                 let rows = try CSVReader.rows(of: String(decoding: part, as: UTF8.self), separator: ";")
                 #expect(rows.allSatisfy { $0.fields.count == 2 })
                 records += part

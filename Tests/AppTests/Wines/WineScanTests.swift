@@ -9,9 +9,9 @@ import Testing
 
 @testable import App
 
-/// The real reader reads wine lists. The package manager builds it beside the tests.
+/// Scans with the real reader, which the package manager builds into the folder of the tests.
 @Suite(.timeLimit(.minutes(5))) struct WineScanTests {
-    /// A picture of a wine list. Tests that need it are skipped if it is missing.
+    /// The path of a picture of a wine list. Tests that need the picture are skipped if it is missing.
     private static let menu: [UInt8]? = {
         let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? TestSources.root + "/../shared"
         return (try? Data(contentsOf: URL(fileURLWithPath: folder + "/wine/menu_en_red.png"))).map { Array($0) }
@@ -36,7 +36,7 @@ import Testing
             #expect(page.status == .ok)
             #expect(page.text.contains("data-list") && page.text.contains("data-page=\"0\""))
             #expect(page.text.contains("data-entry=\"0\"") && page.text.contains("60,00"))
-            // A scanned list is not saved without a request.
+            // A scanned list is not saved unless the member requests it.
             #expect(try await !anna.get("/wines/scan").text.contains("/wine-scans/"))
         }
     }
@@ -44,7 +44,7 @@ import Testing
     @Test(.database, .enabled(if: menu != nil))
     func `database, log and files contain nothing of a scanned picture`() async throws {
         let mark = Array("canary \(UInt64.random(in: .min ... .max))".utf8)
-        // A decoder ignores bytes after the end of a picture.
+        // Append bytes that a decoder ignores to the picture.
         let menu = try #require(Self.menu) + mark
         let log = NSTemporaryDirectory() + "allesteurer-wines.\(UInt64.random(in: .min ... .max))"
         let descriptor = open(log, O_CREAT | O_RDWR | O_APPEND, 0o600)
@@ -74,7 +74,7 @@ import Testing
                 let found = try connection.query(
                     SQL(uncheckedText: "SELECT count(*) FROM \(table) t WHERE t::text ~* 'malbec|elouan|willamette'"))
                 #expect(try found.first(Int64.self) == 0, "\(table)")
-                // The signature of the picture in the text form of bytea.
+                // The signature of a PNG, as the text form of bytea shows it.
                 let bytes = try connection.query(
                     SQL(
                         uncheckedText:
@@ -88,7 +88,7 @@ import Testing
         #expect(Self.files(since: begin, with: mark) == [])
     }
 
-    /// Files in the folders for temporary data that were written after `begin` and contain `mark`.
+    /// Returns files in the folders for temporary data that were written after `begin` and contain `mark`.
     private static func files(since begin: Date, with mark: [UInt8]) -> [String] {
         var found: [String] = []
         for folder in Set([NSTemporaryDirectory(), "/tmp", "/var/tmp", "/dev/shm"]) {
@@ -142,10 +142,10 @@ import Testing
                 "4000", with: "6000")
             let page = try await anna.post("/wines/scan/list", ["list": list]).text
             let better = try #require(page.range(of: "Ähnliche Weine auf dieser Karte, besser bewertet"))
-            // For the wine with 88 points, the one with 93 is suggested; for that one, none.
+            // For the wine with 88 points, the wine with 93 is suggested; for the wine with 93, none.
             #expect(page[better.upperBound...].prefix(1_000).contains("Gravel Road"))
             #expect(page.ranges(of: "Ähnliche Weine auf dieser Karte").count == 1)
-            // At half the price of the other one, a wine has no suggestion.
+            // No wine is suggested for one that costs half of the other wine.
             let cheap = try await anna.post("/wines/scan/list", ["list": list.replacing("6000", with: "3000")]).text
             #expect(!cheap.contains("Ähnliche Weine auf dieser Karte"))
         }
@@ -158,7 +158,7 @@ import Testing
             let wine = String(try WineCatalogueTests.href(of: "Elouan", try await anna.get("/wines")).dropFirst(7))
             let taught = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:is:\(wine)"])
             #expect(taught.text.contains("value=\"1:not:\(wine)\""))
-            // From then on, the text is that wine.
+            // From then on, the text is matched with that wine.
             let again = try await anna.post("/wines/scan/list", ["list": Self.list])
             #expect(again.text.contains("value=\"1:not:\(wine)\""))
             let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:not:\(wine)"])
@@ -210,19 +210,19 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (first, second) = (KeyID(high: 1, low: 1), KeyID(high: 1, low: 2))
-            func take(_ key: KeyID?, isLive: Bool = false) async throws {
+            func scan(_ key: KeyID?, isLive: Bool = false) async throws {
                 try await WinePlan.takeScan(isLive: isLive, key: key, anna.household, harness.database)
             }
             // Without a plan there is no limit.
-            try await take(first)
+            try await scan(first)
             try harness.owner().query(
                 "INSERT INTO wine_plan (household_id, key_scans_a_day) VALUES (\(anna.household), 2)")
-            for isLive in [false, true] { try await take(first, isLive: isLive) }
-            await #expect(throws: WineQuotaError.keyScansToday) { try await take(first) }
-            await #expect(throws: WineQuotaError.keyScansToday) { try await take(first, isLive: true) }
-            try await take(second)
+            for isLive in [false, true] { try await scan(first, isLive: isLive) }
+            await #expect(throws: WineQuotaError.keyScansToday) { try await scan(first) }
+            await #expect(throws: WineQuotaError.keyScansToday) { try await scan(first, isLive: true) }
+            try await scan(second)
             // Scans in the browser use no key.
-            try await take(nil)
+            try await scan(nil)
         }
     }
 

@@ -153,7 +153,9 @@ struct BankAPI: EditedResource {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }
-            if row == nil || decision == nil, entry.errors.isEmpty { entry.refuse("row", "must be given together with decision") }
+            if row == nil || decision == nil, entry.errors.isEmpty {
+                entry.refuse("row", "must be given together with decision")
+            }
             entry.refuseUnknown()
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }

@@ -51,7 +51,7 @@ extension ImportedBankFile.Booking: RowDecodable {
     }
 }
 
-/// The JSON of bank files.
+/// Writes bank files as JSON.
 enum BankJSON {
     static func write(_ file: BankImports.Stored, _ preview: BankPreview, _ json: inout JSONWriter) {
         json.member("id", file.id.description)
