@@ -57,7 +57,7 @@ import Testing
         #expect(Set(named).count == named.count)
     }
 
-    @Test func `keeps labels apart for every period`() throws {
+    @Test func `labels do not overlap in any period`() throws {
         let start = try #require(LocalDate(parsing: "2020-03-17"))
         for days in stride(from: 1, to: 4_000, by: 37) {
             let scale = ChartScale(

@@ -9,7 +9,7 @@ import Testing
 
 /// Prices of two currencies are not compared.
 @Suite(.timeLimit(.minutes(5))) struct CompareTests {
-    @Test(.database) func `prices in currencies other than the household's are left out`() async throws {
+    @Test(.database) func `prices in currencies other than the household's are not shown`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -124,7 +124,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an export with quantities keeps the price history`() async throws {
+    @Test(.database) func `an import with quantities stores unit prices, and its export can be imported again`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let written = """

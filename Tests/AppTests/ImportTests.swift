@@ -240,7 +240,7 @@ import Testing
             ([0xC3, 0xA4], "ä"), ([0xE4, 0x80], "ä€"), ([0xFF, 0xFE, 0xE4, 0x00], "ä"),
             ([0xFE, 0xFF, 0x00, 0xE4], "ä"),
         ] as [([UInt8], String)])
-    func `tables of older spreadsheets keep their umlauts`(bytes: [UInt8], text: String) throws {
+    func `umlauts in tables of older spreadsheets are decoded`(bytes: [UInt8], text: String) throws {
         #expect(try ImportText.decode(bytes) == text)
     }
 

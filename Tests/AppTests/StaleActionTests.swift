@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the address of a removed product says that it was removed, also after splitting off`()
+    @Test(.database) func `the address of a removed product says that it was removed, also after a split`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -207,7 +207,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison needs a product, and a unit for which one of them has a price`() async throws {
+    @Test(.database) func `a comparison needs a product, and a unit in which one of its products has a price`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch 1L", "1,00", "2026-10-01")])

@@ -26,7 +26,7 @@ import Testing
             method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": tag])
     }
 
-    @Test(.database) func `an expense needs only text and amount; the API suggests the rest`() async throws {
+    @Test(.database) func `an expense needs only text and amount; the API chooses category and payer`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

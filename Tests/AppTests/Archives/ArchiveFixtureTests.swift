@@ -77,7 +77,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `restores a household of an earlier version beside others`() async throws {
+    @Test(.database) func `restores a household of an earlier version into a database with other households`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a household restored beside the original has the same content under new identifiers`() async throws {
+    func `a household restored next to the original has the same content under new identifiers`() async throws {
         try await ArchivedScene.run { scene in
             let archive = try await scene.backUp(.household(scene.household))
             let copy = HouseholdID.new()

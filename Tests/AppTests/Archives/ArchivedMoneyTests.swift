@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a household restored beside the original has the same sums`() async throws {
+    @Test(.database) func `a household restored next to the original has the same sums`() async throws {
         try await ArchivedScene.run { scene in
             try await scene.addMoney()
             let archive = try await scene.backUp(.household(scene.household))

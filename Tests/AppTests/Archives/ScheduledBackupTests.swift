@@ -44,7 +44,7 @@ import Testing
         #expect(Self.schedule.expired(names) == [Self.name(-3), Self.name(-4)])
     }
 
-    @Test(.database) func `writes a backup, deletes the partial file of a killed one, and keeps the newest`()
+    @Test(.database) func `writes a backup, deletes the partial file of a killed one, and keeps the newest backups`()
         async throws
     {
         try await ArchivedScene.run { scene in

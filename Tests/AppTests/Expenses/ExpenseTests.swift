@@ -214,7 +214,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging a category moves its expenses, and deleting it keeps them`() async throws {
+    @Test(.database) func `merging a category moves its expenses, and deleting a category keeps its expenses`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

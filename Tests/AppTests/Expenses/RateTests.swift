@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `importing the central bank's files keeps typed rates`(isXML: Bool) async throws {
+    func `importing the central bank's files does not replace typed rates`(isXML: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

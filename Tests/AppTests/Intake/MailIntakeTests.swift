@@ -61,14 +61,14 @@ import Testing
                 PK
                 --x--
                 """)
-            #expect(try await mail.take(whole) == nil)
+            #expect(try await mail.importMessage(whole) == nil)
             #expect(try count(anna.household, harness) == 1)
             let file = try harness.owner().query("SELECT name, media_type FROM receipt_file").first(
                 (String, String).self)
             #expect(file?.0 == "r.pdf")
             #expect(file?.1 == "application/pdf")
             // The same message again, as after a kill before it was marked as seen.
-            #expect(try await mail.take(whole) == nil)
+            #expect(try await mail.importMessage(whole) == nil)
             #expect(try count(anna.household, harness) == 1)
         }
     }
@@ -78,9 +78,9 @@ import Testing
             let anna = try await harness.signUp()
             let mail = try intake(harness)
             let sender = try login(anna, harness)
-            #expect(try await mail.take(message(from: sender, Self.text)) == nil)
+            #expect(try await mail.importMessage(message(from: sender, Self.text)) == nil)
             #expect(try count(anna.household, harness) == 1)
-            #expect(try await mail.take(message(from: sender, "\nHallo!")) == "no receipt")
+            #expect(try await mail.importMessage(message(from: sender, "\nHallo!")) == "no receipt")
             #expect(try count(anna.household, harness) == 1)
         }
     }
@@ -91,10 +91,10 @@ import Testing
             let viewer = try await harness.join(anna, as: .viewer)
             let mail = try intake(harness)
             for sender in ["eve@example.at", try login(viewer, harness)] {
-                #expect(try await mail.take(message(from: sender, Self.text)) == "sender")
+                #expect(try await mail.importMessage(message(from: sender, Self.text)) == "sender")
             }
             let forged = "Authentication-Results: mx; dmarc=fail\n\(Self.text)"
-            #expect(try await mail.take(message(from: try login(anna, harness), forged)) == "sender")
+            #expect(try await mail.importMessage(message(from: try login(anna, harness), forged)) == "sender")
             #expect(try count(anna.household, harness) == 0)
         }
     }
@@ -108,7 +108,7 @@ import Testing
                 INSERT INTO membership (household_id, person_id, role, joined_at)
                 VALUES (\(paul.household), \(anna.person), 'member', now() + interval '1 hour')
                 """)
-            #expect(try await intake(harness).take(message(from: try login(anna, harness), Self.text)) == nil)
+            #expect(try await intake(harness).importMessage(message(from: try login(anna, harness), Self.text)) == nil)
             #expect(try count(anna.household, harness) == 1)
             #expect(try count(paul.household, harness) == 0)
         }

@@ -18,7 +18,9 @@ import Testing
         return job
     }
 
-    @Test(.database) func `reads one household's receipt before the rest of another's long batch`() async throws {
+    @Test(.database) func `reads one household's receipt before the remaining receipts of another's long batch`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let large = try await harness.signUp().household
             let small = try await harness.signUp().household

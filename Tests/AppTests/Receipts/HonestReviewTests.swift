@@ -7,7 +7,8 @@ import Testing
 @testable import App
 @testable import DocumentParsing
 
-/// The review page does not mark values as correct that were neither read without doubt nor confirmed.
+/// The review page does not mark values as correct that were neither read without doubt nor confirmed. A repair is a
+/// value that the reader has computed, because the value that it read does not fit the others.
 @Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a value that the reader has repaired is offered beside the value that was read`()
+    @Test(.database) func `the repair of a value is offered, but the field shows the value that was read`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a total that the reader has repaired is offered beside the total that was read`()
+    @Test(.database) func `the repair of the total is offered, but the field shows the total that was read`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `if the joined receipt cannot be read, the page says so and has every line as corrected`()
+    @Test(.database) func `if the joined receipt cannot be read, the page says so and shows every line as corrected`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -7,7 +7,8 @@ import Testing
 
 /// The search for receipts tolerates typing errors in names of items and stores.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptSearchTests {
-    @Test(.database) func `a misspelled search finds similar names and says so; a search with exact matches does not`()
+    @Test(.database)
+    func `a misspelled search finds similar names and reports this; a search with exact matches does not`()
         async throws
     {
         try await AppHarness.run { harness in

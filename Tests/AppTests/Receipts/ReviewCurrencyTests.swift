@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed currency is stored beside another member's change`() async throws {
+    @Test(.database) func `a changed currency is stored together with another member's change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

@@ -47,7 +47,7 @@ import Testing
             ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem bestätigen"),
             ("en", "2 × 1.29 = 2.58, not 2.85", "Confirm anyway"),
         ])
-    func `a line that does not add up shows the computed amount, and the button says what it does`(
+    func `a line that does not add up shows the computed amount, and the button says that it confirms anyway`(
         language: String, hint: String, button: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `confirming all proven receipts leaves out future days`() async throws {
+    @Test(.database) func `confirming all proven receipts skips receipts with a future date`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `confirming all proven receipts leaves out receipts without a day`() async throws {
+    @Test(.database) func `confirming all proven receipts skips receipts without a date`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused file is named beside the files that are being read`() async throws {
+    @Test(.database) func `a refused file is named together with the files that are being read`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.uploadAll([("a.png", Self.picture(1)), ("c.txt", Array("Milch".utf8))])

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(.database, arguments: cases)
-    func `a value out of its column's range is dropped and marked as doubtful, and all lines are kept`(
+    func `a value out of its column's range is dropped and marked as doubtful, but its line is kept`(
         _ example: Case
     ) async throws {
         try await AppHarness.run { harness in

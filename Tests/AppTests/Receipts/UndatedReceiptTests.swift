@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a confirmation keeps its day even if another member cleared it`() async throws {
+    @Test(.database) func `confirming a receipt stores its date even if another member has cleared it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -52,7 +52,7 @@ import Testing
             """)
     }
 
-    @Test(.database) func `an unread amount is an empty field that says so, and the difference is unknown`()
+    @Test(.database) func `an unread amount is an empty field with a notice, and the difference is unknown`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a booked line with an unread amount says so and has no price`() async throws {
+    @Test(.database) func `a booked line with an unread amount is marked and has no price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

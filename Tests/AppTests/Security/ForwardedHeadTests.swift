@@ -9,7 +9,7 @@ import Testing
         ("2001:db8::1", "2001:db8:0:0:0:0:0:1"), ("[2001:db8::1]", "2001:db8:0:0:0:0:0:1"),
         ("unknown", "127.0.0.1"), ("", "127.0.0.1"), ("203.0.113.7, ", "127.0.0.1"),
     ])
-    func `takes the last address, which the proxy added`(field: String, address: String) {
+    func `uses the last address, which the proxy has added`(field: String, address: String) {
         let head = RequestHead(headers: ["X-Forwarded-For": field])
         #expect(head.asForwarded().peer.host == address)
     }

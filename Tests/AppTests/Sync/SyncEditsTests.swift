@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("aaaa", "Eins"), ("cccc", "Zwei")])
-    func `the winner's value of a field is stored, and the other value is kept as lost`(
+    func `the winner's value of a field is stored, and the other value is stored as lost`(
         _ second: String, _ winner: String
     ) async throws {
         try await AppHarness.run { harness in

@@ -50,7 +50,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `changes of different fields merge, and the overwritten value of a field is kept as lost`()
+    @Test(.database)
+    func `changes of different fields are merged, and the overwritten value of a field is stored as lost`()
         async throws
     {
         try await AppHarness.run { harness in

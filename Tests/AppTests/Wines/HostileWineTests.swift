@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.database)
-    func `leaves out lines with invalid UTF-8, too many or too long fields, or invalid numbers`()
+    func `skips lines with invalid UTF-8, too many or too long fields, or invalid numbers`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an import lists its wines, leaves out invalid lines, and updates wines with the same key`()
+    @Test(.database) func `an import lists its wines, skips invalid lines, and updates wines with the same key`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `reports how many imported lines repeat a wine and how many are left out`() async throws {
+    @Test(.database) func `reports how many imported lines repeat a wine and how many are skipped`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let table = """

@@ -64,7 +64,8 @@ import Testing
     @Test(arguments: [
         (2020, 2030, 2026, DrinkWindow.ready), (2027, 2030, 2026, .later), (2010, 2020, 2026, .past),
     ])
-    func `the drinking window says whether a wine is ready`(from: Int, until: Int, year: Int, expected: DrinkWindow) {
+    func `the drink window determines whether a wine is ready`(from: Int, until: Int, year: Int, expected: DrinkWindow)
+    {
         #expect(DrinkWindow(from: from, until: until, year: year) == expected)
         #expect(DrinkWindow(from: nil, until: nil, year: year) == .unknown)
     }

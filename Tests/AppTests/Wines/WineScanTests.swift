@@ -211,7 +211,7 @@ import Testing
             let anna = try await harness.signUp()
             let (first, second) = (KeyID(high: 1, low: 1), KeyID(high: 1, low: 2))
             func scan(_ key: KeyID?, isLive: Bool = false) async throws {
-                try await WinePlan.takeScan(isLive: isLive, key: key, anna.household, harness.database)
+                try await WinePlan.countScan(isLive: isLive, key: key, anna.household, harness.database)
             }
             // Without a plan there is no limit.
             try await scan(first)

@@ -2,7 +2,7 @@ import Archive
 import Crypto
 import Domain
 
-/// The result of reading a whole archive: its head, its key and what it contains.
+/// The result of reading a whole archive: its head, its key and its manifest.
 struct ArchiveCheck: Sendable {
     let head: ArchiveHead
     let key: ArchiveKey

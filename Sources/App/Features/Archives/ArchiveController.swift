@@ -137,7 +137,7 @@ struct ArchiveController: Sendable {
         _ reader: MultipartReader, _ passphrase: Password, _ archives: HouseholdArchives, _ request: MemberRequest
     ) async throws -> Response {
         try archives.makeFolder()
-        if let length = request.body.declaredLength, Self.free(archives.folder) < Int64(length) + Self.reserve {
+        if let length = request.body.declaredLength, Self.freeBytes(archives.folder) < Int64(length) + Self.reserve {
             throw Refusal.diskFull
         }
         let name = archives.newUpload()
@@ -170,7 +170,7 @@ struct ArchiveController: Sendable {
         return .redirect(to: "/settings/archives").flashing(Flash("archive-arrived"))
     }
 
-    private static func free(_ folder: String) -> Int64 {
+    private static func freeBytes(_ folder: String) -> Int64 {
         var facts = statvfs()
         guard statvfs(folder, &facts) == 0 else { return .max }
         return Int64(facts.f_bavail) * Int64(facts.f_frsize)

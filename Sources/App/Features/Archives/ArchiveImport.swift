@@ -117,7 +117,8 @@ final class ArchiveImport {
         }
         for batch in references.batches(of: 5_000) {
             try await transaction.query(
-                table.referring(batch.map(\.id.postgresStored), batch.map(\.target.postgresStored), column: column))
+                table.settingReferences(
+                    batch.map(\.id.postgresStored), batch.map(\.target.postgresStored), column: column))
         }
         references = []
         self.table = nil
@@ -188,7 +189,7 @@ final class ArchiveImport {
             let restored: RestoredPerson
             switch mode {
             case .same: restored = try await insertUnchanged(person)
-            case .new(_, let rule): restored = try await rule.place(person, transaction)
+            case .new(_, let rule): restored = try await rule.restore(person, transaction)
             }
             people.append(restored)
             mapping[person.id] = restored.id.relabelled()

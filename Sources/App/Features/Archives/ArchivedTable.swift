@@ -165,7 +165,7 @@ struct ArchivedTable: Sendable {
     }
 
     /// Sets the column `column`, which refers to rows of the same table.
-    func referring(_ ids: [PostgresUUID], _ targets: [PostgresUUID], column: String) -> SQL {
+    func settingReferences(_ ids: [PostgresUUID], _ targets: [PostgresUUID], column: String) -> SQL {
         SQL(uncheckedText: "UPDATE \(name) t SET \(column) = n.target FROM unnest(")
             + "\(ids), \(targets)) AS n (id, target) WHERE t.household_id = \(sqlHousehold) AND t.id = n.id"
     }

@@ -13,7 +13,7 @@ enum PeopleRule: Sendable {
     /// becomes a member of the restored household.
     case household(HouseholdID, owner: PersonID)
 
-    func place(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
+    func restore(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
         if !person.isFormer, let known = try await find(person, transaction) {
             return RestoredPerson(archived: person.id, id: known, name: person.name, login: person.login, kind: .known)
         }

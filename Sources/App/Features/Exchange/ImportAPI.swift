@@ -30,7 +30,7 @@ struct ImportAPI: Sendable {
             throw FormError.body(error)
         }
         do {
-            let id = try await files.keep(bytes, name: request.head.query("name") ?? "", request.member)
+            let id = try await files.store(bytes, name: request.head.query("name") ?? "", request.member)
             var response = try await answer(id, request, status: .created)
             response.headers[.location] = "/api/v1/imports/\(id)"
             return response
@@ -67,7 +67,7 @@ struct ImportAPI: Sendable {
             json.member("name", file.name)
             json.member("lines", table.rows.count)
             json.member("understood", table.understood)
-            json.member("new", table.news.count)
+            json.member("new", table.newRecords.count)
             json.array("not_understood") { json in
                 for row in table.rows.lazy.filter({ (try? $0.verdict.get()) == nil }).prefix(100) {
                     json.value(row.line)

@@ -46,7 +46,7 @@ struct ImportBooking: Sendable {
         self.number = number
         var part = part
         try part.markKnown(rows[1])
-        let records = part.news
+        let records = part.newRecords
         count = records.count
         let (categories, addedCategories) = Self.categories(
             for: records, try rows[2].decode((CategoryID, String, String).self))
@@ -95,7 +95,7 @@ struct ImportBooking: Sendable {
     }
 
     private static func receipts(
-        _ records: [ImportRecord], _ stores: [String: Store], _ products: [Named: Product],
+        _ records: [ImportRecord], _ stores: [String: Store], _ products: [NameInChain: Product],
         _ categories: [String: CategoryID]
     ) -> [(purchase: ImportPurchase, receipt: NewReceipt)] {
         // Keep the order of the file, so that an export after an import has the receipts of a date in the same order.
@@ -108,7 +108,7 @@ struct ImportBooking: Sendable {
             if place == purchases.count { purchases.append((purchase, [])) }
             purchases[place].records.append(record)
         }
-        let parts = purchases.flatMap { purchase, records in affordable(records).map { (purchase, $0) } }
+        let parts = purchases.flatMap { purchase, records in withinMoneyLimit(records).map { (purchase, $0) } }
         return parts.compactMap { purchase, records in
             guard let store = stores[purchase.shop] else { return nil }
             let receipt = NewReceipt(
@@ -120,7 +120,8 @@ struct ImportBooking: Sendable {
     }
 
     private static func lines(
-        _ records: [ImportRecord], _ store: Store, _ products: [Named: Product], _ categories: [String: CategoryID]
+        _ records: [ImportRecord], _ store: Store, _ products: [NameInChain: Product],
+        _ categories: [String: CategoryID]
     ) -> [NewLine] {
         var items: [Int: (line: ReceiptLineID, category: CategoryID?)] = [:]
         return records.map { record in
@@ -132,7 +133,7 @@ struct ImportBooking: Sendable {
             // only if it differs from that of its item.
             var inherited = item?.category
             if record.kind == .item {
-                product = products[Named(chain: store.chain, key: record.aliasKey)]
+                product = products[NameInChain(chain: store.chain, key: record.aliasKey)]
                 inherited = product?.category
                 items[record.line] = (id, category ?? inherited)
             }
@@ -144,7 +145,7 @@ struct ImportBooking: Sendable {
     }
 
     /// Splits the records of a receipt, so that no total exceeds `Money.limit`.
-    private static func affordable(_ records: [ImportRecord]) -> [[ImportRecord]] {
+    private static func withinMoneyLimit(_ records: [ImportRecord]) -> [[ImportRecord]] {
         var runs: [[ImportRecord]] = []
         var sum: Int64 = 0
         for record in records {
@@ -166,7 +167,7 @@ struct ImportBooking: Sendable {
     }
 
     /// A folded name within a chain of stores.
-    private struct Named: Hashable, Sendable {
+    private struct NameInChain: Hashable, Sendable {
         let chain: String
         let key: String
     }
@@ -214,16 +215,16 @@ struct ImportBooking: Sendable {
     /// Finds products by exact alias in the store's chain. Creates a product for each unknown name.
     private static func products(
         for records: [ImportRecord], _ stores: [String: Store], _ categories: [String: CategoryID], _ rows: Rows
-    ) throws -> (known: [Named: Product], added: [NewProduct], aliases: [NewAlias]) {
-        var known: [Named: Product] = [:]
+    ) throws -> (known: [NameInChain: Product], added: [NewProduct], aliases: [NewAlias]) {
+        var known: [NameInChain: Product] = [:]
         for (chain, key, id, category) in try rows.decode((String, String, ProductID, CategoryID?).self) {
-            known[Named(chain: chain, key: key)] = Product(id: id, category: category)
+            known[NameInChain(chain: chain, key: key)] = Product(id: id, category: category)
         }
         var added: [NewProduct] = []
         var aliases: [NewAlias] = []
         for record in records where record.kind == .item && !record.aliasKey.isEmpty {
             guard let store = stores[record.shopKey] else { continue }
-            let named = Named(chain: store.chain, key: record.aliasKey)
+            let named = NameInChain(chain: store.chain, key: record.aliasKey)
             guard known[named] == nil else { continue }
             let product = Product(id: .new(), category: record.categoryKey.flatMap { categories[$0] })
             known[named] = product

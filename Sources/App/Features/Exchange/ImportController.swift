@@ -30,13 +30,13 @@ struct ImportController: Sendable {
 
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
-            return try await take(request)
+            return try await storeUpload(request)
         } catch let error as FormError where error.status == .contentTooLarge {
             return refused(request, "too-large", status: .contentTooLarge)
         }
     }
 
-    private func take(_ request: MemberRequest) async throws -> Response {
+    private func storeUpload(_ request: MemberRequest) async throws -> Response {
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: ImportFiles.mostBytes + 65_536)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
@@ -45,7 +45,7 @@ struct ImportController: Sendable {
         guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
         do {
             let bytes = try await ImportText.bytes(reader, limit: ImportFiles.mostBytes)
-            return .redirect(to: "/import/\(try await files.keep(bytes, name: part.fileName ?? "", request.member))")
+            return .redirect(to: "/import/\(try await files.store(bytes, name: part.fileName ?? "", request.member))")
         } catch let failure as LineItemTable.Failure {
             return refused(request, failure)
         } catch ImportText.Failure.notText {
@@ -57,7 +57,7 @@ struct ImportController: Sendable {
 
     private func preview(_ request: MemberRequest) async throws -> Response {
         guard let file = try await files.find(request.identifier("file"), request.household) else {
-            return Self.already
+            return Self.alreadyDone
         }
         let table = try await files.table(file, request.member)
         let (words, language) = (previewPage.texts[request.language], request.language)
@@ -70,18 +70,18 @@ struct ImportController: Sendable {
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
         guard let count = try await files.confirm(request.identifier("file"), request.member) else {
-            return Self.already
+            return Self.alreadyDone
         }
         return .redirect(to: "/receipts").flashing(Flash("imported", count: count))
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        guard try await files.discard(request.identifier("file"), request.household) else { return Self.already }
+        guard try await files.discard(request.identifier("file"), request.household) else { return Self.alreadyDone }
         return .redirect(to: "/import")
     }
 
     /// The response if the file was already confirmed or discarded.
-    private static var already: Response { .redirect(to: "/import").flashing(Flash("already")) }
+    private static var alreadyDone: Response { .redirect(to: "/import").flashing(Flash("already")) }
 
     // MARK: Parts
 

@@ -22,7 +22,7 @@ struct ImportFiles: Sendable {
     /// Checks a table and stores it for a day.
     ///
     /// - Throws: `LineItemTable.Failure`, `ImportText.Failure`.
-    func keep(_ bytes: [UInt8], name: String, _ member: Member) async throws -> FileID {
+    func store(_ bytes: [UInt8], name: String, _ member: Member) async throws -> FileID {
         let text = try await slowWork.run {
             let text = try ImportText.decode(bytes, limit: Self.mostBytes)
             _ = try ImportTable(text, currency: .eur)

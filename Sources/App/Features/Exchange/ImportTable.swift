@@ -63,7 +63,7 @@ struct ImportTable: Sendable {
     }
 
     /// The records to import: valid and not stored yet.
-    var news: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
+    var newRecords: [ImportRecord] { rows.filter { !$0.isKnown }.compactMap { try? $0.verdict.get() } }
 
     private init(rows: [Row], days: [LocalDate], hasQuantities: Bool) {
         self.rows = rows

@@ -34,23 +34,23 @@ struct NameExchange: Sendable {
     /// Existing matches do not change.
     ///
     /// - Returns: the number of new names.
-    func take(_ rows: [NameTable.Row], by member: Member) async throws -> Int {
+    func importRows(_ rows: [NameTable.Row], by member: Member) async throws -> Int {
         var count = 0
         for batch in rows.batches(of: Self.batchSize) {
             count += try await database.write(member.household, by: member.person) { changes in
-                try await Self.take(batch, changes)
+                try await Self.importRows(batch, changes)
             }
         }
         return count
     }
 
     /// A name within a chain of stores.
-    private struct Named: Hashable {
+    private struct NameInChain: Hashable {
         let chain: String
         let key: String
     }
 
-    private static func take(_ rows: [NameTable.Row], _ changes: HouseholdTransaction) async throws -> Int {
+    private static func importRows(_ rows: [NameTable.Row], _ changes: HouseholdTransaction) async throws -> Int {
         let household = changes.household
         let stored = try await changes.query(batch: [
             Naming.query(household),
@@ -59,10 +59,10 @@ struct NameExchange: Sendable {
             "SELECT id, name, key FROM category WHERE household_id = \(household) ORDER BY position DESC, id",
         ])
         let chains = Dictionary(try Naming(stored[0]).all.map { ($0.name, $0.chain) }) { first, _ in first }
-        var known = Set(try stored[1].decode((String, String).self).map { Named(chain: $0.0, key: $0.1) })
-        var products: [Named: ProductID] = [:]
+        var known = Set(try stored[1].decode((String, String).self).map { NameInChain(chain: $0.0, key: $0.1) })
+        var products: [NameInChain: ProductID] = [:]
         for (id, chain, name) in try stored[2].decode((ProductID, String, String).self) {
-            products[Named(chain: chain, key: name)] = id
+            products[NameInChain(chain: chain, key: name)] = id
         }
         let categories = ImportKeys.categories(try stored[3].decode((CategoryID, String, String).self))
         var added: [NewProduct] = []
@@ -70,9 +70,9 @@ struct NameExchange: Sendable {
         for row in rows {
             let chain = chains[row.chain] ?? StoreNaming.chain(of: row.chain, printed: "")
             guard let key = AliasKey(printed: row.printedName)?.text,
-                known.insert(Named(chain: chain, key: key)).inserted
+                known.insert(NameInChain(chain: chain, key: key)).inserted
             else { continue }
-            let named = Named(chain: chain, key: row.product.lowercased())
+            let named = NameInChain(chain: chain, key: row.product.lowercased())
             let product = products[named] ?? .new()
             if products.updateValue(product, forKey: named) == nil {
                 added.append(

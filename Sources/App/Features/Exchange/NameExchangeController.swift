@@ -48,7 +48,7 @@ struct NameExchangeController: Sendable {
             let table = try await slowWork.run {
                 try NameTable(reading: try ImportText.decode(bytes, limit: Self.mostBytes))
             }
-            let count = try await exchange.take(table.rows, by: request.member)
+            let count = try await exchange.importRows(table.rows, by: request.member)
             return .redirect(to: "/names/import").flashing(Flash("names-imported", count: count))
         } catch let failure as NameTable.Failure {
             switch failure {

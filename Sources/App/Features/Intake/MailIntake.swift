@@ -50,7 +50,7 @@ struct MailIntake {
                 continue
             }
             guard let bytes = try await session.message(number) else { continue }
-            if let refusal = try await take(bytes) {
+            if let refusal = try await importMessage(bytes) {
                 // The quarantine is full: leave this message and the later ones unseen for the next round.
                 if refusal == Self.full { break }
                 try await refuse(number, refusal, session)
@@ -70,7 +70,7 @@ struct MailIntake {
     }
 
     /// - Returns: the reason why the message is refused; nil if at least one file was stored.
-    func take(_ bytes: [UInt8]) async throws -> String? {
+    func importMessage(_ bytes: [UInt8]) async throws -> String? {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }
         guard !message.isForged, let sender = message.sender,

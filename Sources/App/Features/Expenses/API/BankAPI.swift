@@ -66,7 +66,7 @@ struct BankAPI: EditedResource {
             throw FormError.body(error)
         }
         do {
-            let id = try await imports.keep(
+            let id = try await imports.store(
                 bytes, name: request.head.query("name") ?? "", isPersonal: isPersonal, request.member)
             return try await answer(id, request, status: .created)
         } catch let failure as BankFileFailure {

@@ -71,7 +71,7 @@ enum BankJSON {
                     json.member("row", index)
                     write(row.booking, &json)
                     json.member("is_known", row.isKnown)
-                    json.member("decision", row.usual.rawValue)
+                    json.member("decision", row.defaultDecision.rawValue)
                     json.member("expense_id", candidate.flatMap { $0.isReceipt ? nil : $0.id.description })
                     json.member("receipt_id", candidate.flatMap { $0.isReceipt ? $0.id.description : nil })
                 }

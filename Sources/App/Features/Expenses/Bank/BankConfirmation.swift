@@ -25,7 +25,7 @@ struct BankConfirmation: Sendable {
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
     ) async throws -> Counts? {
         let open = preview.rows.enumerated().filter { !$0.element.isKnown }
-        let decided = open.map { ($0.element, decisions[$0.offset] ?? $0.element.usual) }
+        let decided = open.map { ($0.element, decisions[$0.offset] ?? $0.element.defaultDecision) }
         let made = decided.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
         let joined = decided.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
         return try await database.write(member.household, by: member.person) { changes in

@@ -42,7 +42,7 @@ struct BankController: Sendable {
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
             let file = try await UploadedFile.read(request, limit: BankFileLimits.mostBytes)
-            let id = try await imports.keep(
+            let id = try await imports.store(
                 file.bytes, name: file.name, isPersonal: file.fields["personal"] != nil, request.member)
             return .redirect(to: "/bank-files/\(id)")
         } catch let failure as BankFileFailure {
@@ -55,7 +55,9 @@ struct BankController: Sendable {
     }
 
     private func preview(_ request: MemberRequest) async throws -> Response {
-        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else {
+            return Self.alreadyDone
+        }
         do {
             let preview = try await BankPreview.make(file, request.member, database, slowWork)
             guard preview.statement != nil else { return .redirect(to: "/bank-files/\(file.id)/columns") }
@@ -71,7 +73,9 @@ struct BankController: Sendable {
     }
 
     private func columns(_ request: MemberRequest) async throws -> Response {
-        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else {
+            return Self.alreadyDone
+        }
         guard let model = try await columnsModel(file, request) else {
             return .redirect(to: "/bank-files/\(file.id)")
         }
@@ -79,7 +83,9 @@ struct BankController: Sendable {
     }
 
     private func map(_ request: MemberRequest) async throws -> Response {
-        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else {
+            return Self.alreadyDone
+        }
         guard var model = try await columnsModel(file, request) else {
             return .redirect(to: "/bank-files/\(file.id)")
         }
@@ -100,7 +106,9 @@ struct BankController: Sendable {
     }
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
-        guard let file = try await imports.find(request.identifier("bank"), request.member) else { return Self.already }
+        guard let file = try await imports.find(request.identifier("bank"), request.member) else {
+            return Self.alreadyDone
+        }
         var decisions: [Int: BankPreview.Decision] = [:]
         for field in request.form.fields where field.name.hasPrefix("row-") {
             guard let index = Int(field.name.dropFirst(4)), let decision = BankPreview.Decision(rawValue: field.value)
@@ -113,7 +121,7 @@ struct BankController: Sendable {
             let counts = try await confirmation.confirm(
                 file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,
                 unnamed: previewPage.words(request)["server.bank.unnamed"], by: request.member)
-            guard let counts else { return Self.already }
+            guard let counts else { return Self.alreadyDone }
             return .redirect(to: "/bank-files").flashing(
                 Flash("bank-imported", count: counts.made + counts.joined, undo: "/bank-files/\(file.id)/removal"))
         } catch is BankConfirmation.Stale {
@@ -124,7 +132,7 @@ struct BankController: Sendable {
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        guard try await imports.discard(request.identifier("bank"), request.member) else { return Self.already }
+        guard try await imports.discard(request.identifier("bank"), request.member) else { return Self.alreadyDone }
         return .redirect(to: "/bank-files")
     }
 
@@ -134,7 +142,7 @@ struct BankController: Sendable {
     }
 
     /// The response if the file was already imported or discarded.
-    private static var already: Response { .redirect(to: "/bank-files").flashing(Flash("already")) }
+    private static var alreadyDone: Response { .redirect(to: "/bank-files").flashing(Flash("already")) }
 
     // MARK: Parts
 

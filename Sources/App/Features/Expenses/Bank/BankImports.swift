@@ -32,7 +32,7 @@ struct BankImports: Sendable {
     /// Checks a file and stores it for a day.
     ///
     /// - Throws: `BankFileFailure`, `ImportText.Failure`.
-    func keep(_ bytes: [UInt8], name: String, isPersonal: Bool, _ member: Member) async throws -> BankImportID {
+    func store(_ bytes: [UInt8], name: String, isPersonal: Bool, _ member: Member) async throws -> BankImportID {
         let (text, format) = try await slowWork.run {
             let text = try ImportText.decode(bytes, limit: BankFileLimits.mostBytes)
             let format = BankFile.format(of: text)

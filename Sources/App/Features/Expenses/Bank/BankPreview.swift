@@ -11,7 +11,7 @@ struct BankPreview: Sendable {
         let match: BankMatching.Match?
 
         /// The default decision.
-        var usual: Decision {
+        var defaultDecision: Decision {
             if isKnown { return .skip }
             return match.map { $0.isSamePayee ? .join : .make } ?? .make
         }
@@ -40,7 +40,7 @@ struct BankPreview: Sendable {
         async throws
         -> BankPreview
     {
-        let read = try await slowWork.run { try Read(file) }
+        let read = try await slowWork.run { try ParsedFile(file) }
         guard let statement = read.statement else {
             return BankPreview(statement: nil, table: read.table, columns: read.columns, rows: [])
         }
@@ -105,7 +105,7 @@ struct BankPreview: Sendable {
     }
 
     /// A parsed file, before the comparison with the database.
-    private struct Read {
+    private struct ParsedFile {
         let statement: BankStatement?
         let table: BankTable?
         let columns: BankColumns?

@@ -88,7 +88,7 @@ struct BankRow: PageModel {
             BankPreview.Decision.allCases.filter { $0 != .join || row.row.match != nil }.map {
                 Choice(
                     value: $0.rawValue, label: row.days.words["server.bank.decision-\($0.rawValue)"],
-                    isSelected: $0 == row.row.usual)
+                    isSelected: $0 == row.row.defaultDecision)
             }
         }
     }

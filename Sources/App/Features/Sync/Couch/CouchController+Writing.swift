@@ -145,7 +145,7 @@ extension CouchController {
     // MARK: Single documents
 
     func post(_ request: ClientRequest) async throws -> Response {
-        let parsed = try await incoming(request.member).read(try await request.body.whole(IncomingText.maximumBytes))
+        let parsed = try await incoming(request.member).read(try await request.body.readAll(IncomingText.maximumBytes))
         return try await edit(parsed, request, status: .created)
     }
 
@@ -157,7 +157,7 @@ extension CouchController {
         let parsed =
             type?.essence == "multipart/related"
             ? try await RelatedDocument.read(request.head, request.body, id: id, text)
-            : try await text.read(try await request.body.whole(IncomingText.maximumBytes), id: id)
+            : try await text.read(try await request.body.readAll(IncomingText.maximumBytes), id: id)
         return try await edit(parsed, request, status: .created)
     }
 
@@ -176,7 +176,7 @@ extension CouchController {
         let id = request.parameters["document"] ?? ""
         let text = incoming(request.member)
         let attachment = try await text.store(
-            try await request.body.whole(UploadLimits.fileBytes), name: request.parameters["attachment"] ?? "",
+            try await request.body.readAll(UploadLimits.fileBytes), name: request.parameters["attachment"] ?? "",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
         let parsed = IncomingText.Parsed(
             id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false,
@@ -216,7 +216,7 @@ extension RequestBody {
     /// Returns the whole body.
     ///
     /// - Throws: `FormError`.
-    func whole(_ limit: Int) async throws -> [UInt8] {
+    func readAll(_ limit: Int) async throws -> [UInt8] {
         do {
             return try await collect(limit: limit)
         } catch {

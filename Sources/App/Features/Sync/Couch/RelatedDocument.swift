@@ -12,7 +12,7 @@ enum RelatedDocument {
             (1...200).contains(boundary.utf8.count)
         else { throw CouchRefusal.badRequest("multipart/related without a boundary") }
         // The body holds one document and one file, so the limit of one file applies.
-        let bytes = try await body.whole(UploadLimits.fileBytes + SyncLimits.documentBytes)
+        let bytes = try await body.readAll(UploadLimits.fileBytes + SyncLimits.documentBytes)
         let parts = try split(bytes, boundary: Array("--\(boundary)".utf8))
         guard let first = parts.first,
             var object = try JSONValue(reading: first, limits: SyncLimits.document).object

@@ -45,7 +45,7 @@ struct SyncReading: Sendable {
         "(s.private_to IS NULL OR s.private_to = \(member.person))"
     }
 
-    /// Loads documents by key, also deleted ones, with the bodies that `wants` selects.
+    /// Loads documents by key, also deleted ones. `wants` selects the revisions whose bodies are loaded.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf wants: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {

@@ -74,7 +74,7 @@ struct RowSyncController: Sendable {
         if let known, !known.isDeleted { return Response(.noContent) }
         let text = IncomingText(quarantine: Quarantine(database: database), household: member.household)
         let attachment = try await text.store(
-            try await request.body.whole(UploadLimits.fileBytes), name: request.head.query("name") ?? "picture",
+            try await request.body.readAll(UploadLimits.fileBytes), name: request.head.query("name") ?? "picture",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
         var body: JSONObject = ["type": "image"]
         if let receipt = request.head.query("receipt_id").flatMap({ Identifier<Void>($0) }) {

@@ -8,7 +8,7 @@ extension DocumentWriting {
     private var expenseID: ExpenseID { key.id.relabelled() }
 
     /// Runs `body` and replaces a refusal of its values by a `DocumentFault` with `reason`.
-    func refusing<Value>(_ reason: String, _ body: () async throws -> Value) async throws -> Value {
+    func throwingFault<Value>(_ reason: String, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let refusal as Refusal where refusal.status == .badRequest {
@@ -29,7 +29,7 @@ extension DocumentWriting {
         let isAuthor = stored == nil || stored?.person == member.person
         if let stored, !isAuthor { values.isPersonal = stored.isPersonal }
         let written = values
-        try await refusing("category, paid_by: must belong to the household") {
+        try await throwingFault("category, paid_by: must belong to the household") {
             try await ExpenseEdits.require(written, changes)
         }
         if stored == nil {
@@ -134,7 +134,7 @@ extension DocumentWriting {
         let values = ExpenseValues(
             kind: .expense, what: "", amount: Amount(minorUnits: 1), stated: nil, day: .firstPurchaseDay, payee: "",
             category: category, paidBy: edit.person("paid_by"), labels: labels, note: note, isPersonal: false)
-        try await refusing("category, paid_by: must belong to the household") {
+        try await throwingFault("category, paid_by: must belong to the household") {
             try await ExpenseEdits.require(values, changes)
         }
         let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
@@ -185,7 +185,7 @@ extension DocumentWriting {
             guard day >= .firstPurchaseDay, day <= WallClock.today() else {
                 throw DocumentFault("day: must be from \(LocalDate.firstPurchaseDay.iso) to today")
             }
-            try await refusing("from, to: must be two members of the household") {
+            try await throwingFault("from, to: must be two members of the household") {
                 try await Settlements.insert(
                     id, from: from, to: to, Amount(minorUnits: amount, currency: currency), on: day, changes)
             }

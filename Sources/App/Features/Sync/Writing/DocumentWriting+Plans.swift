@@ -34,7 +34,7 @@ extension DocumentWriting {
             person: edit.person("person"), period: period,
             startDay: period == "month" ? Int32(edit.integer("start_day") ?? 1) : 1,
             rollsOver: edit.after["rolls_over"]?.bool ?? false)
-        try await refusing("category, person: must belong to the household") {
+        try await throwingFault("category, person: must belong to the household") {
             try await BudgetEdits.require(values, changes)
         }
         let starts = edit.day("starts_on") ?? WallClock.today()
@@ -85,7 +85,7 @@ extension DocumentWriting {
         guard values.category != nil || !values.labels.isEmpty || !values.people.isEmpty else {
             throw DocumentFault("category: this field, labels or people is required")
         }
-        try await refusing("category, people: must belong to the household") {
+        try await throwingFault("category, people: must belong to the household") {
             do {
                 if edit.before == nil {
                     try await RuleEdits.insert(id, values, changes)
@@ -120,7 +120,7 @@ extension DocumentWriting {
             interval: edit.text("interval").flatMap(Recurrence.Interval.init(rawValue:)) ?? .month, starts: starts,
             amount: amount, tolerance: edit.integer("tolerance_percent") ?? 0,
             isPersonal: edit.after["is_personal"]?.bool ?? false)
-        try await refusing("category: must belong to the household") {
+        try await throwingFault("category: must belong to the household") {
             do {
                 guard edit.before == nil else {
                     try await RecurringEdits.require(values, changes)

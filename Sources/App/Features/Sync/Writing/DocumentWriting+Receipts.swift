@@ -82,7 +82,8 @@ extension DocumentWriting {
         guard rows.isEmpty else { throw DocumentFault("lines: a line belongs to another receipt") }
     }
 
-    /// Checks what the form checks: the date is not in the future, and a confirmed receipt has all required fields.
+    /// Makes the same checks as the form: the date is not in the future, and a confirmed receipt has all required
+    /// fields.
     private func require(
         _ draft: ReviewDraft, over current: StoredReceipt, confirms: Bool
     ) throws(DocumentFault) {

@@ -12,21 +12,21 @@ struct FoundWine: Sendable, Equatable {
 /// The wines that a household can search: its own and the operator's. Texts that members have assigned to a wine by
 /// hand take precedence over the search.
 struct HouseholdWines: Sendable {
-    private let own: WineShelf.Kept
-    private let shared: WineShelf.Kept
+    private let own: WineIndexCache.Entry
+    private let shared: WineIndexCache.Entry
     /// Wines that members have assigned to a printed text, by the text's key.
-    private var taught: [String: WineID] = [:]
+    private var assigned: [String: WineID] = [:]
     /// Wines that members have rejected for a printed text, by the text's key.
-    private var refused: [String: Set<WineID>] = [:]
+    private var rejected: [String: Set<WineID>] = [:]
 
     /// In thousandths. The same confidence as for a printed name that equals the catalogue's name.
-    private static let taughtConfidence = 990
+    private static let assignedConfidence = 990
 
-    init(own: WineShelf.Kept, shared: WineShelf.Kept, aliases: [(String, WineID, Bool)]) {
+    init(own: WineIndexCache.Entry, shared: WineIndexCache.Entry, aliases: [(String, WineID, Bool)]) {
         self.own = own
         self.shared = shared
         for (key, wine, isMatch) in aliases {
-            if isMatch { taught[key] = wine } else { refused[key, default: []].insert(wine) }
+            if isMatch { assigned[key] = wine } else { rejected[key, default: []].insert(wine) }
         }
     }
 
@@ -55,18 +55,18 @@ struct HouseholdWines: Sendable {
     /// The key under which an assignment of a printed text to a wine is stored.
     static func key(_ text: String) -> String { WineText.key(text) }
 
-    private func found(_ text: String, _ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {
+    private func found(_ text: String, _ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {
         let key = Self.key(text)
         var found = merged(limit + 4, find)
-        if let wrong = refused[key] { found.removeAll { wrong.contains($0.id) } }
-        if let wine = taught[key] {
+        if let wrong = rejected[key] { found.removeAll { wrong.contains($0.id) } }
+        if let wine = assigned[key] {
             found.removeAll { $0.id == wine }
-            found.insert(FoundWine(id: wine, confidence: Self.taughtConfidence, kind: .alias), at: 0)
+            found.insert(FoundWine(id: wine, confidence: Self.assignedConfidence, kind: .alias), at: 0)
         }
         return Array(found.prefix(limit))
     }
 
-    private func merged(_ limit: Int, _ find: (WineShelf.Kept) -> [WineMatch]) -> [FoundWine] {
+    private func merged(_ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {
         var seen: Set<WineID> = []
         // The household's own wines come before shared ones of equal confidence.
         let all = [own, shared].flatMap { kept in

@@ -9,8 +9,8 @@ import Wines
 final class WineCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
-    private let shelf = WineShelf()
-    private let loads = SharedLoads<HouseholdID?, WineShelf.Kept>()
+    private let cache = WineIndexCache()
+    private let loads = SharedLoads<HouseholdID?, WineIndexCache.Entry>()
 
     /// The number of wines that one query reads.
     private static let batch: Int32 = 20_000
@@ -30,7 +30,7 @@ final class WineCatalogues: Sendable {
                 "SELECT alias_key, wine_id, is_match FROM wine_alias WHERE household_id = \(household) LIMIT 100000",
             ])
         let own = try await index(of: household, atLeast: rows[0].first(Int64.self) ?? 0)
-        let shared = try await index(of: nil, atLeast: rows[1].first(Int64.self) ?? 0, asked: household)
+        let shared = try await index(of: nil, atLeast: rows[1].first(Int64.self) ?? 0, readingAs: household)
         return HouseholdWines(
             own: own, shared: shared,
             aliases: try rows[2].decode((String, WineID, Bool).self).map { ($0.0, $0.1, $0.2) })
@@ -38,18 +38,18 @@ final class WineCatalogues: Sendable {
 
     /// - Parameter household: nil for the operator's catalogue.
     private func index(
-        of household: HouseholdID?, atLeast version: Int64, asked: HouseholdID? = nil
-    ) async throws -> WineShelf.Kept {
-        guard version > 0 else { return WineShelf.Kept.empty }
+        of household: HouseholdID?, atLeast version: Int64, readingAs: HouseholdID? = nil
+    ) async throws -> WineIndexCache.Entry {
+        guard version > 0 else { return WineIndexCache.Entry.empty }
         while true {
-            if let kept = shelf.find(household), kept.version >= version { return kept }
-            let loaded = try await loads.value(of: household) { try await read(household, asked ?? household) }
+            if let kept = cache.find(household), kept.version >= version { return kept }
+            let loaded = try await loads.value(of: household) { try await read(household, readingAs ?? household) }
             // A shared load may have begun before the last change.
             if loaded.version >= version { return loaded }
         }
     }
 
-    private func read(_ household: HouseholdID?, _ reader: HouseholdID?) async throws -> WineShelf.Kept {
+    private func read(_ household: HouseholdID?, _ reader: HouseholdID?) async throws -> WineIndexCache.Entry {
         guard let reader else { throw Refusal.notFound }
         // Read the version first: after a concurrent change the index is loaded again instead of staying out of date.
         let version: SQL =
@@ -74,11 +74,11 @@ final class WineCatalogues: Sendable {
             last = try await slowWork.run { try collected.add(rows) }
             if rows.count < Int(Self.batch) { break }
         }
-        let shelf = shelf
+        let cache = cache
         return try await slowWork.run {
-            let kept = WineShelf.Kept(
+            let kept = WineIndexCache.Entry(
                 version: number, ids: collected.ids, index: collected.index(), offers: collected.offers)
-            shelf.put(household, kept)
+            cache.put(household, kept)
             return kept
         }
     }
@@ -125,9 +125,9 @@ private final class WineCollection: @unchecked Sendable {
 }
 
 /// The most recently used indexes, limited in number and total size.
-final class WineShelf: @unchecked Sendable {
+final class WineIndexCache: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
-    struct Kept: Sendable {
+    struct Entry: Sendable {
         let version: Int64
         /// The identifiers of the wines; the numbers in `index` are positions in this array.
         let ids: [WineID]
@@ -135,18 +135,18 @@ final class WineShelf: @unchecked Sendable {
         /// Release prices and scores of the wines that have both, by currency.
         let offers: [String: [BestValue.Offer]]
 
-        static let empty = Kept(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
+        static let empty = Entry(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
     }
 
     private let lock = Lock()
     /// Least recently used first.
-    private var kept: [(household: HouseholdID?, value: Kept)] = []
+    private var kept: [(household: HouseholdID?, value: Entry)] = []
 
     /// The largest total number of wines in all indexes. They need about 140 MB.
     private static let mostWines = 1_000_000
     private static let mostIndexes = 64
 
-    func find(_ household: HouseholdID?) -> Kept? {
+    func find(_ household: HouseholdID?) -> Entry? {
         lock.withLock {
             guard let place = kept.firstIndex(where: { $0.household == household }) else { return nil }
             let found = kept.remove(at: place)
@@ -155,7 +155,7 @@ final class WineShelf: @unchecked Sendable {
         }
     }
 
-    func put(_ household: HouseholdID?, _ value: Kept) {
+    func put(_ household: HouseholdID?, _ value: Entry) {
         lock.withLock {
             kept.removeAll { $0.household == household }
             kept.append((household, value))

@@ -33,7 +33,7 @@ struct WineEdits: Sendable {
     /// - Throws: `Conflict`, `Refusal.notFound`.
     func update(_ id: WineID, _ values: WineForm.Values, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.adopt(id, changes)
+            try await Self.copyFromShared(id, changes)
             try Conflict.requireRevision(try await Self.revision(id, changes), shown: revision)
             try await changes.query(
                 """
@@ -54,7 +54,7 @@ struct WineEdits: Sendable {
     /// - Throws: `Refusal.notFound`.
     func score(_ id: WineID, _ score: WineScore, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.adopt(id, changes)
+            try await Self.copyFromShared(id, changes)
             try await Self.put(score, of: id, changes)
             try await Self.touch(id, changes)
             try await Self.finish([id], changes)
@@ -64,7 +64,7 @@ struct WineEdits: Sendable {
     /// - Throws: `Refusal.notFound`.
     func removeScore(of critic: String, _ id: WineID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.adopt(id, changes)
+            try await Self.copyFromShared(id, changes)
             try await changes.query(
                 """
                 DELETE FROM wine_score WHERE household_id = \(changes.household) AND wine_id = \(id) AND critic = \(critic)
@@ -92,11 +92,11 @@ struct WineEdits: Sendable {
     /// Records whether a printed text names a wine. Later scans match the text accordingly.
     ///
     /// - Throws: `Refusal.notFound`.
-    func teach(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
+    func recordMatch(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
         let key = HouseholdWines.key(printed)
         guard !key.isEmpty else { return }
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.adopt(id, changes)
+            try await Self.copyFromShared(id, changes)
             if isMatch {
                 // A text can name one wine only.
                 try await changes.query(
@@ -144,7 +144,7 @@ struct WineEdits: Sendable {
     /// refer to it.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
-    static func adopt(_ id: WineID, _ changes: HouseholdTransaction) async throws {
+    static func copyFromShared(_ id: WineID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let own = try await changes.query(
             "SELECT discarded_at IS NULL FROM wine WHERE household_id = \(household) AND id = \(id)")

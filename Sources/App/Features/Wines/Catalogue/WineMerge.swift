@@ -9,8 +9,8 @@ extension WineEdits {
     func merge(_ id: WineID, into target: WineID, by member: Member) async throws {
         guard id != target else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.adopt(target, changes)
-            try await Self.adopt(id, changes)
+            try await Self.copyFromShared(target, changes)
+            try await Self.copyFromShared(id, changes)
             let moved = try await WineMove.run(id, to: target, changes)
             try await moved.store(of: id, to: target, changes)
             try await changes.query(batch: [

@@ -58,7 +58,7 @@ struct WinePlan: Sendable {
     /// Counts a scan against today's limits of the household and of the key.
     ///
     /// - Throws: `WineQuotaError`.
-    static func takeScan(isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database) async throws {
+    static func countScan(isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database) async throws {
         let plan = try await load(household, database)
         if isLive, !plan.hasLive { throw WineQuotaError.noLive }
         if let key, let limit = plan.keyScansADay {

@@ -19,7 +19,7 @@ struct CellarEdits: Sendable {
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func mark(_ id: WineID, _ mark: WineFacts.Mark, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await WineEdits.adopt(id, changes)
+            try await WineEdits.copyFromShared(id, changes)
             try await changes.query(
                 """
                 INSERT INTO wine_mark (household_id, wine_id, person_id, is_saved, is_tasted, is_wanted, points, note)
@@ -38,7 +38,7 @@ struct CellarEdits: Sendable {
     func add(_ values: BottleValues, of id: WineID, line: ReceiptLineID? = nil, by member: Member) async throws {
         let bottle = WineBottleID.new()
         try await database.write(member.household, by: member.person) { changes in
-            try await WineEdits.adopt(id, changes)
+            try await WineEdits.copyFromShared(id, changes)
             let added = try await changes.query(
                 """
                 INSERT INTO wine_bottle (household_id, id, wine_id, count, place, bought_on, price_minor, currency,

@@ -34,7 +34,7 @@ struct WineImportController: Sendable {
 
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
-            return try await take(request)
+            return try await storeUpload(request)
         } catch let failure as WineTables.Failure {
             return refused(request, failure)
         } catch let error as FormError where error.status == .contentTooLarge {
@@ -42,7 +42,7 @@ struct WineImportController: Sendable {
         }
     }
 
-    private func take(_ request: MemberRequest) async throws -> Response {
+    private func storeUpload(_ request: MemberRequest) async throws -> Response {
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: WineTables.mostBytes + 65_536)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
@@ -55,7 +55,7 @@ struct WineImportController: Sendable {
 
     private func preview(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
-        guard let table = try await tables.find(id, request.household) else { return Self.already }
+        guard let table = try await tables.find(id, request.household) else { return Self.alreadyDone }
         let page = request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.mostPages) } ?? 1
         let excerpt = try await tables.head(id, request.household, page: page)
         let mapping = try await mapping(excerpt.headings, request) { request.head.query($0) }
@@ -67,7 +67,7 @@ struct WineImportController: Sendable {
 
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
-        guard try await tables.find(id, request.household) != nil else { return Self.already }
+        guard try await tables.find(id, request.household) != nil else { return Self.alreadyDone }
         let headings = try await tables.head(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
         let result: WineImport.Result
@@ -78,7 +78,7 @@ struct WineImportController: Sendable {
         } catch is WineTables.Failure {
             return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
         }
-        guard try await tables.discard(id, request.household) else { return Self.already }
+        guard try await tables.discard(id, request.household) else { return Self.alreadyDone }
         // Best effort: until autovacuum runs, outdated planner statistics make lists slow.
         if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
         let isComplete = result.repeated == 0 && result.refused == 0
@@ -89,13 +89,13 @@ struct WineImportController: Sendable {
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        guard try await tables.discard(request.identifier("table"), request.household) else { return Self.already }
+        guard try await tables.discard(request.identifier("table"), request.household) else { return Self.alreadyDone }
         return .redirect(to: "/wine-import")
     }
 
     // MARK: Parts
 
-    private static var already: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
+    private static var alreadyDone: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
 
     /// Returns the columns that the member chose; on the first page, those recognised by their headings.
     private func mapping(

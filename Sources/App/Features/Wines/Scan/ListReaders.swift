@@ -19,13 +19,13 @@ final class ListReaders: @unchecked Sendable {
     private var idle: [ReaderConnection] = []
     private var jobs: UInt64 = 0
     /// The number of uploads in memory.
-    private var held = 0
+    private var uploads = 0
     private var isWaitingToEnd = false
 
     /// The largest number of waiting photos. Frames of live scans never wait.
     private static let mostWaiting = 8
     /// The largest number of uploads in memory at the same time, each of at most 40 MiB.
-    private static let mostHeld = 8
+    private static let mostUploads = 8
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
     private static let idleTime = Duration.seconds(60)
@@ -50,8 +50,8 @@ final class ListReaders: @unchecked Sendable {
     /// - Throws: `ReaderFailure`; `Refusal.busy` if too many photos wait; `Refusal.tooSoon` for a frame if no reader is
     ///   free.
     func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
-        try await begin(isLive: isLive)
-        defer { end() }
+        try await waitForSlot(isLive: isLive)
+        defer { releaseSlot() }
         let loop = try started()
         return try await withCheckedThrowingContinuation { continuation in
             loop.spawn { [self] in
@@ -67,20 +67,20 @@ final class ListReaders: @unchecked Sendable {
     /// Runs `body`, which holds an upload of any allowed size in memory.
     ///
     /// - Throws: `Refusal.busy` if too many uploads are held.
-    func holding<Value>(_ body: () async throws -> Value) async throws -> Value {
-        let mayHold = lock.withLock {
-            guard held < Self.mostHeld else { return false }
-            held += 1
+    func withUploadSlot<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let hasSlot = lock.withLock {
+            guard uploads < Self.mostUploads else { return false }
+            uploads += 1
             return true
         }
-        guard mayHold else { throw Refusal.busy }
-        defer { lock.withLock { held -= 1 } }
+        guard hasSlot else { throw Refusal.busy }
+        defer { lock.withLock { uploads -= 1 } }
         return try await body()
     }
 
     // MARK: Turns
 
-    private func begin(isLive: Bool) async throws {
+    private func waitForSlot(isLive: Bool) async throws {
         let mayRun: Bool? = lock.withLock {
             if running < most {
                 running += 1
@@ -104,7 +104,7 @@ final class ListReaders: @unchecked Sendable {
         }
     }
 
-    private func end() {
+    private func releaseSlot() {
         let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
             // The next waiting job takes over this job's slot.
             guard waiting.isEmpty else { return waiting.removeFirst() }

@@ -15,7 +15,7 @@ struct ListReading: Sendable {
     /// - Throws: `ReaderFailure`; `ReaderLost` and connection errors, after which the connection is closed.
     func run(id: UInt64, files: [[UInt8]]) async throws -> RecognizedDocument {
         do {
-            return try await converse(id, files)
+            return try await exchangeMessages(id, files)
         } catch let failure as ReaderFailure {
             throw failure
         } catch {
@@ -24,7 +24,7 @@ struct ListReading: Sendable {
         }
     }
 
-    private func converse(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
+    private func exchangeMessages(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
         var until: Int64 { EventLoop.monotonicNow() + Self.longestSilence.nanoseconds }
         var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count, isQuick: isQuick)
         for file in files {

@@ -54,7 +54,7 @@ struct ScanController: Sendable {
         let words = startPage.words(request)
         request.body.setPace(.upload)
         do {
-            let list: MatchedList? = try await scanning.readers.holding {
+            let list: MatchedList? = try await scanning.readers.withUploadSlot {
                 let files = try await files(request)
                 return files.isEmpty ? nil : try await scanning.photos(files, request.member)
             }
@@ -98,7 +98,7 @@ struct ScanController: Sendable {
     /// match.
     private func list(_ request: MemberRequest) async throws -> Response {
         let list = try scanned(request)
-        try await teach(list, request)
+        try await recordDecision(list, request)
         if let scan = request.form["scan"].flatMap({ WineScanID($0) }) {
             return .redirect(to: "/wine-scans/\(scan)\(ScanFilter(request.head).query)")
         }
@@ -115,13 +115,13 @@ struct ScanController: Sendable {
 
     /// Records the member's decision about a match. The field `teach` holds the number of the entry, `is` or `not`, and
     /// the identifier of the wine, separated by colons.
-    private func teach(_ list: ScannedList, _ request: MemberRequest) async throws {
+    private func recordDecision(_ list: ScannedList, _ request: MemberRequest) async throws {
         guard let text = request.form["teach"] else { return }
         let parts = text.split(separator: ":")
         guard parts.count == 3, let number = Int(parts[0]), list.entries.indices.contains(number),
             ["is", "not"].contains(parts[1]), let wine = WineID(parts[2])
         else { throw Refusal.badRequest }
-        try await edits.teach(list.entries[number].text, wine, isMatch: parts[1] == "is", by: request.member)
+        try await edits.recordMatch(list.entries[number].text, wine, isMatch: parts[1] == "is", by: request.member)
     }
 
     private func save(_ request: MemberRequest) async throws -> Response {

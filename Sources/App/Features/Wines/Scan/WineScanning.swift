@@ -21,7 +21,7 @@ struct WineScanning: Sendable {
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
     func photos(_ files: [[UInt8]], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         for file in files { _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes))) }
-        try await WinePlan.takeScan(isLive: false, key: key, member.household, database)
+        try await WinePlan.countScan(isLive: false, key: key, member.household, database)
         return try await read(files, isLive: false, member)
     }
 
@@ -29,7 +29,7 @@ struct WineScanning: Sendable {
     func frame(_ file: [UInt8], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         try await frames.run(member.person) {
             _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes)))
-            try await WinePlan.takeScan(isLive: true, key: key, member.household, database)
+            try await WinePlan.countScan(isLive: true, key: key, member.household, database)
             return try await read([file], isLive: true, member)
         }
     }
