@@ -47,7 +47,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
         return try rows[0].decode(StoredRecurring.self).map { Stored(recurring: $0, choices: choices) }
     }
 
-    /// Lists repeated payments that were found in the past. Those that a member added or dismissed are left out.
+    /// Lists recurring expenses that were found in past payments, except those that a member added or dismissed.
     private func propose(_ request: ClientRequest) async throws -> Response {
         let found = try await proposals.find(request.member, today: WallClock.today())
         return request.answer(list: "proposals", next: nil) { json in

@@ -3,8 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// The household's rules: put in an order, tried on existing expenses before they are saved, and applied to them on
-/// request.
+/// The household's rules, which apply in their order. A rule can be tried on existing expenses before it is saved, and
+/// applied to them on request.
 struct RuleController: Sendable {
     private let database: Database
     private let trial: RuleTrial
@@ -145,7 +145,7 @@ struct RuleController: Sendable {
             Flash("rule-applied", count: run?.count ?? 0, undo: run.map { "/rules/runs/\($0.id)/removal" }))
     }
 
-    /// The rules before a rule; for a new rule, all rules.
+    /// Returns the rules that precede a rule in the order; for a new rule, all rules.
     private func earlier(than id: ExpenseRuleID?, _ request: MemberRequest) async throws -> [StoredRule] {
         let all = try await database.read(request.household, StoredRule.query(request.household)).decode(
             StoredRule.self)

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Changes of rules; each is one transaction.
+/// Changes to rules. Each operation is one transaction.
 struct RuleEdits: Sendable {
     let database: Database
 
@@ -47,7 +47,7 @@ struct RuleEdits: Sendable {
         }
     }
 
-    /// A statement that writes all values and increments the revision.
+    /// Returns a statement that writes all values and increments the revision.
     static func writing(_ values: StoredRule.Values, to id: ExpenseRuleID, _ household: HouseholdID) -> SQL {
         """
         UPDATE expense_rule SET contains = \(values.contains), least_minor = \(values.least),
@@ -66,7 +66,7 @@ struct RuleEdits: Sendable {
         }
     }
 
-    /// Swaps a rule with the one before or after it.
+    /// Swaps a rule with the rule before or after it.
     func move(_ id: ExpenseRuleID, up: Bool, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -99,7 +99,7 @@ struct RuleEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.badRequest` for a category or people outside the household.
+    /// - Throws: `Refusal.badRequest` if the category or a person does not belong to the household.
     static func require(_ values: StoredRule.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The typed fields of a rule.
+/// The fields of the rule form as typed.
 struct RuleForm: Sendable {
     var contains = ""
     var least = ""
@@ -13,7 +13,7 @@ struct RuleForm: Sendable {
 
     init() {}
 
-    /// - Throws: `Refusal.badRequest` for values that the form never sends.
+    /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {
         contains = try form.required("contains")
         least = form.trimmed("least") ?? ""

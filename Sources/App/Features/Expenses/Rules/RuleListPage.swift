@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// `expenses/rules`.
+/// The model of the view `expenses/rules`.
 struct RuleListPage: PageModel {
     let rules: [StoredRule]
     let runs: [RuleRuns.Stored]
@@ -66,7 +66,7 @@ struct RuleRow: PageModel {
     }
 }
 
-/// An application of a rule.
+/// A run of a rule: its application to existing expenses.
 struct RuleRunRow: PageModel {
     let run: RuleRuns.Stored
     let words: LanguageTexts
@@ -80,7 +80,7 @@ struct RuleRunRow: PageModel {
     }
 }
 
-/// `expenses/rule`: a new rule, or the change of a stored one.
+/// The model of the view `expenses/rule`: a new rule, or a stored rule to change.
 struct RulePage: PageModel {
     let form: RuleForm
     let stored: StoredRule?
@@ -88,7 +88,7 @@ struct RulePage: PageModel {
     let days: DayText
     var errors = FieldErrors()
     var problem: Problem?
-    /// The changes that the rule would make; nil before it was tried.
+    /// The changes that the rule would make; nil if it was not tried yet.
     var trial: [RuleTrial.Change]?
 
     private static let mostShown = 20

@@ -22,9 +22,9 @@ struct RuleRuns: Sendable {
         """
     }
 
-    /// Applies a rule. Expenses that were changed since the trial are left out.
+    /// Applies a rule to the expenses of a trial, except those that were changed since the trial.
     ///
-    /// - Returns: the run and the number of changed expenses; nil when there was nothing to change.
+    /// - Returns: the run and the number of changed expenses; nil if there was nothing to change.
     func apply(
         _ rule: StoredRule, _ trial: [RuleTrial.Change], by member: Member
     ) async throws -> (id: RuleRunID, count: Int)? {
@@ -42,7 +42,7 @@ struct RuleRuns: Sendable {
             ])
             guard !rows[0].isEmpty else { throw Conflict() }
             let members = try rows[1].decode(PersonID.self)
-            // Former members are not added to a split.
+            // Former members must not become part of a split.
             let people = values.people.filter(members.contains)
             try await changes.query(
                 """
@@ -100,7 +100,7 @@ struct RuleRuns: Sendable {
 
     /// Restores the values from before the run, except those that were changed since.
     ///
-    /// - Returns: false when the run was undone before.
+    /// - Returns: false if the run was already undone.
     /// - Throws: `Refusal.notFound`.
     func undo(_ id: RuleRunID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in

@@ -2,7 +2,8 @@ import Domain
 import Postgres
 
 /// The changes that a rule would make to existing expenses without a receipt. A rule does not change a category that a
-/// person chose for the expense, or earlier for the same text. Expenses that match an earlier rule are left out.
+/// person chose for the expense itself or for an earlier expense with the same text. Expenses that match an earlier
+/// rule are not changed.
 struct RuleTrial: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -19,12 +20,12 @@ struct RuleTrial: Sendable {
         let splits: Bool
     }
 
-    /// The highest number of expenses that one run changes.
+    /// The largest number of expenses that one run changes.
     static let mostChanges = 50_000
 
     /// - Parameters:
-    ///   - earlier: the rules that come before this rule.
-    ///   - values: the rule as stored or as typed.
+    /// - earlier: the rules that precede this rule.
+    /// - values: the rule, stored or typed.
     func run(_ values: StoredRule.Values, after earlier: [StoredRule], _ member: Member) async throws -> [Change] {
         let household = member.household
         let rows = try await database.read(
@@ -33,7 +34,7 @@ struct RuleTrial: Sendable {
         let hasAmounts = earlier.contains { $0.values.least != nil || $0.values.most != nil }
         let texts: [(what: String, payee: String, isLearned: Bool)] = try await slowWork.run {
             let learned = ChosenBefore(try ExpenseSuggestions.choices(rows[1]))
-            // The query has compared the amounts already.
+            // The query has already compared the amounts.
             let words = ExpenseRule(
                 contains: values.contains, least: values.least == nil && values.most == nil ? nil : 0)
             return try rows[0].decode((String, String).self).compactMap { what, payee in
@@ -52,7 +53,7 @@ struct RuleTrial: Sendable {
         }.map(\.change)
     }
 
-    /// A condition over `e`: the amount is within the rule's limits.
+    /// A condition on `e`: whether the amount is within the rule's limits.
     private static func isWithin(_ values: StoredRule.Values) -> SQL {
         let amount = HomeAmount.of("e")
         let least: SQL = values.least.map { "\(amount) >= \($0)" } ?? "true"

@@ -20,10 +20,10 @@ struct StoredRule: Sendable {
         var entry: OwnRules.Entry { OwnRules.Entry(rule: rule, category: category, text: contains) }
     }
 
-    /// The highest number of rules of a household.
+    /// The largest number of rules of a household.
     static let most: Int32 = 200
 
-    /// Selects the rules in their order.
+    /// Selects the rules in the order in which they apply.
     static func query(_ household: HouseholdID) -> SQL {
         """
         SELECT u.id, u.contains, u.least_minor, u.most_minor, u.category_id, u.labels, u.people, u.revision
