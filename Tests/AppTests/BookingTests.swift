@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.database, arguments: [11, 12, 13] as [UInt64])
-    func `stored prices follow the rules of the domain`(seed: UInt64) async throws {
+    func `stored prices equal those that the domain layer computes`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `does not report a receipt that a member hides to other members`() async throws {
+    @Test(.database) func `does not report a receipt to members from whom it is hidden`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

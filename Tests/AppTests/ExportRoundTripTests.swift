@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(.database, arguments: ["de", "en"])
-    func `importing an export creates the same receipts, and exporting them the same bytes`(language: String)
+    func `importing an export creates the same receipts, and exporting these gives the same bytes`(language: String)
         async throws
     {
         try await AppHarness.run { harness in

@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `one password on many accounts from one IPv6 network is slowed down`() async throws {
+    @Test(.database) func `trying one password on many accounts from one IPv6 network is slowed down`() async throws {
         try await AppHarness.run { harness in
             let passwords = PasswordHasher()
             let signIn = SignIn(

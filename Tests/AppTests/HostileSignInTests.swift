@@ -41,7 +41,7 @@ import Testing
         ("kurz", 422), ("passwordpassword", 422),
     ]
 
-    @Test(.database) func `passwords are used completely or refused`() async throws {
+    @Test(.database) func `a password is hashed completely or refused`() async throws {
         try await AppHarness.run { harness in
             for (password, status) in Self.passwords {
                 let browser = harness.browser()

@@ -12,7 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    @Test(.database) func `price rises are of products bought in the last 90 days, and both prices have their dates`()
+    @Test(.database)
+    func `price rises are shown for products bought in the last 90 days, with the dates of both prices`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -205,7 +206,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the overview shows the sum of waiting receipts, and the amount that the current month lacks`()
+    func `the overview shows the sum of waiting receipts, and how much the current month does not count yet`()
         async throws
     {
         try await AppHarness.run { harness in

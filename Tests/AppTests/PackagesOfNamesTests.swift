@@ -81,7 +81,7 @@ import Testing
     private let right = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
 
     @Test(.database, arguments: [false, true])
-    func `matching a name adds the package size that it prints`(isOlder: Bool) async throws {
+    func `matching a name adds the package size that the name contains`(isOlder: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
@@ -99,7 +99,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same size, or a size in another kind of unit, changes nothing`() async throws {
+    @Test(.database) func `a name with the same package size, or one in another kind of unit, changes nothing`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let line = try shop.buy("EIER 500G", on: "2026-03-02")
@@ -113,7 +115,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `merged products keep the sizes in which each was bought`(isBackwards: Bool) async throws {
+    func `a merged product has the package sizes of both products`(isBackwards: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
@@ -126,7 +128,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting off after a merge restores the prices of the name`() async throws {
+    @Test(.database) func `splitting off a name after a merge restores the name's prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.database)
-    func `two members who edit a comparison keep each other's products; different names are a conflict`()
+    func `products that two members add to a comparison are all stored; different names are a conflict`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `requests with ids of the own household are answered`() async throws {
+    @Test(.database) func `requests with ids of the member's own household are answered`() async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             let owner = try await harness.signUp()

@@ -26,7 +26,7 @@ import Testing
     /// 30 characters that consist of 210 code points.
     private static let long = String(repeating: family, count: 30)
 
-    @Test(.database) func `a name with too many code points is refused beside its field`()
+    @Test(.database) func `a name with too many code points is refused with an error at its field`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the limits of the form fields equal those of the server`() async throws {
+    @Test(.database) func `the form fields have the same length limits as the server`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let page = try await anna.get("/settings/account").text

@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a list has pages whose cursors cannot be changed or used elsewhere`() async throws {
+    @Test(.database) func `a cursor cannot be changed or used for another list`() async throws {
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let caller = try await harness.caller(mine.owner)

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a person's decisions are kept, and an expense in another currency gets the amount of the statement`()
+    func `a person's decisions override the defaults, and an expense in another currency gets the bank's amount`()
         async throws
     {
         try await AppHarness.run { harness in

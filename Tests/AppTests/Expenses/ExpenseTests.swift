@@ -160,7 +160,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `several expenses get a category, labels, and are deleted together`() async throws {
+    @Test(.database) func `several selected expenses are given a category or labels, or are deleted, by one request`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

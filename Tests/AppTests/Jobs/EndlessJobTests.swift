@@ -11,7 +11,8 @@ import Testing
 
 /// Jobs that would run forever without a limit.
 @Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
-    @Test(.database) func `a receipt whose reading ended the server three times is not read again, but can be typed`()
+    @Test(.database)
+    func `a receipt whose reading has crashed the server three times is not read again, but can be typed`()
         async throws
     {
         let stored = try TestDatabase.current
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a partial failure keeps existing pages and the other files`()
+    @Test(.database) func `after a partial failure, existing pages and the other files are kept`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a job belongs to the worker that renews its lease, and after the lease to the next worker`()
+    func `a job belongs to the worker that renews its lease; after its end, another worker can claim the job`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -38,7 +38,7 @@ import Testing
         #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
     }
 
-    @Test func `added lines keep their places unless the joined receipt has them; deleted lines are removed`() {
+    @Test func `added lines get their places unless the joined receipt has them already; deleted lines are removed`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
             after: Self.draft([
@@ -59,7 +59,7 @@ import Testing
         #expect(carried.lost == ["SEIFE"])
     }
 
-    @Test func `if two totals were corrected, the page asks, and the later part's total is used`() {
+    @Test func `if the totals of two parts were corrected, the page asks, and the later part's total is used`() {
         let steps = [470, 990].map { total in
             CorrectedPart(before: Self.draft([], total: 1), after: Self.draft([], total: Int64(total)))
         }

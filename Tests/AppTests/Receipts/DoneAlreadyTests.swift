@@ -99,7 +99,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the language switch on an answer to a form links to a page`() async throws {
+    @Test(.database) func `on the answer to a form, the language switch links to a page that can be loaded again`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

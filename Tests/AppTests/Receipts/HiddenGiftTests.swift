@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a hidden receipt makes a purchase a duplicate for its owner only`(isOwn: Bool) async throws {
+    func `a purchase is a duplicate of a hidden receipt for the receipt's owner only`(isOwn: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await harness.invited(by: anna)

@@ -20,7 +20,7 @@ import Testing
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 
-    @Test func `words of photos and personal details in documents are not stored`() throws {
+    @Test func `words of photos, and personal details in documents, are not stored`() throws {
         let photo = RecognizedDocument(pages: [ReadingScene.page(.ocr, Self.lines)])
         #expect(KeptWords.pages(of: photo, leavingOut: []) == [nil])
         let details = PersonalDetailFinder().details(in: Self.document, sparing: try Self.parsed(Self.document))

@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a moved discount reduces the item above it`()
+    @Test(.database) func `a discount that was moved reduces the price of the item above it`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A reason for review is shown until a correction settles it.
+/// A reason for review is shown until a correction makes it obsolete.
 @Suite(.timeLimit(.minutes(5))) struct OpenReasonsTests {
     /// A correction of a receipt with MILCH 1,50, BROT 3,20 and a printed total of 4,70, and the reasons that remain
     /// after it.

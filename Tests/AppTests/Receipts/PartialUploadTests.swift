@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the same file again is the same receipt`() async throws {
+    @Test(.database) func `uploading the same file again gives the same receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = try await Client(browser: anna, bytes: Self.picture).sendAll()

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a document that was split and joined again has its words only once`() async throws {
+    @Test(.database) func `a document that was split and joined again has each of its words once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

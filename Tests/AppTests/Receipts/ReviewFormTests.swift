@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["zwei", "1,2,3", "9999999999999", "--1", "1e3", "\u{0661}"])
-    func `an invalid amount is refused at its field and kept as typed`(text: String) throws {
+    func `an invalid amount is refused with an error at its field, which keeps the typed text`(text: String) throws {
         let form = try form(["line": "new1", "name-new1": "MILCH", "total-new1": text])
         #expect(form.errors["total-new1"] != nil)
         #expect(form.texts["total-new1"] == text)
@@ -51,7 +51,7 @@ import Testing
         #expect(form.draft.lines.map(\.total) == [148])
     }
 
-    @Test func `an amount that is too large for a receipt is refused beside its field`() throws {
+    @Test func `an amount that is too large for a receipt is refused with an error at its field`() throws {
         let form = try form([
             "line": "new1", "name-new1": "GOLD", "quantity-new1": "100000", "unit_price-new1": "1000", "total-new1": "",
         ])

@@ -69,7 +69,7 @@ import Testing
         #expect(merge.conflict.changes == example.changes)
     }
 
-    @Test func `merges fields of the head separately`() {
+    @Test func `merges store, date, time and total separately`() {
         let merge = ReviewMerge(
             base: Self.base, mine: Self.edited { ($0.store, $0.total) = ("HOFER Wien", 509) },
             theirs: Self.edited { $0.total = 510 })

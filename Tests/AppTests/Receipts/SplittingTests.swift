@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(.database, arguments: [0, 1])
-    func `a split needs some of the lines, not none or all`(pages: Int) async throws {
+    func `some of the lines must be chosen for a split, not none and not all`(pages: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

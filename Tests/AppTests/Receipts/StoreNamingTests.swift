@@ -35,7 +35,7 @@ import Testing
         #"{"chain": "REWE", "name": "REWE", "street": "\#(street)", "town": "\#(town)"}"#
     }
 
-    @Test(.database) func `two branches of a chain are two stores, and a misread branch is no new store`() async throws
+    @Test(.database) func `two branches of a chain are two stores, and a misread branch creates no store`() async throws
     {
         try await AppHarness.run { harness in
             let stores = try await confirm(
@@ -105,7 +105,7 @@ import Testing
         ("Sparkasse", "", "sparkasse"), ("Bäckerei Ruetz", "", "baeckerei ruetz"),
         ("Hofladen Huber", "Hofladen", "hofladen"),
     ])
-    func `a store belongs to the chain whose name begins its own name`(
+    func `a store belongs to the chain with whose name its own name begins`(
         name: String, printed: String, chain: String
     ) {
         #expect(StoreNaming.chain(of: name, printed: printed) == chain)

@@ -66,7 +66,7 @@ import Testing
             #expect(typed.answer.status == .unauthorized)
             #expect(typed.answer.headers["Cache-Control"] == "no-store")
             #expect(typed.answer.text.contains("ist noch da"))
-            // A wrong password keeps the form.
+            // The form is kept after a wrong password.
             let wrong = try await Self.signIn(typed.anna, typed.answer, typed.login, "falsch geraten 12")
             #expect(wrong.status == .unprocessableContent)
             let again = try await Self.signIn(typed.anna, wrong, typed.login, SignInScene.password)

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `edits need the newest revision`() async throws {
+    @Test(.database) func `an edit must name the newest revision`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let id = SyncScene.key(.category).description

@@ -80,7 +80,7 @@ import Testing
         let (one, two) = (version(of: base), version(of: base))
         let merged = Self.merge(base, one, two).merged
         #expect(Self.merge(base, merged, merged).merged == merged)
-        // If only one side changed, the merge has its values.
+        // If only one version changed, the merge has the values of that version.
         #expect(Self.merge(base, one, base).merged == one)
         #expect(Set((Self.merge(base, base, two).merged["lines"]?.array ?? [])) == Set(two["lines"]?.array ?? []))
     }

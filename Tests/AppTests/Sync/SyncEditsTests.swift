@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an edit takes precedence over a deletion on either side`() async throws {
+    @Test(.database) func `an edit takes precedence over a deletion, whichever arrives first`() async throws {
         try await AppHarness.run { harness in
             let sync = SyncScene(harness, try await harness.signUp())
             for isDeletedFirst in [true, false] {

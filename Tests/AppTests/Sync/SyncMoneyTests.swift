@@ -167,7 +167,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `documents of plans are stored in their tables`() async throws {
+    @Test(.database) func `budgets, rules, recurring expenses and savings goals are stored in their tables`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -262,7 +262,9 @@ import Testing
             ("https://192.168.0.9:8123/", .forbidden),
             ("https://u@example.at/", .malformed), ("", .malformed),
         ] as [(String, WebhookURLFault?)])
-    func `private networks and plain HTTP need the operator's setting`(_ url: String, _ fault: WebhookURLFault?) {
+    func `webhooks to private networks or over plain HTTP need the operator's permission`(
+        _ url: String, _ fault: WebhookURLFault?
+    ) {
         var found: WebhookURLFault?
         do {
             _ = try WebhookURLFault.check(url, allowsPrivateNetworks: false)

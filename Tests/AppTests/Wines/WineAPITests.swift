@@ -73,7 +73,7 @@ private struct MatchAnswer: Codable {
         }
     }
 
-    @Test(.database) func `a key in X-API-Key gives access to the wine API, which needs a key`() async throws {
+    @Test(.database) func `the wine API needs a key, and also accepts it in X-API-Key`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.read])

@@ -25,7 +25,8 @@ import Testing
         Alta Vista;Estate Malbec;Argentinien;Mendoza;red;91;AB;2020;2090;14
         """
 
-    @Test(.database, .enabled(if: menu != nil)) func `a photo of a wine list is answered with its wines`() async throws
+    @Test(.database, .enabled(if: menu != nil)) func `the response to a photo of a wine list contains its wines`()
+        async throws
     {
         let menu = try #require(Self.menu)
         try await AppHarness.run { harness in
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a correction is remembered for the printed text`() async throws {
+    @Test(.database) func `a corrected match is used again for the same printed text`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)

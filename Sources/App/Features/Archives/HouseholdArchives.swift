@@ -130,7 +130,7 @@ struct HouseholdArchives: Sendable {
         try write(job.json, to: "\(name).job")
     }
 
-    /// Writes a small file atomically: under a temporary name, which is then changed.
+    /// Writes a small file atomically: under a temporary name, which is then replaced by the final name.
     func write(_ bytes: [UInt8], to name: String) throws {
         let hidden = "\(folder)/.\(name)"
         let descriptor = open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

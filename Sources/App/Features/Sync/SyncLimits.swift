@@ -6,9 +6,9 @@ enum SyncLimits {
     static let documentBytes = 1 << 20
     /// The largest total size in bytes of the documents in one request, without attachments.
     static let requestBytes = 32 << 20
-    /// The most documents in one request.
+    /// The largest number of documents in one request.
     static let documents = 10_000
-    /// The most rows of one page of `_changes` if the client sets no limit.
+    /// The largest number of rows in one response of `_changes` if the client sets no limit.
     static let changes: Int64 = 5_000
     /// The largest body of a request that stores a checkpoint, in bytes. The stored checkpoint may have half of this.
     static let checkpointBytes = 65_536

@@ -47,7 +47,7 @@ struct RecordSplitter {
                 switch (state, byte) {
                 case (.quoted, 34): state = .closed
                 case (.quoted, _): break
-                // A doubled quotation mark.
+                // A doubled quotation mark is part of the field.
                 case (.closed, 34): state = .quoted
                 case (.start, 34): state = .quoted
                 case (_, separator): state = .start
