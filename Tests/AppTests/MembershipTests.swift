@@ -16,7 +16,8 @@ import class App.Database
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
-    @Test(.database) func `an owner can make a member an owner and revoke it, but not for the last owner`() async throws
+    @Test(.database) func `an owner can make a member an owner and revoke it; the last owner cannot be demoted`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

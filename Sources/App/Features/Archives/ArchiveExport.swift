@@ -22,8 +22,8 @@ struct ArchiveExport {
 
     /// - Parameters:
     ///   - passphrase: authenticates the archive.
-    /// - sink: returns the destination. Called once for each attempt, because a transaction is repeated if its
-    /// connection is lost.
+    ///   - sink: returns the destination. Called once for each attempt, because a transaction is repeated if its
+    ///     connection is lost.
     /// - Throws: `UnknownHousehold`, `ArchiveError`, `PostgresError`, the errors of the sink.
     func write(
         _ passphrase: Password, madeAt: Int64, to sink: () throws -> any ArchiveSink

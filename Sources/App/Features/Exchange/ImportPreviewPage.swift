@@ -8,7 +8,7 @@ struct ImportPreviewPage: PageModel {
     private let understood: Int
     private let total: Int
     /// The number of rows to import.
-    private let news: Int
+    private let newRows: Int
     private let rows: [Row]
     private let slashDates: SlashDates?
     private let hasQuantities: Bool
@@ -28,7 +28,7 @@ struct ImportPreviewPage: PageModel {
         hasQuantities = table.hasQuantities
         self.words = words
         total = table.rows.count
-        news = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
+        newRows = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
         rows = Self.selected(table).map { Row(row: $0, words: words, language: language) }
     }
 
@@ -39,9 +39,9 @@ struct ImportPreviewPage: PageModel {
         f.number("total") { $0.total }
         f.flag("hasProblems") { $0.problems > 0 }
         f.number("problems") { $0.problems }
-        f.number("news") { $0.news }
-        f.flag("canConfirm") { $0.news > 0 }
-        f.flag("isKnown") { $0.news == 0 && $0.understood > 0 }
+        f.number("news") { $0.newRows }
+        f.flag("canConfirm") { $0.newRows > 0 }
+        f.flag("isKnown") { $0.newRows == 0 && $0.understood > 0 }
         f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
         f.flag("hasQuantities") { $0.hasQuantities }

@@ -60,7 +60,7 @@ struct ImportRecord: Sendable {
     /// Assigns a discount to the preceding item of the same purchase.
     ///
     /// - Parameter last: the preceding item; nil if a line other than a discount on it followed. Updated for the next
-    /// record.
+    ///   record.
     mutating func bind(to last: inout ImportRecord?) {
         if kind == .item {
             last = self

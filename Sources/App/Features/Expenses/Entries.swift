@@ -8,10 +8,10 @@ enum Entries {
     /// `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
-    /// - expenses: a condition on `e`, an expense without a receipt.
-    /// - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
-    /// - receiptAmount: an expression for the amount of a receipt.
-    /// - limit: the largest number of expenses, and of receipts. The newest are selected.
+    ///   - expenses: a condition on `e`, an expense without a receipt.
+    ///   - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
+    ///   - receiptAmount: an expression for the amount of a receipt.
+    ///   - limit: the largest number of expenses, and of receipts. The newest are selected.
     static func source(
         _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32
     ) -> SQL {

@@ -6,8 +6,8 @@ struct ExpenseEdits: Sendable {
     let database: Database
 
     /// - Parameters:
-    /// - decision: the origin of the category.
-    /// - people: the members between whom the expense is split equally; empty for no split.
+    ///   - decision: the origin of the category.
+    ///   - people: the members between whom the expense is split equally; empty for no split.
     ///   - payeeKey: nil to derive it from the values.
     /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household.
     func add(

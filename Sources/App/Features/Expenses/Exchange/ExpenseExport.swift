@@ -26,8 +26,8 @@ enum ExpenseExport: String, CaseIterable, Sendable {
     }
 
     /// - Parameters:
-    /// - category: returns the name of an entry's category; empty without one.
-    /// - payer: returns the payer's name; empty if unknown.
+    ///   - category: returns the name of an entry's category; empty without one.
+    ///   - payer: returns the payer's name; empty if unknown.
     func text(_ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String) -> [UInt8] {
         switch self {
         case .csv:

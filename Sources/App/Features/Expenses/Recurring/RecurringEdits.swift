@@ -10,7 +10,7 @@ struct RecurringEdits: Sendable {
 
     /// - Parameters:
     ///   - payeeKey: nil to derive it from the name.
-    /// - isDismissed: whether to store a dismissed proposal, which is neither expected nor proposed again.
+    ///   - isDismissed: whether to store a dismissed proposal, which is neither expected nor proposed again.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     @discardableResult
     func add(

@@ -24,8 +24,8 @@ struct RuleTrial: Sendable {
     static let mostChanges = 50_000
 
     /// - Parameters:
-    /// - earlier: the rules that precede this rule.
-    /// - values: the rule, stored or typed.
+    ///   - earlier: the rules that precede this rule.
+    ///   - values: the rule, stored or typed.
     func run(_ values: StoredRule.Values, after earlier: [StoredRule], _ member: Member) async throws -> [Change] {
         let household = member.household
         let rows = try await database.read(

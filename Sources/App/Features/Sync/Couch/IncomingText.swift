@@ -22,7 +22,7 @@ struct IncomingText: Sendable {
         var refusal: CouchRefusal?
 
         /// - Throws: `CouchRefusal` if the document is malformed or its identifier has a form that this server does not
-        /// use.
+        ///   use.
         func incoming(_ origin: IncomingDocument.Origin) throws(CouchRefusal) -> IncomingDocument {
             if let refusal { throw refusal }
             guard let key else {

@@ -18,7 +18,7 @@ struct DocumentMerge: Sendable {
     private(set) var lost: [Lost] = []
 
     /// - Parameters:
-    /// - base: the common ancestor; nil if no body of one is known. Without it, every difference is a conflict.
+    ///   - base: the common ancestor; nil if no body of one is known. Without it, every difference is a conflict.
     init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
         merged = winner
         let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")

@@ -33,7 +33,7 @@ struct RevisionTree: Sendable {
     /// Adds a revision and those of its ancestors that are not known yet.
     ///
     /// - Parameters:
-    /// - ancestors: the parent first. The list may end before the first revision of the document.
+    ///   - ancestors: the parent first. The list may end before the first revision of the document.
     /// - Returns: the added revisions with their parents, the new one first; empty if the revision was already known.
     @discardableResult
     mutating func add(

@@ -23,7 +23,7 @@ struct SyncPush: Sendable {
     typealias Rejected = [String: [String]]
 
     /// - Throws: `Stale`; `DocumentFault` if the changes do not have the form of table rows; `Refusal`;
-    /// `PostgresError`.
+    ///   `PostgresError`.
     func store(_ changes: JSONObject) async throws -> Rejected {
         var rejected: [DocumentKey: String] = [:]
         let parsed = try await parse(changes)

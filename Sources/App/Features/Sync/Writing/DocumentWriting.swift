@@ -31,8 +31,8 @@ struct DocumentWriting {
 
     /// - Parameters:
     ///   - stored: the stored document; nil for a new one.
-    /// - hasConflicts: whether the merge lost values. A receipt with lost values is not confirmed, so that a person
-    /// reviews it again.
+    ///   - hasConflicts: whether the merge lost values. A receipt with lost values is not confirmed, so that a person
+    ///     reviews it again.
     /// - Returns: values that could not be stored.
     /// - Throws: `DocumentFault`.
     func write(

@@ -5,7 +5,7 @@ extension ReviewDraft {
     /// Creates a draft from a receipt document.
     ///
     /// - Parameter stored: the document before the client's change. It shows which amounts were not read. Nil if `body`
-    /// itself is the stored document.
+    ///   itself is the stored document.
     init(document body: JSONObject, over stored: JSONObject? = nil) {
         store = (body["store"]?.string ?? "").trimmed
         day = body["day"]?.string.flatMap { LocalDate(parsing: $0) }

@@ -60,7 +60,7 @@ struct WineController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        try await sheet(request)
+        try await winePage(request)
     }
 
     private func edit(_ request: MemberRequest) async throws -> Response {
@@ -86,7 +86,7 @@ struct WineController: Sendable {
         var errors = FieldErrors()
         let score = form.value(sheetPage.words(request), &errors)
         if score == nil, errors.isEmpty { errors["points"] = sheetPage.words(request)["server.wine.points"] }
-        guard let score, errors.isEmpty else { return try await sheet(request, score: form, errors: errors) }
+        guard let score, errors.isEmpty else { return try await winePage(request, score: form, errors: errors) }
         try await edits.score(wine.id, score, by: request.member)
         return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
@@ -147,7 +147,7 @@ struct WineController: Sendable {
         return wine
     }
 
-    private func sheet(
+    private func winePage(
         _ request: MemberRequest, score: ScoreForm = ScoreForm(), errors: FieldErrors = FieldErrors()
     ) async throws -> Response {
         let wine = try await stored(request)

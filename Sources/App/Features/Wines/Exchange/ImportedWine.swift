@@ -118,8 +118,8 @@ struct WineTitle: Equatable {
     let vintage: Int?
 
     /// - Parameters:
-    /// - vintage: the vintage, if it is known. Only this year is removed from the name.
-    /// - isOpen: whether the vintage is unknown, so that the first year in the title counts as the vintage.
+    ///   - vintage: the vintage, if it is known. Only this year is removed from the name.
+    ///   - isOpen: whether the vintage is unknown, so that the first year in the title counts as the vintage.
     init(_ title: String, producer: String, vintage stated: Int? = nil, isOpen: Bool = true) {
         var text = title.trimmed
         if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {

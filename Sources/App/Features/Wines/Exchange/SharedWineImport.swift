@@ -11,7 +11,7 @@ struct SharedWineImport: Sendable {
 
     /// - Parameters:
     ///   - mapping: chooses the columns for the headings.
-    /// - piece: returns the next chunk of the table; nil at the end.
+    ///   - piece: returns the next chunk of the table; nil at the end.
     /// - Throws: `WineTables.Failure`.
     func run(
         mapping: @escaping @Sendable ([String]) -> WineMapping, piece: () throws -> [UInt8]?

@@ -11,7 +11,7 @@ struct WineTableParser: Sendable {
     private(set) var refused = 0
 
     /// - Parameters:
-    /// - first: the first chunk, used to detect the separator.
+    ///   - first: the first chunk, used to detect the separator.
     ///   - mapping: chooses the columns for the headings.
     init(first: [UInt8], mapping: @escaping @Sendable ([String]) -> WineMapping) {
         separator = WineTables.separator(first)
