@@ -217,16 +217,16 @@ final class Browser {
         var parser = RequestParser()
         var position = 0
         guard case .head(let message)? = try parser.next(input, &position, end: input.count) else {
-            throw NoHead(text: text)
+            throw IncompleteHead(text: text)
         }
         let head = try RequestHead(
             validating: message, id: RequestID(1), peer: peer, isSecure: false, hosts: app.hosts)
         let response = await app.respond(head, body)
-        for field in response.headers.values(.setCookie) { keep(field) }
+        for field in response.headers.values(.setCookie) { storeCookie(field) }
         return try await Answer(response)
     }
 
-    struct NoHead: Error {
+    struct IncompleteHead: Error {
         let text: String
     }
 
@@ -235,7 +235,7 @@ final class Browser {
         return try await get("/settings").token ?? ""
     }
 
-    private func keep(_ field: String) {
+    private func storeCookie(_ field: String) {
         let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2 else { return }
         cookies[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1])
@@ -264,7 +264,7 @@ struct Answer: Sendable {
             let collected = Collected()
             do {
                 try await write(collected)
-            } catch is Disconnected where collected.isCut {}
+            } catch is Disconnected where collected.isDisconnected {}
             bytes = collected.bytes
             largestPart = collected.largestPart
         }
@@ -287,13 +287,13 @@ struct Answer: Sendable {
         var bytes: [UInt8] = []
         var largestPart = 0
         /// A stream of changes does not end by itself, so the reader disconnects after the first event.
-        var isCut = false
+        var isDisconnected = false
 
         func send(_ bytes: [UInt8]) async throws(Disconnected) {
             self.bytes += bytes
             largestPart = max(largestPart, bytes.count)
-            isCut = String(decoding: bytes, as: UTF8.self).contains("event: hello\n")
-            if isCut { throw Disconnected() }
+            isDisconnected = String(decoding: bytes, as: UTF8.self).contains("event: hello\n")
+            if isDisconnected { throw Disconnected() }
         }
     }
 }

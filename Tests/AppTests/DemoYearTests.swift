@@ -47,7 +47,7 @@ import Testing
             let anna = try await harness.signUp()
             let member = try await member(anna, harness)
             let drawn = DemoHousehold(endingOn: WallClock.today())
-            let truth = try await TappedYear.begin(drawn, anna, harness)
+            let truth = try await SimulatedYear.begin(drawn, anna, harness)
             var year = truth
             for receipt in drawn.receipts { try await year.scan(receipt, member, harness) }
             #expect(year.wrong == 0)
@@ -66,7 +66,7 @@ import Testing
 }
 
 /// A household that starts without products. For each name the right product is chosen.
-private struct TappedYear {
+private struct SimulatedYear {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
@@ -79,7 +79,7 @@ private struct TappedYear {
     private(set) var new = 0
     private(set) var wrong = 0
 
-    static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws -> TappedYear {
+    static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws -> SimulatedYear {
         let chains = Dictionary(drawn.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
         try await harness.database.write(browser.household, by: nil) { changes in
             for store in drawn.stores {
@@ -90,7 +90,7 @@ private struct TappedYear {
                     """)
             }
         }
-        return TappedYear(
+        return SimulatedYear(
             drawn: drawn, goods: Dictionary(drawn.products.map { ($0.id, $0.good) }) { first, _ in first },
             chains: chains)
     }

@@ -211,7 +211,7 @@ import Testing
         try await AppHarness.run { harness in
             for text in Self.searches {
                 let anna = try await harness.signUp()
-                let mine = try Tenant.more(try harness.owner(), of: anna, mark: "Eigen")
+                let mine = try Tenant.addDocuments(try harness.owner(), of: anna, mark: "Eigen")
                 let query = PercentCoding.encode(text)
                 for path in [
                     "/receipts?search=", "/products?search=", "/products?chain=", "/products?sort=", "/receipts?state=",

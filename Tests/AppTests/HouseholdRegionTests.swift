@@ -126,7 +126,7 @@ import Testing
             // A purchase date may be one day after today, but no more.
             let (last, first) = (max(day, server).adding(days: 1), min(day, server).adding(days: 1))
             #expect(last > first)
-            let receipt = try await scene.readable(
+            let receipt = try await scene.queueForRereading(
                 harness, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "\(last.formatted(.german)) 10:15"])
             try await ReadingScene.withoutReader(harness, stored) {
                 let isRead = try await ReadingScene.wait {

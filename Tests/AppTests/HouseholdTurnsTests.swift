@@ -4,10 +4,10 @@ import Testing
 
 @testable import App
 
-/// Limits the simultaneous requests of one household.
+/// The limit of simultaneous requests of one household.
 @Suite(.timeLimit(.minutes(5))) struct HouseholdTurnsTests {
     /// Counts the runs that are in progress, from any thread.
-    private final class Tally: @unchecked Sendable {
+    private final class RunCounter: @unchecked Sendable {
         // Safe: all properties are accessed under the lock.
         private let lock = Lock()
         private var present = 0
@@ -31,32 +31,32 @@ import Testing
     }
 
     @Test func `runs a few requests of a household at a time, and finally all of them`() async throws {
-        let (turns, tally, household) = (HouseholdTurns(), Tally(), HouseholdID.new())
+        let (turns, counter, household) = (HouseholdTurns(), RunCounter(), HouseholdID.new())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 group.addTask {
                     try await turns.run(household) {
-                        tally.enter()
+                        counter.enter()
                         for _ in 0..<10 { await Task.yield() }
-                        tally.leave(number)
+                        counter.leave(number)
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(tally.mostAtOnce <= HouseholdTurns.simultaneous)
-        #expect(tally.order.sorted() == Array(0..<60))
+        #expect(counter.mostAtOnce <= HouseholdTurns.simultaneous)
+        #expect(counter.order.sorted() == Array(0..<60))
     }
 
     @Test func `answers another household while many requests of one household wait`() async throws {
         let (turns, busy) = (HouseholdTurns(), HouseholdID.new())
         let (blocked, release) = AsyncStream<Void>.makeStream()
-        let crowd = (0..<30).map { _ in
+        let requests = (0..<30).map { _ in
             Task { try await turns.run(busy) { for await _ in blocked {} } }
         }
         #expect(try await turns.run(HouseholdID.new()) { 7 } == 7)
         release.finish()
-        for request in crowd { try await request.value }
+        for request in requests { try await request.value }
         // The last request has ended, so the household's next request runs.
         #expect(try await turns.run(busy) { 8 } == 8)
     }

@@ -31,7 +31,7 @@ enum ReadingScene {
     ])
 
     /// The same document with a misread amount, so that the sum of the items differs from the total.
-    static let torn = RecognizedDocument(pages: [
+    static let misread = RecognizedDocument(pages: [
         page(.text, ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"])
     ])
 
@@ -72,7 +72,7 @@ enum ReadingScene {
 
 extension ReceiptScene {
     /// Inserts a queued receipt with one uploaded file.
-    func waiting(_ harness: AppHarness) async throws -> (ReceiptID, BlobID) {
+    func queuedReceipt(_ harness: AppHarness) async throws -> (ReceiptID, BlobID) {
         let receipt = try receipt([], pages: 0, stage: "reading")
         let original = try blob("original")
         try owner.query(
@@ -85,7 +85,7 @@ extension ReceiptScene {
     }
 
     /// Queues a receipt to be read again from its stored text layer, which needs no reader.
-    func readable(_ harness: AppHarness, _ lines: [String]? = nil) async throws -> ReceiptID {
+    func queueForRereading(_ harness: AppHarness, _ lines: [String]? = nil) async throws -> ReceiptID {
         let receipt = try receipt([], pages: 1, stage: "reading")
         let document = lines.map { RecognizedDocument(pages: [ReadingScene.page(.text, $0)]) } ?? ReadingScene.shopping
         let words = KeptWords.pages(of: document, leavingOut: [])[0]

@@ -212,7 +212,7 @@ import Testing
                     if Self.isClient(route), APIBodies.of(route, [field: "x"]) == APIBodies.of(route, [:]) { continue }
                     // Each request gets a new household, because some requests delete rows that the next one needs.
                     count += 1
-                    let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
+                    let mine = try Tenant.addDocuments(connection, of: owner, mark: "Eigen\(count)")
                     var fields = Self.fields(route, mine)
                     let foreign = kind == "household" ? theirs.household.description : theirs.first(kind)
                     if field == "line" { Self.replaceLine(&fields, by: foreign) }
@@ -308,7 +308,7 @@ import Testing
             where !Self.names(route.pattern).isEmpty && Self.role(route) != nil && !Self.isOfDocuments(route) {
                 // Each request gets a new household, because some requests delete rows that the next one needs.
                 count += 1
-                let mine = try Tenant.more(connection, of: owner, mark: "Eigen\(count)")
+                let mine = try Tenant.addDocuments(connection, of: owner, mark: "Eigen\(count)")
                 let path = Self.path(route.pattern) { mine.first($0) }
                 let answer = try await Self.send(owner, route, path, Self.fields(route, mine), token: token)
                 let code = answer.status.code

@@ -16,7 +16,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            let receipt = try await harness.scene(anna).logged(harness, [("MILCH", 150)])
+            let receipt = try await harness.scene(anna).receiptInChangeLog(harness, [("MILCH", 150)])
             try await caller.patch(receipt, #"{"total_minor": 390}"#)
             let path = "/api/v1/receipts/\(receipt)/history"
             let newest = try #require(try await changes(caller, path).first)
@@ -40,7 +40,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            let receipt = try await harness.scene(anna).logged(harness, [("MILCH", 150)])
+            let receipt = try await harness.scene(anna).receiptInChangeLog(harness, [("MILCH", 150)])
             try await caller.patch(receipt, #"{"total_minor": 390}"#)
             try await caller.patch(receipt, #"{"total_minor": 400}"#)
             let path = "/api/v1/receipts/\(receipt)/history"
@@ -58,7 +58,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            let receipt = try await harness.scene(anna).logged(harness, [("MILCH", 150)])
+            let receipt = try await harness.scene(anna).receiptInChangeLog(harness, [("MILCH", 150)])
             for total in 1...24 { try await caller.patch(receipt, #"{"total_minor": \#(200 + total)}"#) }
             let path = "/api/v1/receipts/\(receipt)/history"
             let first = try await caller.get(path).json

@@ -19,7 +19,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.readable(harness)
+            let receipt = try await scene.queueForRereading(harness)
             // As if three server processes had claimed the job and died.
             try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
             try await ReadingScene.withoutReader(harness, stored) {
@@ -40,7 +40,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.readable(harness)
+            let receipt = try await scene.queueForRereading(harness)
             try scene.owner.query("ALTER TABLE receipt ADD CONSTRAINT odd_check CHECK (total_minor <> 4939)")
             try scene.owner.query("UPDATE job SET attempts = 2")
             try await ReadingScene.withoutReader(harness, stored) {
@@ -57,7 +57,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, _) = try await scene.waiting(harness)
+            let (receipt, _) = try await scene.queuedReceipt(harness)
             let queue = JobQueue(database: harness.database)
             let stale = try #require(try await queue.claim())
             try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
@@ -78,7 +78,7 @@ import Testing
     @Test(.database) func `an attempt that was interrupted by stopping the server does not count`() async throws {
         try await AppHarness.run { harness in
             let scene = try harness.scene(try await harness.signUp())
-            _ = try await scene.waiting(harness)
+            _ = try await scene.queuedReceipt(harness)
             let queue = JobQueue(database: harness.database)
             for _ in 0..<5 {
                 let claim = try #require(try await queue.claim())
@@ -98,7 +98,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 179)], pages: 2)
-            let (second, original) = try await scene.waiting(harness)
+            let (second, original) = try await scene.queuedReceipt(harness)
             _ = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
             try scene.owner.query(
                 "UPDATE receipt SET marks = '{\"total\": [1, 2, 3, 4, 5]}' WHERE id = \(first)")

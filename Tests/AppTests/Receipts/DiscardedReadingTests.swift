@@ -12,7 +12,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, _) = try await scene.waiting(harness)
+            let (receipt, _) = try await scene.queuedReceipt(harness)
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             // No progress is shown, because the receipt is not being read.
@@ -32,7 +32,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, _) = try await scene.waiting(harness)
+            let (receipt, _) = try await scene.queuedReceipt(harness)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             _ = try await anna.post("/receipts/\(receipt)/discard")
             #expect(try scene.count("SELECT count(*) FROM job") == 1)
@@ -51,7 +51,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, _) = try await scene.waiting(harness)
+            let (receipt, _) = try await scene.queuedReceipt(harness)
             let queue = JobQueue(database: harness.database)
             _ = try #require(try await queue.claim())
             _ = try await anna.post("/receipts/\(receipt)/discard")
@@ -66,7 +66,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.readable(harness)
+            let receipt = try await scene.queueForRereading(harness)
             try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
             try await ReadingScene.withoutReader(harness, stored) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }

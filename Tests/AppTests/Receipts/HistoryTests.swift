@@ -35,7 +35,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 150), ("BROT", 250)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150), ("BROT", 250)])
             let (annas, bens) = (try await harness.caller(anna), try await harness.caller(ben))
             let keys = try scene.keys(receipt)
             try await annas.patch(
@@ -80,7 +80,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             let caller = try await harness.caller(anna)
             try await caller.patch(receipt, "{\"total_minor\":160,\"purchase_day\":\"2026-11-03\"}")
             let first = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
@@ -100,7 +100,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             let caller = try await harness.caller(anna)
             try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(receipt)")
             try await harness.database.write(anna.household, by: nil) { $0.changed(.receipt, receipt) }
@@ -124,7 +124,7 @@ import Testing
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             try await harness.caller(anna).patch(receipt, "{\"total_minor\":160}")
             let page = try await vera.get("/receipts/\(receipt)/history")
             #expect(page.status == .ok && undos(page).isEmpty)
@@ -148,7 +148,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             for _ in 0..<24 {
                 try await harness.database.write(anna.household, by: anna.person) { changes in
                     try await changes.query(

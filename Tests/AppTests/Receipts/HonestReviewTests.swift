@@ -13,7 +13,7 @@ import Testing
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
     ) async throws -> ReceiptID {
-        let (receipt, _) = try await scene.waiting(harness)
+        let (receipt, _) = try await scene.queuedReceipt(harness)
         var reading = try ReadingScene.parsed(ReadingScene.shopping)
         reading.state = .review
         change(&reading)

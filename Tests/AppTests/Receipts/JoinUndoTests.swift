@@ -53,7 +53,7 @@ import Testing
                                 file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10,
                                 height: 10))
                     }
-                    try await JoinedCorrectionsTests.read(harness, as: ReadingScene.torn, pages)
+                    try await JoinedCorrectionsTests.read(harness, as: ReadingScene.misread, pages)
                 }
                 #expect(try await anna.post("/receipts/\(upper)/join/removal").location == "/receipts")
                 if reading != .pictures { #expect(try scene.text(Self.state) == before) }

@@ -49,7 +49,7 @@ import Testing
 
     /// Reads the joined receipt: VASE 42,00, SEMMEL 0,39, total 49,39.
     static func read(
-        _ harness: AppHarness, as document: RecognizedDocument = ReadingScene.torn,
+        _ harness: AppHarness, as document: RecognizedDocument = ReadingScene.misread,
         _ pages: [ReadingResults.PageBlobs]? = nil
     ) async throws {
         let claim = try #require(try await JobQueue(database: harness.database).claim())
@@ -220,7 +220,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let parts = try await Self.parts(harness, scene)
-            let (waiting, _) = try await scene.waiting(harness)
+            let (waiting, _) = try await scene.queuedReceipt(harness)
             for _ in 0..<2 {
                 _ = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(waiting)"])
                 #expect(try await anna.post("/receipts/\(parts[0])/join/removal").location == "/receipts")

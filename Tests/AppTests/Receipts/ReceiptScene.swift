@@ -39,7 +39,7 @@ struct ReceiptScene {
     }
 
     /// Inserts a receipt and adds it to the change log, as a reading does.
-    func logged(_ harness: AppHarness, _ lines: [(String, Int64)]) async throws -> ReceiptID {
+    func receiptInChangeLog(_ harness: AppHarness, _ lines: [(String, Int64)]) async throws -> ReceiptID {
         let receipt = try receipt(lines)
         try await harness.database.write(household, by: nil) { changes in changes.changed(.receipt, receipt) }
         return receipt

@@ -87,7 +87,7 @@ import Testing
                 ReadingResults.PageBlobs(
                     file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10, height: 10)
             ]
-            try await readAgain(receipt, anna, harness, scene, as: ReadingScene.torn, pages: pages)
+            try await readAgain(receipt, anna, harness, scene, as: ReadingScene.misread, pages: pages)
             let isKept = off == 0
             let isPageNew =
                 try scene.count("SELECT count(*) FROM receipt_page WHERE display_blob_id = \(blobs[1])") == 1
@@ -128,7 +128,7 @@ import Testing
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
             let second = try #require(try await JobQueue(database: harness.database).claim())
-            let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.torn))
+            let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.misread))
             try await ReadingResults(database: harness.database).finish(second, reading, nil)
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
         }
@@ -151,7 +151,7 @@ import Testing
             let scene = try harness.scene(anna)
             var receipts: [ReceiptID] = []
             for n in 0..<3 {
-                let (receipt, _) = try await scene.waiting(harness)
+                let (receipt, _) = try await scene.queuedReceipt(harness)
                 try scene.owner.query(
                     "UPDATE job SET not_before = now() - \(Int64(9 - n)) * interval '1 minute' WHERE subject_id = \(receipt)"
                 )

@@ -23,7 +23,7 @@ import Testing
     private static func read(
         _ lines: [String], _ harness: AppHarness, _ scene: ReceiptScene, _ stored: TestDatabase
     ) async throws -> ReceiptID {
-        let receipt = try await scene.readable(harness, lines)
+        let receipt = try await scene.queueForRereading(harness, lines)
         try await ReadingScene.withoutReader(harness, stored) {
             let isDone = try await ReadingScene.wait {
                 try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"

@@ -36,7 +36,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [])
+            let receipt = try await scene.receiptInChangeLog(harness, [])
             let page = try await anna.get("/receipts/\(receipt)/review")
             let fields = try form(
                 scene, receipt, total: "4,00", [("new1", "MILCH", "1,50"), ("new2", "BROT", "2,50")])

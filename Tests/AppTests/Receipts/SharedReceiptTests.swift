@@ -28,7 +28,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             let first = try await save(
@@ -53,7 +53,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 179)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179)])
             let key = try scene.keys(receipt)[0].description
             let revision = try scene.revision(receipt)
             _ = try await save(receipt, anna, revision: revision, lines: [(key, "VOLLMILCH", "1,79")])
@@ -69,7 +69,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("RABATT STORNO", 100), ("BROT", 329)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("RABATT STORNO", 100), ("BROT", 329)])
             try scene.owner.query(
                 "UPDATE receipt_line SET kind = 'discount' WHERE receipt_id = \(receipt) AND total_minor = 100")
             let keys = try scene.keys(receipt).map(\.description)
@@ -103,7 +103,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             _ = try await save(receipt, anna, revision: revision, lines: [(keys[1], "BROT", "3,29")])
@@ -121,7 +121,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             let split = try await anna.post(
@@ -146,7 +146,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 179), ("BROT", 329)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
             switch how {

@@ -53,7 +53,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, _) = try await scene.waiting(harness)
+            let (receipt, _) = try await scene.queuedReceipt(harness)
             var reading = try ReadingScene.parsed(ReadingScene.shopping)
             let weighed = try ReadingScene.parsed(ReadingScene.weighed).items
             try #require(weighed[0].unitPrice != nil)
@@ -93,7 +93,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, _) = try await scene.waiting(harness)
+            let (receipt, _) = try await scene.queuedReceipt(harness)
             let marked = "A" + String(repeating: "\u{301}", count: 5_000)
             var reading = try ReadingScene.parsed(ReadingScene.shopping)
             reading.items[0].name.value = marked

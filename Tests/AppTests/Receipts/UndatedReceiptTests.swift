@@ -82,7 +82,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.logged(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             let undated = try await anna.get("/receipts/\(receipt)/review")
             _ = try await Self.post(anna, scene, receipt, "review", day: "2026-11-02", on: undated)
             let page = try await anna.get("/receipts/\(receipt)/review")

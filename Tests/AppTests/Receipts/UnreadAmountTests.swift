@@ -22,7 +22,7 @@ import Testing
     private static func read(_ reading: ParsedReceipt, _ harness: AppHarness, _ scene: ReceiptScene) async throws
         -> ReceiptID
     {
-        let (receipt, _) = try await scene.waiting(harness)
+        let (receipt, _) = try await scene.queuedReceipt(harness)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
         try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: reading), [])
         return receipt

@@ -15,7 +15,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (receipt, original) = try await scene.waiting(harness)
+            let (receipt, original) = try await scene.queuedReceipt(harness)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             // Another upload is in progress: its row exists, but not its bytes.
             let begun = BlobID.new()

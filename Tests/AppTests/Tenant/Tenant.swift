@@ -19,12 +19,12 @@ struct Tenant {
     func first(_ name: String) -> String { ids[name]?.first ?? "" }
 
     static func make(_ harness: AppHarness, mark: String) async throws -> Tenant {
-        try more(
+        try addDocuments(
             try harness.owner(), of: try await harness.signUp("\(mark) Berger", household: "\(mark)haus"), mark: mark)
     }
 
     /// Adds another document of every kind to the household of `owner`, with `mark` in every text.
-    static func more(_ connection: SynchronousConnection, of owner: Browser, mark: String) throws -> Tenant {
+    static func addDocuments(_ connection: SynchronousConnection, of owner: Browser, mark: String) throws -> Tenant {
         let household = owner.household
         var seed = TenantSeed(connection: connection, household: household, person: owner.person, mark: mark)
         try connection.query("BEGIN")

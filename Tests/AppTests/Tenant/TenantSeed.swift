@@ -11,6 +11,7 @@ struct TenantSeed {
     let mark: String
     var ids: [String: [String]] = [:]
 
+    /// Records an identifier under its names in routes and forms.
     mutating func name<Tag>(_ id: Identifier<Tag>, _ names: String...) {
         for name in names { ids[name, default: []].append(id.description) }
     }

@@ -41,7 +41,7 @@ import Testing
             let caller = try await harness.caller(anna)
             try await WebhookReceiver.run(harness) { receiver, url, worker in
                 let (id, secret) = try await add(url, #"["receipt.confirmed"]"#, caller)
-                let receipt = try await scene.logged(harness, [("MILCH", 150)])
+                let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
                 #expect(try await worker.sendNext() == nil)
                 try await confirm(caller, receipt)
                 #expect(try await worker.sendNext() == true)
@@ -100,7 +100,7 @@ import Testing
             #expect(try scene.count(count) == 1)
             // A transaction that is rolled back reports nothing.
             struct Failure: Error {}
-            let receipt = try await scene.logged(harness, [("BROT", 250)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("BROT", 250)])
             await #expect(throws: Failure.self) {
                 try await harness.database.write(anna.household, by: nil) { changes in
                     try await changes.query(

@@ -27,7 +27,7 @@ extension CouchController {
         }
         let tag = EntityTag(blob.description)
         var headers: Headers = [
-            "Content-Type": Self.served(file["content_type"]?.string), "ETag": tag.description,
+            "Content-Type": Self.safeMediaType(file["content_type"]?.string), "ETag": tag.description,
             "Cache-Control": "private, no-cache", "Content-Disposition": "attachment",
             "X-Content-Type-Options": "nosniff", "Content-Security-Policy": SecurityHeaders.sandbox,
         ]
@@ -42,7 +42,7 @@ extension CouchController {
     }
 
     /// Returns the media type to send: `application/octet-stream` instead of types that browsers could execute.
-    private static func served(_ type: String?) -> String {
+    private static func safeMediaType(_ type: String?) -> String {
         let known = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"]
         return type.flatMap { known.contains($0) ? $0 : nil } ?? "application/octet-stream"
     }
@@ -89,7 +89,7 @@ extension CouchController {
             RETURNING revision
             """)
         guard let revision = try rows.first(Int64.self) else { throw CouchRefusal.conflict }
-        return .json(.created, Self.written(id, revision))
+        return .json(.created, Self.checkpointAnswer(id, revision))
     }
 
     func deleteCheckpoint(_ request: ClientRequest) async throws -> Response {
@@ -101,10 +101,10 @@ extension CouchController {
             WHERE household_id = \(member.household) AND person_id = \(member.person) AND id = \(id) RETURNING 1::bigint
             """)
         guard !rows.isEmpty else { throw CouchRefusal.missing }
-        return .json(Self.written(id, 0))
+        return .json(Self.checkpointAnswer(id, 0))
     }
 
-    private static func written(_ id: String, _ revision: Int64) -> [UInt8] {
+    private static func checkpointAnswer(_ id: String, _ revision: Int64) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("ok", true)

@@ -20,7 +20,7 @@ extension DocumentWriting {
 
     func expense(_ edit: DocumentEdit) async throws {
         let creation = DocumentEdit(before: nil, after: edit.before ?? edit.after)
-        if let receipt: ReceiptID = creation.reference("receipt") { return try await completion(edit, of: receipt) }
+        if let receipt: ReceiptID = creation.reference("receipt") { return try await receiptExpense(edit, of: receipt) }
         let rows = try await changes.query(batch: [
             StoredExpense.query([expenseID], member), "SELECT currency FROM household WHERE id = \(household)",
         ])
@@ -121,7 +121,7 @@ extension DocumentWriting {
 
     // MARK: Additions to a receipt
 
-    private func completion(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
+    private func receiptExpense(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
         let found = try await changes.query(
             """
             SELECT r.purchase_day FROM receipt r

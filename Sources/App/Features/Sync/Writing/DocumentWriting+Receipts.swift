@@ -16,7 +16,7 @@ extension DocumentWriting {
         }
         let current = try StoredReceiptQueries.decode(
             receiptID, try await changes.query(batch: StoredReceiptQueries.statements(receiptID, household)))
-        if current.stage == .reading { return try await whileReading(edit, current) }
+        if current.stage == .reading { return try await lostChanges(edit, current) }
         let draft = try await draft(edit, over: current, before ?? JSONObject())
         let confirms = edit.text("stage") == Stage.confirmed.rawValue && current.stage == .review && !hasConflicts
         try require(draft, over: current, confirms: confirms)
@@ -108,7 +108,7 @@ extension DocumentWriting {
 
     /// Discards or restores the receipt, and returns all other changes as lost, because the reader will overwrite the
     /// receipt.
-    private func whileReading(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.Lost] {
+    private func lostChanges(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.Lost] {
         try await discard(edit, current, confirms: false)
         let fields = DocumentSchema.receipt.fields.filter { $0.writer == .client && $0.name != "discarded" }
         return fields.compactMap { field in
