@@ -28,7 +28,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     /// A password to be stored: at least 8 characters (Unicode scalars), at most 4,096 bytes, not a common one.
     ///
     /// - Parameters:
-    /// - personal: words that an attacker would try first. Words of fewer than four characters are ignored.
+    ///   - personal: words that an attacker would try first. Words of fewer than four characters are ignored.
     ///   - minimum: Unicode scalars, at least ``minimumCharacters``.
     /// - Throws: the first `Problem`, in the order of length, common words, personal words.
     package init(

@@ -12,8 +12,8 @@ package final class PasswordHasher: Sendable {
     private let decoy: PasswordHash
 
     /// - Parameters:
-    /// - width: number of simultaneous evaluations; each uses the memory of `cost`.
-    /// - limit: number of evaluations that may wait; further ones fail with `busy`.
+    ///   - width: number of simultaneous evaluations; each uses the memory of `cost`.
+    ///   - limit: number of evaluations that may wait; further ones fail with `busy`.
     package init(cost: PasswordCost = PasswordCost(), width: Int = 2, limit: Int = 64) {
         self.cost = cost
         decoy = PasswordHash.decoy(cost)

@@ -94,8 +94,8 @@ package enum ByteRange: Equatable, Sendable {
     case unsatisfiable
 
     /// - Parameters:
-    /// - size: bytes of the representation.
-    /// - tag: the representation's tag, compared with `If-Range`.
+    ///   - size: bytes of the representation.
+    ///   - tag: the representation's tag, compared with `If-Range`.
     package init(_ head: RequestHead, size: Int, tag: EntityTag?) {
         guard head.method == .get, let field = head.headers[.range],
             Self.applies(head.headers[.ifRange], tag)

@@ -16,8 +16,8 @@ package struct SetCookie: Sendable {
     package let sameSite: SameSite
 
     /// - Parameters:
-    /// - name: a token without the `__Host-` prefix, which is added.
-    /// - value: any text. It is percent-encoded if it contains a character that a cookie cannot hold, or `%`.
+    ///   - name: a token without the `__Host-` prefix, which is added.
+    ///   - value: any text. It is percent-encoded if it contains a character that a cookie cannot hold, or `%`.
     package init(host name: String, value: String, maxAge: Int? = nil, sameSite: SameSite = .lax) {
         self.name = "__Host-" + name
         self.value = value

@@ -24,9 +24,9 @@ package struct StaticFiles: Sendable {
     /// Reads, hashes and compresses all files of the folder.
     ///
     /// - Parameters:
-    /// - root: the folder. Its path may contain symbolic links.
-    /// - prefix: the beginning of all addresses, without a slash at its end.
-    /// - headers: added to every answer.
+    ///   - root: the folder. Its path may contain symbolic links.
+    ///   - prefix: the beginning of all addresses, without a slash at its end.
+    ///   - headers: added to every answer.
     /// - Throws: `Unreadable` for the first folder or file that cannot be read.
     package init(root: String, prefix: String = "/static", headers: Headers = Headers()) throws(Unreadable) {
         self.headers = headers

@@ -17,10 +17,10 @@ extension PostgresError {
         position = field("P").flatMap { Int($0) }
     }
 
-    /// libpq's error message of a connection; may have several lines.
-    static func words(of connection: OpaquePointer?) -> String {
-        guard let connection, let words = PQerrorMessage(connection) else { return "out of memory" }
-        var text = String(cString: words)
+    /// Returns libpq's error message of a connection on one line.
+    static func message(of connection: OpaquePointer?) -> String {
+        guard let connection, let message = PQerrorMessage(connection) else { return "out of memory" }
+        var text = String(cString: message)
         while text.last?.isNewline == true { text.removeLast() }
         return text.isEmpty ? "the connection was closed" : text.split(separator: "\n").joined(separator: "; ")
     }

@@ -34,12 +34,13 @@ package struct PostgresError: Error, Sendable, Hashable {
     package var constraint: String?
     /// Name of the table, if the server gives it, mostly with constraint violations.
     package var table: String?
-    /// Name of the column, from the server or of a result that could not be decoded.
+    /// Name of the column: the one that the server reports, or the one that could not be decoded.
     package var column: String?
     /// Position of a syntax error in characters of the statement, from 1.
     package var position: Int?
-    /// True if a cancellation for another statement hit this one. It was rolled back and is sent again.
-    var isMishap = false
+    /// True if a cancellation that was meant for another statement cancelled this one. The statement was rolled back
+    /// and is sent again.
+    var isForeignCancellation = false
 
     init(_ kind: Kind, _ message: String, sqlState: SQLState = .none) {
         self.kind = kind
@@ -47,7 +48,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// Whether the database cannot be reached: 503.
+    /// Whether the database cannot be reached. Such a request is answered with 503.
     package var isUnavailable: Bool { kind == .unavailable || meansLostConnection }
 
     /// Whether the connection is lost or the server is about to close it.
@@ -58,7 +59,8 @@ package struct PostgresError: Error, Sendable, Hashable {
 
     /// Whether the transaction was certainly rolled back for a temporary reason, so that a retry may succeed.
     var isRolledBackByChance: Bool {
-        sqlState == .serializationFailure || sqlState == .deadlockDetected || meansStalePlan || isMishap
+        sqlState == .serializationFailure || sqlState == .deadlockDetected || meansStalePlan
+            || isForeignCancellation
     }
 
     /// Whether the statement must be prepared again.
@@ -72,7 +74,7 @@ extension PostgresError: CustomStringConvertible {
         var text = "PostgreSQL"
         if sqlState != .none { text += " \(sqlState)" }
         text += " \(kind)"
-        // Messages of data exceptions and raised exceptions contain values.
+        // The messages of data exceptions (class 22) and of RAISE (class P0) contain values.
         if !sqlState.isClass("22"), !sqlState.isClass("P0") { text += ": \(message)" }
         if let constraint { text += " (constraint \(constraint))" }
         if let table { text += " (table \(table))" }
@@ -91,7 +93,7 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { code }
 
-    /// Whether the first two characters are `name`.
+    /// Whether the code is in the class `prefix`, the first two characters of a code.
     package func isClass(_ prefix: String) -> Bool { code.hasPrefix(prefix) }
 
     static let none = SQLState("")
@@ -132,7 +134,7 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
 ///
 ///     try await onConstraint(["product_household_id_name_key": ProductError.nameTaken]) { try await tx.query(…) }
 ///
-/// Inside a transaction, the transaction has failed by then: the error must leave its closure.
+/// A violation makes an enclosing transaction fail, so its closure must pass the error on.
 package func onConstraint<Value>(
     _ errors: [String: any Error], _ body: () async throws -> Value
 ) async throws -> Value {

@@ -8,7 +8,7 @@ package struct Row: Sendable {
         get throws(PostgresError) { try decode(column) }
     }
 
-    /// Decodes the first columns: `let (id, name) = try row.decode((Int64, String?).self)`.
+    /// Decodes as many columns as the tuple has types: `let (id, name) = try row.decode((Int64, String?).self)`.
     ///
     /// - Throws: `PostgresError` of kind `decoding` with the name of the column.
     package func decode<each Value: PostgresValue>(
@@ -25,7 +25,7 @@ package struct Row: Sendable {
 
     /// Calls `body` with the bytes of a bytea column without copying them. They are valid until it returns.
     ///
-    /// - Throws: `PostgresError` of kind `decoding` for NULL or another type; what `body` throws.
+    /// - Throws: `PostgresError` of kind `decoding` for NULL or another type; the errors of `body`.
     package func withBytes<Value>(
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
     ) throws -> Value {
@@ -39,7 +39,7 @@ package struct Row: Sendable {
     }
 
     func decode<Value: PostgresValue>(_ column: Int) throws(PostgresError) -> Value {
-        // The cell refers to memory of the result.
+        // The cell points to memory of the result, so the result must not be freed before.
         defer { withExtendedLifetime(rows) {} }
         do {
             return try Value(cell: rows.cell(index, column))
@@ -76,9 +76,9 @@ package struct Row: Sendable {
     }
 }
 
-/// A type that is decoded from a row, column by column in the order of the statement.
+/// A type that is decoded from a row.
 package protocol RowDecodable {
-    /// Reads its columns with ``RowReader/next(_:)``, in the order in which the statement selects them.
+    /// Decodes a row with ``RowReader/next(_:)``, column by column in the order in which the statement selects them.
     init(from row: inout RowReader) throws(PostgresError)
 }
 
@@ -107,8 +107,8 @@ package struct RowReader {
         return try row.decodeIfAny(column)
     }
 
-    // Specialisations for the most frequent types: generic code is not specialised for callers in other modules, and
-    // pages read thousands of cells.
+    // Overloads for the most frequent types. The compiler does not specialise generic code for callers in other
+    // modules, and pages read thousands of cells.
 
     /// Decodes `int8` or a smaller integer; nil for NULL.
     package mutating func next() throws(PostgresError) -> Int64? { try nextIfAny() }

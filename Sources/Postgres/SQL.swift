@@ -1,14 +1,16 @@
 /// A statement, or a part of one, with its bound values.
 ///
-/// `"SELECT name FROM product WHERE household_id = \(household)"` becomes `… = $1` with one value. Texts are static
-/// strings, so no text made at run time can become SQL. Parts are combined by interpolation: `let order: SQL = newest ?
-/// "day DESC" : "name"`, `"… ORDER BY \(order)"`.
+/// `"SELECT name FROM product WHERE household_id = \(household)"` becomes `… = $1` with one value. The text is a static
+/// string, so no text made at run time can become SQL. Statements are composed of parts by interpolation:
+///
+///     let order: SQL = newest ? "day DESC" : "name"
+///     let statement: SQL = "SELECT name FROM product ORDER BY \(order)"
 package struct SQL: Sendable {
     /// The text with placeholders `$1`, `$2`, ….
     package private(set) var text: String
     /// The bound values in the order of their placeholders.
     package private(set) var parameters = Parameters()
-    /// Positions of the placeholders in `text`, in bytes of UTF-8, for renumbering.
+    /// Positions of the placeholders in `text`, in bytes of UTF-8, for renumbering them in a combined statement.
     private var slots: [Int] = []
 
     /// Creates a statement from text made at run time, for migrations and tests. The text must not contain user input.

@@ -3,7 +3,7 @@ package struct Template: Sendable {
     private let expansion: Expansion
 
     /// - Parameters:
-    /// - partials: sources of partials and parents by name. Unknown names are empty, as specified by Mustache.
+    ///   - partials: sources of partials and parents by name. Unknown names are empty, as specified by Mustache.
     /// - Throws: `TemplateError` with the position of the error; `file` is the name of the source in it.
     package init(_ source: String, file: String = "template", partials: [String: String] = [:]) throws(TemplateError) {
         let nodes = try Parser.template(Array(source.utf8), file: file)

@@ -1,4 +1,4 @@
-/// Calls `body` with C strings, terminated by a null pointer.
+/// Calls `body` with an array of C strings that ends with a null pointer, as libpq expects.
 func withCStrings<Value>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
     var bytes: [CChar] = []
     var offsets: [Int] = []
@@ -10,7 +10,7 @@ func withCStrings<Value>(_ strings: [String], _ body: (UnsafePointer<UnsafePoint
         var pointers = offsets.map { buffer.baseAddress?.advanced(by: $0) }
         pointers.append(nil)
         return pointers.withUnsafeBufferPointer { pointers in
-            // Not empty: the terminating nil was appended above.
+            // The address is not nil, because the array contains at least the null pointer at its end.
             body(pointers.baseAddress!)
         }
     }

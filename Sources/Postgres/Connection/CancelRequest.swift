@@ -1,6 +1,6 @@
 import CPostgres
 
-/// A copy of the data that PQcancel needs, for use on another thread.
+/// A request to cancel the running statement, sent with PQcancel on another thread, because PQcancel blocks.
 final class CancelRequest: @unchecked Sendable {
     // Safe to share: passed to one thread, which uses and frees it.
     private let cancel: OpaquePointer
@@ -8,9 +8,9 @@ final class CancelRequest: @unchecked Sendable {
     init(_ cancel: OpaquePointer) { self.cancel = cancel }
 
     func send() {
-        var words = [CChar](repeating: 0, count: 256)
-        // If it fails, the connection is closed after the grace period.
-        _ = PQcancel(cancel, &words, Int32(words.count))
+        var message = [CChar](repeating: 0, count: 256)
+        // A failure needs no handling: the connection is closed if the statement does not end within `cancelGrace`.
+        _ = PQcancel(cancel, &message, Int32(message.count))
         PQfreeCancel(cancel)
     }
 }

@@ -11,13 +11,13 @@ final class Connection: @unchecked Sendable {
     enum State {
         case connecting
         case ready
-        /// Accepts no new exchange, completes the current ones and closes. Used after a cancellation, because it may
-        /// cancel another statement.
+        /// Accepts no new exchange, completes the current ones and closes. A connection is retired when a statement is
+        /// cancelled, because the cancellation may arrive late and hit a later statement.
         case retired
         case closed
     }
 
-    /// Exchanges that the server has not answered yet, in the order sent.
+    /// A command that was sent to the server and is not answered yet.
     private enum Expectation {
         case preparation(PreparedStatement)
         case deallocation
@@ -28,12 +28,13 @@ final class Connection: @unchecked Sendable {
     let loop: EventLoop
     private let settings: PostgresSettings
     private(set) var state = State.connecting
-    /// Reserved for a transaction; set by the pool.
+    /// Whether the connection is reserved for a transaction; set by the pool.
     var isReserved = false
-    /// Accepts no further statements, so that it becomes idle for a transaction; set by the pool.
+    /// Whether the connection gets no further statements, so that it becomes idle for a waiting transaction; set by
+    /// the pool.
     var isHeld = false
     var onReady: () -> Void = {}
-    /// Whether no exchange is in progress.
+    /// Called when the last exchange in progress has been answered.
     var onIdle: () -> Void = {}
     var onClosed: (PostgresError) -> Void = { _ in }
     var onNotification: (Notification) -> Void = { _ in }
@@ -44,12 +45,14 @@ final class Connection: @unchecked Sendable {
     var deadlineTimer: LoopTimer?
     /// When `deadlineTimer` fires, in the loop's nanoseconds.
     var armedDeadline: Int64 = .max
+    /// The commands that the server has not answered yet, in the order sent.
     private var expected = Queue<Expectation>()
+    /// The exchanges that the server has not answered yet, in the order sent.
     var underWay = Queue<Exchange>()
     private var statements: StatementCache
+    /// Whether a result of the first expected command has arrived. The next null result then ends that command.
     private var headHasResult = false
 
-    /// Starts to connect. Calls `onReady` on success and `onClosed` on failure.
     init(loop: EventLoop, settings: PostgresSettings) {
         precondition(loop.isCurrent, "a connection must be used on the loop's thread")
         self.loop = loop
@@ -64,6 +67,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Opening
 
+    /// Starts to connect. Calls `onReady` on success and `onClosed` on failure.
     func open() {
         opening = ConnectionOpening(loop: loop, settings: settings) { [weak self] outcome in
             self?.opening = nil
@@ -78,7 +82,7 @@ final class Connection: @unchecked Sendable {
     private func becomeReady(_ opened: OpaquePointer) {
         handle = opened
         guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
-            return close(PostgresError(.unavailable, PostgresError.words(of: opened)))
+            return close(PostgresError(.unavailable, PostgresError.message(of: opened)))
         }
         do {
             watch = try loop.watch(PQsocket(opened), .level(.read)) { [weak self] in self?.handle($0) }
@@ -109,7 +113,8 @@ final class Connection: @unchecked Sendable {
         armDeadline(exchange.deadline)
     }
 
-    /// Prepares new statements, followed by a Sync, so that the failure of another exchange does not undo it.
+    /// Prepares the statements that are new on this connection. A Sync follows, so that a failure in the exchange does
+    /// not undo the preparation. Returns false if the connection is broken.
     private func prepare(_ list: [SQL], _ handle: OpaquePointer) -> Bool {
         guard settings.preparesStatements else { return true }
         var isAnyNew = false
@@ -170,7 +175,7 @@ final class Connection: @unchecked Sendable {
         while let handle, !expected.isEmpty, PQisBusy(handle) == 0 {
             if let result = PQgetResult(handle) {
                 empty = 0
-                take(result)
+                handle(result)
             } else if headHasResult {
                 headHasResult = false
                 expected.removeFirst()
@@ -182,7 +187,8 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    private func take(_ result: OpaquePointer) {
+    /// Assigns a result to the first expected command.
+    private func handle(_ result: OpaquePointer) {
         let status = PQresultStatus(result)
         if status == PGRES_PIPELINE_SYNC {
             PQclear(result)
@@ -205,8 +211,8 @@ final class Connection: @unchecked Sendable {
                 exchange.rows.append(Rows(result: result))
                 return
             }
-            // A cancellation for another statement arrived late.
-            error.isMishap = error.sqlState == .queryCanceled && state == .retired
+            // On a retired connection, a cancellation can hit a statement for which it was not meant.
+            error.isForeignCancellation = error.sqlState == .queryCanceled && state == .retired
             PQclear(result)
             if error.meansStalePlan, let prepared { statements.remove(prepared) }
             exchange.fail(error.sqlState == .invalidStatementName ? prepared?.failure ?? error : error)
@@ -223,7 +229,7 @@ final class Connection: @unchecked Sendable {
         default:
             let error = PostgresError(result: result)
             guard error.sqlState == .none else { return error }
-            // The error is from libpq, not from the server: the connection is broken.
+            // An error without SQLSTATE is from libpq, not from the server: the connection is broken.
             return PostgresError(.connectionLost, error.message, sqlState: .connectionFailure)
         }
     }
@@ -255,9 +261,10 @@ final class Connection: @unchecked Sendable {
         if underWay.isEmpty { close(PostgresError(.unavailable, "the connection was retired")) }
     }
 
+    /// Closes a broken connection with libpq's error message.
     func lost() {
         guard state != .closed else { return }
-        close(PostgresError(.connectionLost, PostgresError.words(of: handle), sqlState: .connectionFailure))
+        close(PostgresError(.connectionLost, PostgresError.message(of: handle), sqlState: .connectionFailure))
     }
 
     func close(_ error: PostgresError) {

@@ -2,8 +2,9 @@ import CPostgres
 import EventLoop
 
 extension Connection {
+    /// Makes the timer fire at `deadline` or earlier.
     func armDeadline(_ deadline: Int64) {
-        // An exchange that is sent again keeps its deadline, which may be earlier than those before it.
+        // A later exchange can have an earlier deadline, because an exchange that is sent again keeps its deadline.
         guard deadlineTimer == nil || deadline < armedDeadline else { return }
         deadlineTimer?.cancel()
         armedDeadline = deadline
@@ -17,6 +18,8 @@ extension Connection {
     /// Time for a cancelled statement to answer, before the connection is closed.
     private static let cancelGrace: Int64 = 2_000_000_000
 
+    /// Fails the exchanges whose deadline has passed, and cancels the statement that is being executed if it is one of
+    /// them.
     private func expire() {
         let now = EventLoop.monotonicNow()
         var next = Int64.max
@@ -30,15 +33,16 @@ extension Connection {
             } else {
                 exchange.isExpired = true
                 exchange.fail(PostgresError(.timedOut, "the deadline passed", sqlState: .queryCanceled))
-                // Only the first one is being executed. The others will be executed later and their results ignored.
-                if index == 0 { cancelRunning() } else { exchange.answer() }
+                // Only the first exchange is being executed. The others will be executed later, and their results are
+                // ignored.
+                if index == 0 { cancelRunningStatement() } else { exchange.answer() }
                 next = min(next, exchange.deadline + Self.cancelGrace)
             }
         }
         if next != .max { armDeadline(next) }
     }
 
-    private func cancelRunning() {
+    private func cancelRunningStatement() {
         guard let handle, let cancel = PQgetCancel(handle) else { return lost() }
         retire()
         let request = CancelRequest(cancel)

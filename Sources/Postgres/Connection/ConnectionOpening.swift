@@ -1,13 +1,13 @@
 import CPostgres
 import EventLoop
 
-/// Connects to the server without blocking the loop. Ends once, with libpq's handle or an error.
+/// Connects to the server without blocking the loop. Calls `onEnd` once, with libpq's handle or an error.
 final class ConnectionOpening: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
     private let loop: EventLoop
     private let settings: PostgresSettings
-    /// nil after connecting has ended.
+    /// nil after the call, and after ``cancel()``.
     private var onEnd: ((Result<OpaquePointer, PostgresError>) -> Void)?
     private var handle: OpaquePointer?
     private var watch: Watch?
@@ -38,7 +38,7 @@ final class ConnectionOpening: @unchecked Sendable {
         }
     }
 
-    /// Ends without a result.
+    /// Stops connecting, without a call of `onEnd`.
     func cancel() {
         onEnd = nil
         end(.failure(PostgresError(.unavailable, "connecting was cancelled")))
@@ -48,7 +48,7 @@ final class ConnectionOpening: @unchecked Sendable {
         guard onEnd != nil else { return }
         handle = settings.withParameters { PQconnectStartParams($0, $1, 0) }
         guard let handle, PQstatus(handle) != CONNECTION_BAD else {
-            return end(.failure(PostgresError(.unavailable, PostgresError.words(of: self.handle))))
+            return end(.failure(PostgresError(.unavailable, PostgresError.message(of: self.handle))))
         }
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         // After PQconnectStart, proceed as if PQconnectPoll had returned PGRES_POLLING_WRITING.
@@ -63,7 +63,7 @@ final class ConnectionOpening: @unchecked Sendable {
         case PGRES_POLLING_READING: wait(for: .read, handle)
         case PGRES_POLLING_WRITING: wait(for: .write, handle)
         case PGRES_POLLING_OK: end(.success(handle))
-        default: end(.failure(PostgresError(.unavailable, PostgresError.words(of: handle))))
+        default: end(.failure(PostgresError(.unavailable, PostgresError.message(of: handle))))
         }
     }
 

@@ -7,7 +7,7 @@ final class Exchange: @unchecked Sendable {
     typealias Answer = Result<[Rows], PostgresError>
 
     let statements: [SQL]
-    /// Number of leading statements whose results are dropped.
+    /// Number of statements at the beginning whose results are dropped, such as BEGIN.
     let preamble: Int
     /// Deadline in the loop's nanoseconds.
     let deadline: Int64
@@ -15,6 +15,7 @@ final class Exchange: @unchecked Sendable {
     private(set) var isAnswered = false
     /// True after sending. An exchange that was not sent can be sent on another connection.
     var wasSent = false
+    /// Whether the deadline has passed.
     var isExpired = false
     var rows: [Rows] = []
     private(set) var failure: PostgresError?
@@ -26,11 +27,12 @@ final class Exchange: @unchecked Sendable {
         self.continuation = continuation
     }
 
-    /// Keeps the first error; later ones are its consequences.
+    /// Stores the error, unless there is an earlier one, of which later errors are consequences.
     func fail(_ error: PostgresError) {
         if failure == nil { failure = error }
     }
 
+    /// Resumes the task that waits for the exchange.
     func answer() {
         guard !isAnswered else { return }
         isAnswered = true

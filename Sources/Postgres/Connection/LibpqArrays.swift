@@ -20,7 +20,7 @@ extension Parameters {
                         numbers.initializeElement(at: 2 * count + index, to: 1)
                     }
                     return withLargeValues(0, values) {
-                        // Not empty, see the guard above.
+                        // The addresses are not nil, because `entries` is not empty.
                         let numbers = UnsafePointer(numbers.baseAddress!)
                         return numbers.withMemoryRebound(to: UInt32.self, capacity: count) { types in
                             body(types, UnsafePointer(values.baseAddress!), numbers + count, numbers + 2 * count)
@@ -34,7 +34,8 @@ extension Parameters {
     nonisolated(unsafe) private static let emptyValue = UnsafeRawPointer(
         UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
-    /// Inserts the addresses of the values kept by reference, in one nested scope for each.
+    /// Inserts the addresses of the values kept by reference and calls `body`. Calls itself once for each such value,
+    /// because an address is valid in its closure only.
     private func withLargeValues<Result>(
         _ first: Int, _ values: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>, _ body: () -> Result
     ) -> Result {

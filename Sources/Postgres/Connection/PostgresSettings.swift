@@ -1,10 +1,10 @@
 import CPostgres
 
-/// The connection parameters of a database, with limits.
+/// The connection parameters of a database, and limits.
 package struct PostgresSettings: Sendable {
-    /// Parameters by libpq's keywords, with defaults for those missing in the URL. Includes the password.
+    /// The parameters by libpq's keywords, including the password. Parameters that the URL lacks have defaults.
     package private(set) var parameters: [String: String]
-    /// Default time limit of a statement, which is cancelled afterwards.
+    /// Time limit of a statement. A statement that takes longer is cancelled.
     package var statementTimeout: Duration = .seconds(10)
     /// How long a statement waits for a connection before it fails as `unavailable`.
     package var queueTimeout: Duration = .seconds(1)
@@ -14,7 +14,7 @@ package struct PostgresSettings: Sendable {
     package var transactionQueueTimeout: Duration = .seconds(5)
     /// Time limit for connecting, including name resolution and TLS.
     package var connectTimeout: Duration = .seconds(5)
-    /// The most connections of a pool, that is of an event loop, including those of transactions.
+    /// The most connections of a pool, including those of transactions. Each event loop has one pool.
     package var maximumConnections = 4
     /// Whether statements are prepared. Must be false with a pooler that shares connections between transactions; then
     /// every statement is parsed each time.

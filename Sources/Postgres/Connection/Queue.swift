@@ -1,4 +1,4 @@
-/// A queue (first in, first out) that does not move its elements.
+/// A queue (first in, first out). Removing takes constant time on average, unlike `Array.removeFirst()`.
 struct Queue<Element> {
     private var storage: [Element?] = []
     private var head = 0

@@ -3,7 +3,7 @@ final class PreparedStatement {
     let name: String
     fileprivate let key: StatementKey
     fileprivate var lastUse = 0
-    /// The error of preparing it.
+    /// The error of PREPARE; nil on success.
     var failure: PostgresError?
 
     fileprivate init(name: String, key: StatementKey) {
@@ -12,7 +12,7 @@ final class PreparedStatement {
     }
 }
 
-/// The key of a statement: its text and the types of its values.
+/// The key of a prepared statement: its text and the types of its values.
 struct StatementKey: Hashable {
     let sql: SQL
 
@@ -38,6 +38,7 @@ struct StatementCache {
 
     func find(_ sql: SQL) -> PreparedStatement? { statements[StatementKey(sql: sql)] }
 
+    /// Returns a prepared statement and marks it as the most recently used one.
     mutating func use(_ sql: SQL) -> PreparedStatement? {
         guard let statement = find(sql) else { return nil }
         uses += 1

@@ -9,7 +9,7 @@ package final class SynchronousConnection {
         let handle = settings.withParameters { PQconnectdbParams($0, $1, 0) }
         guard let handle else { throw PostgresError(.unavailable, "out of memory") }
         guard PQstatus(handle) == CONNECTION_OK else {
-            let error = PostgresError(.unavailable, PostgresError.words(of: handle))
+            let error = PostgresError(.unavailable, PostgresError.message(of: handle))
             PQfinish(handle)
             throw error
         }
@@ -44,7 +44,7 @@ package final class SynchronousConnection {
 
     private func check(_ result: OpaquePointer?) throws(PostgresError) -> Rows {
         guard let result else {
-            throw PostgresError(.connectionLost, PostgresError.words(of: handle), sqlState: .connectionFailure)
+            throw PostgresError(.connectionLost, PostgresError.message(of: handle), sqlState: .connectionFailure)
         }
         switch PQresultStatus(result) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return Rows(result: result)

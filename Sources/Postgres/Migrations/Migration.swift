@@ -27,7 +27,7 @@ package struct Migration: Sendable, Equatable {
 
     /// Reads all files of a directory, in order.
     ///
-    /// - Throws: `MigrationError` if a file has another name, or a number is missing or repeated.
+    /// - Throws: `MigrationError` if a file name has another form, or a number is missing or repeated.
     package static func read(directory: String) throws(MigrationError) -> [Migration] {
         var migrations: [Migration] = []
         for fileName in try fileNames(directory).sorted() where !fileName.hasPrefix(".") {
@@ -74,7 +74,7 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
     case unreadable(String)
     /// A file is not named `NNNN_name.sql`.
     case badName(String)
-    /// The number before that of the file is missing, or the number is repeated.
+    /// The preceding number is missing, or two files have the same number.
     case badNumber(String, expected: Int)
     /// The file differs from the migration that was applied.
     case edited(Migration.Label)
@@ -84,11 +84,11 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
     case pending(count: Int)
     /// The role of the server does not exist.
     case missingRole(String)
-    /// The script ended the transaction.
+    /// The script contains COMMIT or ROLLBACK, and so ended the transaction of the migration.
     case endedTransaction(Migration.Label)
     /// The script failed and was rolled back.
     case failed(Migration.Label, PostgresError)
-    /// The database failed outside the scripts.
+    /// A statement outside the scripts failed.
     case database(PostgresError)
 
     package var description: String {

@@ -1,7 +1,7 @@
 /// Applies missing migrations in order, each in one transaction.
 ///
-/// Runs as the owner of the schema. The server uses another role, ``applicationRole`` or a member of it, to which
-/// migrations grant privileges by that name.
+/// Runs as the owner of the schema. The server runs as ``applicationRole`` or a member of it, to which the migrations
+/// grant privileges.
 package struct Migrator {
     /// The role to which migrations grant privileges. It must exist before the first migration.
     package static let applicationRole = "allesteurer_app"
@@ -19,8 +19,9 @@ package struct Migrator {
 
     /// Applies missing migrations.
     ///
-    /// - Parameter lockTimeout: how long a migration waits for a lock on a table, in milliseconds. After that, it is
-    ///   rolled back, so that statements waiting for it can continue. There are at most five attempts.
+    /// - Parameter lockTimeout: how long a migration waits for a lock on a table, in milliseconds. After that, the
+    ///   migration is rolled back, so that statements waiting for its locks can continue. It is attempted at most five
+    ///   times.
     /// - Returns: the migrations applied.
     /// - Throws: `MigrationError`. Migrations before the failed one remain applied.
     package func migrate(lockTimeout: Int = 5000) throws(MigrationError) -> [Migration.Label] {
@@ -57,7 +58,7 @@ package struct Migrator {
         do {
             try translate { () throws(PostgresError) in
                 try connection.query("BEGIN")
-                // A second migrator waits here, before the lock timeout is set.
+                // Another process that migrates waits here without a time limit, because `lock_timeout` is set later.
                 try connection.query("SELECT pg_advisory_xact_lock(\(Self.lock))")
             }
             return try applyLocked(migration, lockTimeout)
@@ -125,6 +126,7 @@ package struct Migrator {
         }
     }
 
+    /// Checks that every applied migration equals its file.
     private func compare(_ records: [Record]) throws(MigrationError) {
         for record in records {
             guard record.label.number <= migrations.count else { throw .unknown(record.label) }
@@ -142,6 +144,7 @@ package struct Migrator {
     }
 
     @discardableResult
+    /// Runs `body` and throws its error as `MigrationError.database`.
     private func translate<Value>(_ body: () throws(PostgresError) -> Value) throws(MigrationError) -> Value {
         do { return try body() } catch { throw .database(error) }
     }

@@ -1,7 +1,7 @@
 /// Checks that row-level security applies to the role of the server.
 package enum ServingRole {
-    /// Tables without row-level security although their key begins with a household: they are read before the household
-    /// is known. See their migrations.
+    /// Tables without row-level security, although their first column is the household: the server reads them before it
+    /// knows the household. Their migrations explain why.
     package static let globalTables = ["membership", "job", "job_turn"]
 
     /// Returns the reasons why the connected role must not serve; empty if it may.
@@ -19,7 +19,7 @@ package enum ServingRole {
             let (isSuperuser, bypasses, makesRoles, replicates, becomesSuperuser, owns) = try role.first(
                 (Bool, Bool, Bool, Bool, Bool, Bool).self)
         else { return [] }
-        // A superuser has all the rights below.
+        // A superuser has all the privileges that are checked below.
         if isSuperuser { return ["the role is a superuser"] }
         var objections: [String] = []
         if bypasses { objections.append("the role bypasses row-level security") }

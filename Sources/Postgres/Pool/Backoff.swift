@@ -1,5 +1,5 @@
-/// Pauses between attempts: each twice as long as the previous one up to a limit, minus a random part of up to a
-/// quarter so that servers do not retry at the same time.
+/// The pauses between attempts, in milliseconds. Each pause is twice as long as the previous one, up to a limit. A
+/// random part of up to a quarter is subtracted, so that servers do not retry at the same time.
 struct Backoff {
     private let first: Int
     private let limit: Int

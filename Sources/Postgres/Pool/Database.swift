@@ -6,13 +6,15 @@ package final class Database: Sendable {
     package let settings: PostgresSettings
     private let pools: [Pool]
 
-    /// Creates a pool for each loop, which starts to connect immediately. May be called on any thread.
+    /// Creates a pool for each loop. The pools start to connect immediately. May be called on any thread.
     package init(loops: [EventLoop], settings: PostgresSettings) {
         self.settings = settings
         pools = loops.map { Pool(loop: $0, settings: settings) }
     }
 
-    /// The pool of the current thread's loop, which must be one of the database's.
+    /// The pool of the current thread's loop.
+    ///
+    /// - Precondition: the current thread is that of a loop which was passed to `init`.
     package var pool: Pool {
         guard let pool = pools.first(where: { $0.loop.isCurrent }) else {
             preconditionFailure("the database must be used on one of its event loops")

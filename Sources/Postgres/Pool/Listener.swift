@@ -1,9 +1,9 @@
 import EventLoop
 
-/// A connection that waits for notifications, and reconnects when it breaks. One is enough for a server process.
+/// A connection that waits for notifications, and reconnects when it breaks. A server process needs one listener.
 ///
-/// Notifications are lost while there is no connection. So `onConnected`, which is called after each connection is
-/// made, must check everything.
+/// Notifications that are sent while there is no connection are lost. So `onConnected`, which is called after each
+/// connection is made, must check everything that notifications report.
 package final class Listener: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
     private let loop: EventLoop

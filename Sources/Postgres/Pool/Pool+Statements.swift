@@ -4,7 +4,7 @@ extension Pool {
     /// Runs one read-only statement in its own transaction. It is repeated if the connection breaks.
     ///
     /// - Parameter household: the value of `current_setting('app.household')`, sent with the statement.
-    /// - Throws: `PostgresError`. Lost connections and temporary failures are retried five times before.
+    /// - Throws: `PostgresError`, for lost connections and temporary failures only after five retries.
     @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, _ sql: SQL
@@ -14,7 +14,7 @@ extension Pool {
 
     /// Runs several read-only statements in one transaction and one round trip.
     ///
-    /// - Throws: `PostgresError`. Lost connections and temporary failures are retried five times before.
+    /// - Throws: `PostgresError`, for lost connections and temporary failures only after five retries.
     @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, batch: [SQL]
@@ -40,6 +40,7 @@ extension Pool {
         try await run(batch, preamble: Self.settingHousehold(household), isRepeatable: false)
     }
 
+    /// The statement that sets `app.household` for the transaction, for row-level security; none without a household.
     static func settingHousehold(_ household: (some PostgresValue)?) -> [SQL] {
         guard let household else { return [] }
         return ["SELECT set_config('app.household', \(household)::text, true)"]
@@ -71,6 +72,7 @@ struct Retries {
     private var left = 5
     private var backoff = Backoff(first: 10, limit: 500)
 
+    /// Returns the pause before the next retry; nil after the last one.
     mutating func next() -> Duration? {
         guard left > 0 else { return nil }
         left -= 1

@@ -3,16 +3,16 @@ import EventLoop
 extension Pool {
     /// Runs `body` in a transaction and commits it. An error rolls back.
     ///
-    /// The closure is repeated, at most five times with growing pauses, if the transaction certainly did not happen and
-    /// the reason is temporary: serialization failure, deadlock, or a connection lost before COMMIT was sent. So it
-    /// must have no effects outside the transaction. BEGIN and the household are sent with the first statement; a
-    /// closure without statements costs nothing.
+    /// The closure is repeated, at most five times with growing pauses, if the transaction was certainly not committed
+    /// and the reason is temporary: serialization failure, deadlock, or a connection lost before COMMIT was sent. So
+    /// the closure must have no effects outside the transaction. BEGIN and the household are sent with the first
+    /// statement; a closure without statements sends nothing.
     ///
     /// - Parameters:
-    /// - household: the value of `current_setting('app.household')` in the transaction.
-    /// - wasCommitted: called in a new transaction after the connection broke during COMMIT. It must wait for the
-    ///   earlier attempt, which the server may still be finishing, by taking a lock that `body` takes first (the
-    ///   household's row), and then look for the operation's identifier, which `body` writes.
+    ///   - household: the value of `current_setting('app.household')` in the transaction.
+    ///   - wasCommitted: called in a new transaction after the connection broke during COMMIT. It must wait for the
+    ///     earlier attempt, which the server may still be finishing, by taking a lock that `body` takes first (the
+    ///     household's row), and then look for the operation's identifier, which `body` writes.
     /// - Throws: the error of `body`; `PostgresError`, of kind `commitUnknown` if the result of COMMIT is unknown and
     ///   there is no `wasCommitted`.
     @discardableResult
@@ -35,7 +35,7 @@ extension Pool {
                 connection: connection, timeout: settings.statementTimeout, isolation: isolation, household: household)
             let outcome: Outcome<Value>
             if let value = inDoubt, let wasCommitted {
-                outcome = await settle(transaction, value, wasCommitted, body)
+                outcome = await repeatUnlessCommitted(transaction, value, wasCommitted, body)
             } else {
                 outcome = await attempt(transaction, body)
             }
@@ -63,6 +63,7 @@ extension Pool {
         case unknown(Value, PostgresError)
     }
 
+    /// Runs the closure and COMMIT once.
     private func attempt<Value>(
         _ transaction: Transaction, _ body: (Transaction) async throws -> Value
     ) async -> Outcome<Value> {
@@ -71,7 +72,7 @@ extension Pool {
             value = try await body(transaction)
         } catch {
             await transaction.rollBack()
-            // The closure may have thrown another error instead.
+            // The closure may have caught the error of the transaction and thrown another one.
             let cause = transaction.failure ?? error as? PostgresError
             guard let cause, cause.isRolledBackByChance || cause.meansLostConnection else { return .failed(error) }
             return .mayRetry(error)
@@ -90,7 +91,7 @@ extension Pool {
     }
 
     /// Finds out whether an unanswered COMMIT succeeded, and repeats the work in the same transaction if not.
-    private func settle<Value>(
+    private func repeatUnlessCommitted<Value>(
         _ transaction: Transaction, _ value: Value, _ wasCommitted: (Transaction) async throws -> Bool,
         _ body: (Transaction) async throws -> Value
     ) async -> Outcome<Value> {
@@ -99,7 +100,7 @@ extension Pool {
             isCommitted = try await wasCommitted(transaction)
             return isCommitted ? value : try await body(transaction)
         }
-        // This transaction only read, so its own COMMIT does not matter.
+        // If the earlier COMMIT succeeded, this transaction only read, so the result of its COMMIT does not matter.
         return isCommitted ? .done(value) : outcome
     }
 }

@@ -9,7 +9,7 @@ package final class Pool: @unchecked Sendable {
 
     /// The loop that owns the connections.
     package let loop: EventLoop
-    /// Address, limits and time limits.
+    /// Address and limits.
     package let settings: PostgresSettings
     /// Error of the last connection that was lost or could not be made; nil after a success.
     package private(set) var lastFailure: PostgresError?
@@ -59,7 +59,7 @@ package final class Pool: @unchecked Sendable {
 
     // MARK: Exchanges
 
-    /// Sends `exchange` on the best connection, or queues it.
+    /// Sends `exchange` on an idle connection or the one with the fewest exchanges; queues it if there is none.
     func submit(_ exchange: Exchange) {
         precondition(loop.isCurrent, "a pool must be used on the loop's thread")
         if waitingExchanges.isEmpty, let connection = chooseShared() {
@@ -74,7 +74,7 @@ package final class Pool: @unchecked Sendable {
         }
     }
 
-    /// Returns an idle connection, or the one with the fewest exchanges.
+    /// Returns an idle connection, or the one with the fewest exchanges below the maximum; nil if there is none.
     private func chooseShared() -> Connection? {
         var best: Connection?
         for connection in connections
@@ -105,7 +105,8 @@ package final class Pool: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Number of further connections that may be reserved. One connection is always kept for single statements.
+    /// Number of further connections that may be reserved. One connection is kept for single statements, unless the
+    /// pool has only one.
     private var reservable: Int {
         max(1, settings.maximumConnections - 1) - connections.count { $0.isReserved }
     }
@@ -135,6 +136,7 @@ package final class Pool: @unchecked Sendable {
         serveWaiting()
     }
 
+    /// Gives free connections to the waiting transactions and statements.
     private func serveWaiting() {
         while !waitingReservations.isEmpty, let connection = chooseReserved() {
             connection.isReserved = true
@@ -163,7 +165,7 @@ package final class Pool: @unchecked Sendable {
 
     private func armWaitTimer() {
         let next = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
-        // Transactions may wait longer than statements, regardless of their order.
+        // The end of a wait can be earlier than that of a previous one, because statements wait less than transactions.
         guard next < nextWaitLimit else { return }
         waitTimer?.cancel()
         nextWaitLimit = next
@@ -221,7 +223,7 @@ package final class Pool: @unchecked Sendable {
         onFailure(error)
         let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
         guard isWanted, reopenTimer == nil else { return }
-        // Reopens even if nothing is waiting, so that the next request has a connection.
+        // Connects again even if no statement is waiting, so that the next request finds a connection.
         reopenTimer = loop.after(backoff.next()) { [weak self] in
             self?.reopenTimer = nil
             self?.openConnection()

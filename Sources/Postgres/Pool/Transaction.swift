@@ -12,8 +12,8 @@ package final class Transaction: @unchecked Sendable {
         case repeatableRead
         /// REPEATABLE READ READ ONLY: one snapshot for statements that only read.
         case snapshot
-        /// SERIALIZABLE: as if transactions ran one after the other. Fails with `40001` where that is impossible, and
-        /// is retried.
+        /// SERIALIZABLE: as if transactions ran one after the other. A transaction for which that is impossible fails
+        /// with `40001` and is retried.
         case serializable
     }
 
@@ -40,8 +40,8 @@ package final class Transaction: @unchecked Sendable {
 
     /// Runs one statement. BEGIN is sent together with the first one.
     ///
-    /// - Throws: `invalid` for a value that cannot be stored; the transaction can continue. After any other error every
-    ///   later statement throws it again.
+    /// - Throws: `invalid` for a value that cannot be stored; the transaction can continue. After any other error,
+    ///   every later statement throws the same error.
     @discardableResult
     package func query(_ sql: SQL) async throws(PostgresError) -> Rows {
         try await run([sql])[0]
@@ -103,7 +103,7 @@ package final class Transaction: @unchecked Sendable {
         do {
             rows = try await exchange(["COMMIT"], preamble: 0)
         } catch {
-            // Also after a deadline: COMMIT may have succeeded before it was cancelled.
+            // The result is unknown after a deadline too, because COMMIT may have succeeded before it was cancelled.
             throw error.meansLostConnection || error.kind == .timedOut ? .unknown(error) : .rolledBack(error)
         }
         guard rows.first?.commandTag == "COMMIT" else {

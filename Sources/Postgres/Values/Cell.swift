@@ -5,7 +5,7 @@
 package struct Cell {
     /// The bytes as sent, integers big-endian; empty for NULL.
     package let bytes: UnsafeRawBufferPointer
-    /// The type of the column or array element.
+    /// The type of the column, or of the element of an array.
     package let type: PostgresType
     /// Distinguishes NULL from an empty value.
     package let isNull: Bool
@@ -94,7 +94,7 @@ package struct Cell {
         return try load(Int64.self)
     }
 
-    /// Reads digits in base 10,000, as `numeric_send` writes them.
+    /// Reads a numeric without a fraction, whose digits `numeric_send` writes in base 10,000.
     private func wholeNumeric() throws(CellError) -> Int64 {
         let count = Int(try load(Int16.self))
         let weight = Int(try load(Int16.self, at: 2))

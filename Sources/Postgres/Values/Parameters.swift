@@ -15,7 +15,9 @@ package struct Parameters: Sendable {
     /// True if a value was bound that PostgreSQL cannot store. The statement is then refused before sending.
     private(set) var isInvalid = false
 
+    /// Whether the value that is being written is NULL.
     private var isNull = false
+    /// Index in `large` of the value that is being written, or -1.
     private var pending = -1
     private var isInArray = false
 
@@ -51,7 +53,7 @@ package struct Parameters: Sendable {
         isInvalid = isInvalid || other.isInvalid
     }
 
-    // MARK: For values
+    // MARK: Writing values
 
     /// Writes NULL. Discards the bytes that the same value has already written.
     package mutating func writeNull() { isNull = true }
@@ -61,7 +63,7 @@ package struct Parameters: Sendable {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes text. PostgreSQL cannot store U+0000: such a statement is refused.
+    /// Writes text. A statement with U+0000 is refused before sending, because PostgreSQL cannot store this character.
     package mutating func write(_ text: String) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
@@ -103,13 +105,13 @@ package struct Parameters: Sendable {
             if isNull {
                 bytes[flags + 3] = 1
             } else {
-                patch(Int32(bytes.count - start - 4), at: start)
+                overwrite(Int32(bytes.count - start - 4), at: start)
             }
         }
         isNull = false
     }
 
-    private mutating func patch(_ value: Int32, at offset: Int) {
+    private mutating func overwrite(_ value: Int32, at offset: Int) {
         withUnsafeBytes(of: value.bigEndian) { value in
             for index in 0..<4 { bytes[offset + index] = value[index] }
         }

@@ -1,4 +1,4 @@
-/// An element of an array: any value. An array of bytes is `bytea`.
+/// A type whose arrays are values. All values can be elements of PostgreSQL arrays, and `[UInt8]` is `bytea`.
 package protocol PostgresArrayElement: Sendable {
     /// The type of an array of these elements.
     static var postgresArrayType: PostgresType { get }

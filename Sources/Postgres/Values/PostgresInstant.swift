@@ -10,7 +10,7 @@ package struct PostgresInstant: PostgresValue, Hashable {
     package static var postgresType: PostgresType { .timestamptz }
 
     package func encode(into parameters: inout Parameters) {
-        // PostgreSQL refuses the earliest value that 64 bits can hold, so saturating is safe.
+        // On overflow, sends a value that PostgreSQL refuses as out of range.
         let (value, overflow) = microsecondsSince1970.subtractingReportingOverflow(Self.from1970To2000)
         parameters.write(overflow ? .min + 1 : value)
     }

@@ -1,6 +1,7 @@
-/// `jsonb`, as the bytes of its text, which PostgreSQL checks.
+/// `jsonb`, as the bytes of its text. PostgreSQL refuses invalid JSON.
 package struct PostgresJSON: PostgresValue, Hashable {
-    /// UTF-8. A value that was read has jsonb's formatting, which may differ from what was written.
+    /// UTF-8. PostgreSQL formats `jsonb` anew, so a value that is read may differ in spaces and order from the value
+    /// written.
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }

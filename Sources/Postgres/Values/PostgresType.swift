@@ -1,6 +1,6 @@
 /// A type's object identifier (`pg_type.oid`), fixed for the built-in types.
 package struct PostgresType: Hashable, Sendable {
-    /// The identifier. Below 16384 it is the same on every server; from 16384 on it differs between databases.
+    /// The identifier. Identifiers below 16384 are the same on every server; others differ between databases.
     package let oid: UInt32
 
     package init(oid: UInt32) { self.oid = oid }

@@ -24,8 +24,8 @@ struct Binder {
     }
 
     /// - Parameters:
-    /// - model: the page's model, searched first.
-    /// - layout: the layout's model, searched if the page's has no such key.
+    ///   - model: the page's model, searched first.
+    ///   - layout: the layout's model, searched if the page's has no such key.
     mutating func bind(_ model: FieldTable, layout: FieldTable) throws(TemplateError) -> Program {
         _ = slot(of: layout)
         program.modelSlot = slot(of: model)

@@ -13,10 +13,10 @@ package final class TemplateLibrary {
     private var tables: [ObjectIdentifier: FieldTable] = [:]
 
     /// - Parameters:
-    /// - folder: every `.html` file below it is a template, named by its path without extension.
+    ///   - folder: every `.html` file below it is a template, named by its path without extension.
     ///   - texts: the folder with one `<tag>.txt` per language.
-    /// - languages: tags in order; the first is the default.
-    /// - reload: whether to reload changed files and to show errors in the browser; in development only.
+    ///   - languages: tags in order; the first is the default.
+    ///   - reload: whether to reload changed files and to show errors in the browser; in development only.
     /// - Throws: `TemplateError` with all errors in all files.
     package init(
         folder: String, texts: String, languages: [String] = ["de", "en"], reload: Bool = false
