@@ -5,13 +5,13 @@ import Glibc
 package final class ChildProcess: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
-    /// The way in which a process ended.
+    /// The end of a process.
     package enum Exit: Sendable, Equatable {
         /// Exit status, 0 … 255.
         case code(Int32)
         /// Number of the signal that ended it.
         case signal(Int32)
-        /// Other code of this process has already collected its status.
+        /// Unknown, because other code of this program has already collected the exit status.
         case unknown
     }
 
@@ -22,12 +22,14 @@ package final class ChildProcess: @unchecked Sendable {
     private var watch: Watch?
     private var waiters: [UnsafeContinuation<Exit, Never>] = []
 
-    /// Starts `path` with exactly `environment` and `descriptors`: pairs of a descriptor in this process and its number
-    /// in the child. In the child all descriptors above the highest of these numbers are closed. Below it, standard
-    /// input is empty unless given, and descriptors without close-on-exec are inherited, such as standard output and
-    /// error.
+    /// Starts the program `path`.
     ///
-    /// - Throws: `SystemError` if the program cannot be started or watched; in the latter case it is killed.
+    /// - Parameters:
+    ///   - environment: all environment variables of the child. It inherits none.
+    ///   - descriptors: the descriptors to pass, each with its number in this process and in the child. The child
+    ///     inherits standard output and error, and all other descriptors without close-on-exec below the highest number
+    ///     given. Its standard input is empty unless given.
+    /// - Throws: `SystemError` if the program cannot be started or watched. A program that cannot be watched is killed.
     package init(
         on loop: EventLoop, path: String, arguments: [String], environment: [String: String],
         descriptors: [(here: Int32, there: Int32)]
@@ -36,7 +38,8 @@ package final class ChildProcess: @unchecked Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // First copies the descriptors to numbers from 100 on, so that no target number overwrites one of them.
+        // Copies the descriptors to numbers from 100 on, so that a number in the child does not overwrite another
+        // descriptor to be passed.
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
         for (here, there) in descriptors {
@@ -105,13 +108,14 @@ package final class ChildProcess: @unchecked Sendable {
         kill(identifier, signal)
     }
 
-    /// Kills the process and waits for its end on this thread, for a loop that is about to stop.
+    /// Kills the process, and blocks the thread until it has ended. For a loop that is about to stop.
     package func endNow() {
         guard exit == nil else { return }
         Self.end(identifier)
         reap()
     }
 
+    /// Collects the exit status if the process has ended.
     private func reap() {
         var status: Int32 = 0
         let exit: Exit
@@ -138,7 +142,7 @@ package final class ChildProcess: @unchecked Sendable {
         defer { for pointer in pointers { free(pointer) } }
         pointers.append(nil)
         return pointers.withUnsafeMutableBufferPointer { buffer in
-            // Never empty: the terminating nil was appended above.
+            // The address is not nil, because the buffer contains at least the null pointer at its end.
             body(buffer.baseAddress!)
         }
     }

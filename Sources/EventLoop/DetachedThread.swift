@@ -5,7 +5,7 @@ import Glibc
 package enum DetachedThread {
     /// Runs `body` on a new thread.
     ///
-    /// - Returns: false if no thread could be made; `body` was not run.
+    /// - Returns: false if no thread could be created. `body` is not run then.
     package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
         final class Box {
             let body: @Sendable () -> Void

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// An epoll thread that executes Swift tasks.
+/// A thread that waits for descriptors and timers (epoll(7)) and executes Swift tasks.
 ///
 /// Tasks started with ``spawn(_:)`` prefer this loop: their nonisolated code, and all async functions they call, run on
 /// its thread. So a request needs no locks and no thread changes between socket, query and template. Objects that
 /// belong to a loop (connections, pools, timers) are confined to its thread, which preconditions check.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
-    // Safe to share: `inbox` is guarded by its lock, the counters are atomic, the rest is touched on the loop's
-    // thread only (or before it starts).
+    // Safe to share: `inbox` has a lock. All other mutable state is touched on the loop's thread only, or before it
+    // starts.
 
     /// The name of the loop, used in messages only.
     package let name: String
@@ -50,7 +50,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         close(epoll)
     }
 
-    // MARK: Life
+    // MARK: Starting and stopping
 
     /// Starts the loop's thread.
     ///
@@ -87,7 +87,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Work
 
-    /// Number of jobs that other threads have enqueued. Unchanged during a request if it did not change threads.
+    /// Number of jobs that other threads have enqueued. Tests check that it does not change during a request.
     package var foreignEnqueues: Int { inbox.count }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -141,6 +141,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         guard epoll_ctl(epoll, operation, watch.descriptor, &event) == 0 else { throw SystemError("epoll_ctl") }
     }
 
+    /// Stops watching a descriptor.
     func forget(_ watch: Watch) {
         guard watches[watch.descriptor] === watch else { return }
         watches[watch.descriptor] = nil
@@ -149,6 +150,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         _ = epoll_ctl(epoll, EPOLL_CTL_DEL, watch.descriptor, &event)
     }
 
+    /// Makes `sweep()` check the deadlines of a watch.
     func addWaiting(_ watch: Watch) {
         waiting[ObjectIdentifier(watch)] = watch
         if nextSweep == .max { nextSweep = now + Self.sweepInterval }
@@ -182,7 +184,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Iteration
 
-    /// Interval of checking the deadlines of waits. They are whole seconds, so a quarter of a second is precise enough.
+    /// The interval in nanoseconds at which the deadlines of watches are checked. They are limits of seconds, so a
+    /// quarter of a second is precise enough.
     private static let sweepInterval: Int64 = 250_000_000
 
     private func run() {
@@ -208,8 +211,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
             _ = read(wakeup, &value, 8)
             return
         }
-        // Ignores events of a descriptor that was closed and opened again in the same iteration: its generation is
-        // newer.
+        // Ignores events of a descriptor that was closed in the same iteration. If its number is in use again, the new
+        // watch has another generation.
         guard let watch = watches[descriptor], watch.generation == UInt32(event.data.u64 >> 32) else { return }
         watch.fire(Readiness(epoll: event.events))
     }
@@ -221,7 +224,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     private func runJobs() {
-        // Bounded, so that tasks that wake each other cannot block the sockets.
+        // The number of rounds is limited, so that tasks that wake each other cannot block the sockets.
         var rounds = 0
         while !jobs.isEmpty, rounds < 16 {
             swap(&jobs, &batch)
@@ -231,6 +234,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
+    /// The time limit of `epoll_wait` in milliseconds; -1 for none.
     private func timeout() -> Int32 {
         guard jobs.isEmpty else { return 0 }
         let next = min(timers.next ?? .max, nextSweep)
@@ -239,6 +243,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         return left <= 0 ? 0 : Int32(min(left / 1_000_000 + 1, 60_000))
     }
 
+    /// Ends waits whose deadline has passed.
     private func sweep() {
         guard now >= nextSweep else { return }
         for watch in waiting.values { watch.expire(at: now) }

@@ -10,7 +10,7 @@ final class Inbox: @unchecked Sendable {
 
     var count: Int { lock.withLock { total } }
 
-    /// Returns true if the loop must be woken.
+    /// Adds a job. Returns true if the loop must be woken.
     func add(job: UnownedJob) -> Bool {
         lock.withLock {
             let wasEmpty = jobs.isEmpty && bodies.isEmpty
@@ -20,6 +20,7 @@ final class Inbox: @unchecked Sendable {
         }
     }
 
+    /// Adds a closure. Returns true if the loop must be woken.
     func add(body: @escaping @Sendable () -> Void) -> Bool {
         lock.withLock {
             let wasEmpty = jobs.isEmpty && bodies.isEmpty
@@ -28,6 +29,7 @@ final class Inbox: @unchecked Sendable {
         }
     }
 
+    /// Removes and returns all jobs and closures.
     func take() -> ([UnownedJob], [@Sendable () -> Void]) {
         lock.withLock {
             guard !jobs.isEmpty || !bodies.isEmpty else { return ([], []) }
@@ -39,7 +41,7 @@ final class Inbox: @unchecked Sendable {
     }
 }
 
-/// A pthread mutex. The only lock type here, because the thread sanitizer reports false races around
+/// A pthread mutex. All code uses this type, because the thread sanitizer reports false races around
 /// `Synchronization.Mutex`.
 package final class Lock: @unchecked Sendable {
     // Safe to share: a mutex may be used on any thread.
@@ -72,7 +74,7 @@ enum LoopThread {
         return key
     }()
 
-    /// Unretained, because a loop outlives its thread.
+    /// Stored without a reference count, because a loop outlives its thread.
     static var current: EventLoop? {
         get {
             guard let pointer = pthread_getspecific(key) else { return nil }

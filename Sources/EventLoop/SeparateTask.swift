@@ -1,5 +1,5 @@
-/// Runs a step in a child task. A task keeps the memory of its deepest call until it ends, so a task that may wait for
-/// hours runs deep calls in child tasks.
+/// Runs `step` in a child task. A task keeps the memory of its deepest call until it ends, so a task that may wait for
+/// hours should run deep calls in child tasks.
 package func inSeparateTask<Value: Sendable>(_ step: @escaping @Sendable () async throws -> Value) async throws -> Value
 {
     async let value = step()

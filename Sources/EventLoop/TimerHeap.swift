@@ -1,5 +1,5 @@
-/// A binary heap of timers by deadline. Cancelled timers are removed when they become due, or all at once when there
-/// are many.
+/// A binary heap of timers by deadline. A cancelled timer is removed when it becomes due, or with all others when the
+/// heap has become large.
 struct TimerHeap {
     private var heap: [LoopTimer] = []
     private var compactAt = 1024
@@ -18,8 +18,8 @@ struct TimerHeap {
         return timer
     }
 
-    /// Removes and returns the timers that are due, in order. The caller fires them afterwards, because handlers add
-    /// timers.
+    /// Removes and returns the timers that are due, in order. The caller fires them, because their handlers may add
+    /// timers to the heap.
     mutating func takeDue(at now: Int64) -> [LoopTimer] {
         guard let next, next <= now else { return [] }
         var due: [LoopTimer] = []

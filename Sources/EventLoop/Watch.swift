@@ -7,9 +7,10 @@ package struct Readiness: OptionSet, Sendable {
 
     /// Readable: data, a connection to accept, or the end of the data.
     package static let read = Readiness(rawValue: 1)
-    /// Writable.
+    /// Writable: there is space in the buffer for outgoing data.
     package static let write = Readiness(rawValue: 2)
-    /// The peer has disconnected or an error occurred. Read and write are set too, so that the call returns the error.
+    /// The peer has disconnected or an error occurred. `read` and `write` are set too, so that the owner calls read or
+    /// write, which return the error.
     package static let closed = Readiness(rawValue: 4)
     /// The peer has closed its sending side; earlier data can still be read.
     package static let finished = Readiness(rawValue: 8)
@@ -28,12 +29,13 @@ package struct Readiness: OptionSet, Sendable {
 package final class Watch: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions in EventLoop).
 
-    /// The way in which readiness is reported.
+    /// When readiness is reported.
     package enum Mode: Sendable {
-        /// Reported once per change. The watch remembers readiness until ``Watch/exhausted(_:)``. For sockets that are
-        /// read and written until they would block: waiting needs no system call.
+        /// Once per change. The watch stores readiness until ``Watch/exhausted(_:)`` is called, so waiting needs no
+        /// system call. For sockets that are read and written until they would block.
         case edge
-        /// Reported as long as it lasts, for the given operations. For libraries that read by themselves.
+        /// As long as the descriptor is ready for one of these operations. For libraries that read the descriptor
+        /// themselves.
         case level(Readiness)
         /// Like `.level(.read)`, but only some of the loops that watch the descriptor are woken (EPOLLEXCLUSIVE). For
         /// listening sockets.
@@ -55,6 +57,7 @@ package final class Watch: @unchecked Sendable {
     private let mode: Mode
     private let handler: ((Readiness) -> Void)?
     private var isCancelled = false
+    /// The readiness reported since the last ``exhausted(_:)``; used with `edge` only.
     private var known: Readiness = []
     private var reader: Waiter?
     private var writer: Waiter?
@@ -81,7 +84,7 @@ package final class Watch: @unchecked Sendable {
             do {
                 try loop.control(EPOLL_CTL_MOD, self)
             } catch {
-                // Otherwise the owner would wait forever. Its next read or write returns the descriptor's error.
+                // Without this call the owner would wait forever. Its next read or write returns the error.
                 _ = loop.after(.zero) { [weak self] in
                     guard let self, !self.isCancelled else { return }
                     self.fire([.read, .write, .closed])
@@ -108,7 +111,7 @@ package final class Watch: @unchecked Sendable {
     /// True after the peer has closed its sending side, even if `exhausted` was called since.
     package var isFinished: Bool { known.contains(.finished) }
 
-    /// Marks the operation as blocking, so that the next ``ready(_:until:)`` waits for a change.
+    /// Records that the operation would block, so that the next ``ready(_:until:)`` waits for a change.
     package func exhausted(_ readiness: Readiness) {
         known.subtract(readiness)
     }
@@ -152,6 +155,7 @@ package final class Watch: @unchecked Sendable {
         handler?(readiness)
     }
 
+    /// Ends the waits whose deadline has passed.
     func expire(at now: Int64) {
         if let reader, reader.deadline <= now { resumeReader(.timedOut) }
         if let writer, writer.deadline <= now { resumeWriter(.timedOut) }

@@ -1,4 +1,4 @@
-/// Byte classes of the HTTP grammar (RFC 9110 §5.6, RFC 5234).
+/// Classes of bytes in the HTTP grammar (RFC 9110 §5.6, RFC 5234).
 enum ASCII {
     static let tab: UInt8 = 9
     static let lineFeed: UInt8 = 10
@@ -12,8 +12,7 @@ enum ASCII {
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 32) &- 97 < 26 }
 
-    /// Unreserved characters, which a path holds without escapes: letters, digits, `-`, `.`, `_` and `~` (RFC 3986
-    /// §2.3).
+    /// Unreserved characters, which need no percent-encoding: letters, digits, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
     @inline(__always)
     static func isUnreserved(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || byte == 45 || byte == 46 || byte == 95 || byte == 126
@@ -32,7 +31,7 @@ enum ASCII {
         byte < 128 && (byte < 64 ? tokenLow >> UInt64(byte) : tokenHigh >> UInt64(byte - 64)) & 1 == 1
     }
 
-    /// field-vchar, space, tab and obs-text (0x80 and above); no other control and no DEL.
+    /// Bytes of field values: visible characters, space, tab and obs-text (0x80 and above); no other control, no DEL.
     @inline(__always)
     static func isFieldValue(_ byte: UInt8) -> Bool { (byte >= 32 && byte != 127) || byte == tab }
 

@@ -1,10 +1,11 @@
 /// Host and optional port of a Host field or an absolute target (RFC 9110 §7.2).
 struct Authority: Equatable {
-    /// Lower case; IPv6 with its brackets.
+    /// The name or address in lower case; an IPv6 address with its brackets.
     let host: String
     let port: Int?
 
-    /// Returns nil unless the text is a name or address with an optional port 1 … 65535. User information is refused.
+    /// Parses a name or address with an optional port from 1 to 65535. Returns nil for other text, such as with user
+    /// information.
     init?(_ text: Substring) {
         var text = text
         guard let parsed = text.withUTF8(Authority.init(bytes:)) else { return nil }

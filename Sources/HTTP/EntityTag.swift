@@ -2,8 +2,8 @@
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// The tag without its quotes.
     package let value: String
-    /// True if representations with this tag may differ in bytes but not in meaning. A weak tag never matches a range
-    /// (RFC 9110 §8.8.1).
+    /// Whether representations with the same tag may differ in bytes, but not in meaning. A weak tag never matches a
+    /// range (RFC 9110 §8.8.1).
     package let isWeak: Bool
 
     package init(_ value: String, isWeak: Bool = false) {
@@ -36,7 +36,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// At most 32 tags.
+    /// Parses a list of at most 32 tags. Returns nil for more tags and for other text.
     private static func list(_ bytes: [UInt8]) -> [EntityTag]? {
         var scanner = bytes[...]
         var tags: [EntityTag] = []
@@ -69,7 +69,8 @@ extension RequestHead {
 
     /// Whether the client's copy is current, so that the answer to GET or HEAD is 304 (RFC 9110 §13.2.2).
     ///
-    /// - Parameter modified: seconds since 1970; used only if there is no `If-None-Match`.
+    /// - Parameter modified: the time of the last change in seconds since 1970; used only if there is no
+    ///   `If-None-Match`.
     package func isFresh(_ tag: EntityTag?, modified: Int? = nil) -> Bool {
         guard method == .get || method == .head else { return false }
         if headers.contains(.ifNoneMatch) {
@@ -88,7 +89,7 @@ extension RequestHead {
 package enum ByteRange: Equatable, Sendable {
     /// The whole representation: 200.
     case whole
-    /// These bytes, counted from 0: 206. Never empty, always within the size.
+    /// The bytes of the range, counted from 0: 206. Never empty, always within the size.
     case part(Range<Int>)
     /// No byte of the range exists: 416.
     case unsatisfiable
@@ -125,13 +126,14 @@ package enum ByteRange: Equatable, Sendable {
         }
     }
 
+    /// Whether `If-Range` is absent or names the representation, so that the range applies (RFC 9110 §13.1.5).
     private static func applies(_ ifRange: String?, _ tag: EntityTag?) -> Bool {
         guard let ifRange else { return true }
         guard let tag, case .oneOf(let tags)? = EntityTag.Condition(ifRange), tags.count == 1 else { return false }
         return tags[0].matchesStrongly(tag)
     }
 
-    /// Reads at most 18 digits, which cannot overflow.
+    /// Parses a number of at most 18 digits, which cannot overflow; nil for other text.
     private static func number(_ text: Substring) -> Int? {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         return Int(text)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The contents of a folder.
 enum FolderListing {
-    enum Kind {
+    enum EntryType {
         case file
         case folder
         case other
@@ -22,8 +22,8 @@ enum FolderListing {
         return names
     }
 
-    /// The kind of the entry itself; symbolic links are not followed.
-    static func kind(of path: String) -> Kind {
+    /// The type of the file system entry at a path. A symbolic link is `other`.
+    static func entryType(of path: String) -> EntryType {
         var status = stat()
         guard lstat(path, &status) == 0 else { return .other }
         switch status.st_mode & S_IFMT {

@@ -24,12 +24,12 @@ package enum FormError: Error, Equatable {
 
 /// The fields of a submitted form, in their order.
 package struct FormFields: Equatable, Sendable {
-    /// The default limit of a whole form in bytes.
+    /// The default maximum size of a form in bytes.
     package static let maximumBytes = 64 * 1024
-    /// The default number of fields of a whole form.
+    /// The default maximum number of fields of a form.
     package static let maximumFields = 256
 
-    /// Decoded. Includes empty values and repeated names.
+    /// The decoded fields, including empty values and repeated names.
     package private(set) var fields: [NamedValue]
 
     package init(_ fields: [NamedValue] = []) { self.fields = fields }

@@ -8,11 +8,13 @@ package enum Gzip {
     /// The level for files, which are compressed once at start.
     package static let fileLevel = 9
 
-    /// - Parameter level: 1 (fast) … 9 (small).
+    /// Compresses bytes.
+    ///
+    /// - Parameter level: from 1 (fastest) to 9 (smallest output).
     /// - Returns: nil if zlib cannot allocate memory.
     package static func compress(_ bytes: [UInt8], level: Int) -> [UInt8]? {
         var stream = z_stream()
-        // 31 = a window of 2^15 bytes (15), with a gzip header (+ 16).
+        // The argument 31 is the sum of 15, for a window of 2^15 bytes, and 16, for a gzip header.
         let size = Int32(MemoryLayout<z_stream>.size)
         guard deflateInit2_(&stream, Int32(level), Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
         else { return nil }

@@ -1,24 +1,25 @@
 import Glibc
 
-/// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7), from and to seconds since 1970.
+/// Converts between dates such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7) and seconds since 1970.
 package enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// - Parameter seconds: years 1970 … 9999.
+    /// - Parameter seconds: seconds since 1970, in the years 1970 … 9999.
     package static func format(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()
         gmtime_r(&time, &parts)
         return
-            "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
-            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+            "\(days[Int(parts.tm_wday)]), \(twoDigits(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(1900 + parts.tm_year) "
+            + "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min)):\(twoDigits(parts.tm_sec)) GMT"
     }
 
-    /// Returns nil for any form but the preferred one. Ignoring an `If-Modified-Since` costs no more than a full
-    /// answer.
+    /// Parses the preferred form. Returns nil for the obsolete forms: a client that sends one in `If-Modified-Since`
+    /// gets a full answer instead of 304.
     package static func parse(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[3] == UInt8(ascii: ","), bytes[4] == ASCII.space,
@@ -37,7 +38,7 @@ package enum HTTPDate {
         return midnight + hour * 3600 + minute * 60 + second
     }
 
-    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy(ASCII.isDigit) else { return nil }

@@ -44,27 +44,26 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let expect: HeaderName = "Expect"
     /// Name and port of the server as the client knows them (RFC 9110 §7.2).
     package static let host: HeaderName = "Host"
-    /// Perform the request only if the representation is one of these (RFC 9110 §13.1.1).
+    /// Perform the request only if the representation has one of these tags (RFC 9110 §13.1.1).
     package static let ifMatch: HeaderName = "If-Match"
-    /// Perform the request only if the representation has changed since. Ignored if there is an `If-None-Match` (RFC
-    /// 9110 §13.1.3).
+    /// Perform the request only if the representation has changed since this time. Ignored if there is an
+    /// `If-None-Match` (RFC 9110 §13.1.3).
     package static let ifModifiedSince: HeaderName = "If-Modified-Since"
-    /// Perform the request only if the representation matches none (RFC 9110 §13.1.2).
+    /// Perform the request only if the representation has none of these tags (RFC 9110 §13.1.2).
     package static let ifNoneMatch: HeaderName = "If-None-Match"
-    /// Send the range only if the representation is this one, else all of it (RFC 9110 §13.1.5).
+    /// Send the range only if the representation has this tag; otherwise send all of it (RFC 9110 §13.1.5).
     package static let ifRange: HeaderName = "If-Range"
     /// Time of the last change in seconds; a weaker validator than an entity tag (RFC 9110 §8.8.2).
     package static let lastModified: HeaderName = "Last-Modified"
     /// Target of a redirect, or the created resource (RFC 9110 §10.2.2).
     package static let location: HeaderName = "Location"
-    /// Scheme, host and port of the page that sends a request (RFC 6454 §7). Checked for requests that change
-    /// something.
+    /// Scheme, host and port of the page that sends a request (RFC 6454 §7). Checked for requests that change data.
     package static let origin: HeaderName = "Origin"
     /// The requested part of the representation (RFC 9110 §14.2).
     package static let range: HeaderName = "Range"
     /// The page that the request comes from (RFC 9110 §10.1.3).
     package static let referer: HeaderName = "Referer"
-    /// Seconds to wait, or a date (RFC 9110 §10.2.3).
+    /// The number of seconds to wait before the next request, or a date (RFC 9110 §10.2.3).
     package static let retryAfter: HeaderName = "Retry-After"
     /// Relation between the page that sends the request and this server: `same-origin`, `cross-site`, … (W3C Fetch
     /// Metadata).

@@ -1,8 +1,8 @@
 /// Header fields in their order, compared without regard to case.
 ///
 /// All text is stored in one buffer, so that a head of twenty fields costs two allocations. A value becomes a `String`
-/// when it is read. A name or value with CR, LF, NUL or another control is never stored. It is remembered in `refused`,
-/// and the server answers 500 instead of sending such a head.
+/// when it is read. A field whose name or value has CR, LF, NUL or another control is never stored. Its name is stored
+/// in `refused`, and the server answers 500 instead of sending such a head.
 package struct Headers: Sendable {
     struct Field {
         var name: Range<Int32>
@@ -11,7 +11,8 @@ package struct Headers: Sendable {
 
     var text: [UInt8]
     var fields: [Field]
-    /// Whether `text` has the form that is sent. True if only `append` built it.
+    /// Whether `text` is in the form that is sent, which is so if only `append` built it. Received text may have other
+    /// blanks.
     private var isWireForm: Bool
 
     /// The first field that was not stored because its name or value is not allowed.
@@ -24,7 +25,7 @@ package struct Headers: Sendable {
         isWireForm = true
     }
 
-    /// Takes text that the parser has checked.
+    /// Creates a head from text that the parser has checked.
     init(text: [UInt8], fields: [Field]) {
         self.text = text
         self.fields = fields
@@ -61,7 +62,7 @@ package struct Headers: Sendable {
     /// Whether there is a field of that name; it may be empty.
     package func contains(_ name: HeaderName) -> Bool { fields.contains { matches($0, name) } }
 
-    /// Whether a name in `other` is also the name of a field here.
+    /// Whether the two heads have a field name in common.
     package func contains(anyOf other: Headers) -> Bool {
         fields.contains { field in
             other.fields.contains { wanted in
@@ -133,7 +134,7 @@ package struct Headers: Sendable {
 
     /// Removes the fields that the server writes itself: Connection, Content-Length, Date and Transfer-Encoding.
     package mutating func removeFraming() {
-        // Checks the lengths of the names first: few other names have them.
+        // Checks the lengths of the names first, because few other names have these lengths.
         let isLikely = fields.contains {
             $0.name.count == 4 || $0.name.count == 10 || $0.name.count == 14 || $0.name.count == 17
         }

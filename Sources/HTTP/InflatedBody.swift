@@ -2,7 +2,7 @@ import CZlib
 
 /// The bytes of a body that was sent with `Content-Encoding: gzip`, in pieces of at most 64 KiB. Read by one task.
 ///
-/// The reader of the body limits the decoded bytes, so that a small compressed body cannot fill the memory.
+/// Callers must limit the number of decoded bytes, so that a small compressed body cannot fill the memory.
 package final class InflatedBody: BodySource, @unchecked Sendable {
     // Safe to share: a body is read by one task at a time.
 
@@ -15,19 +15,19 @@ package final class InflatedBody: BodySource, @unchecked Sendable {
 
     package init(_ body: RequestBody) {
         self.body = body
-        // 31 = a window of up to 2^15 bytes (15), with a gzip header (+ 16).
+        // The argument 31 is the sum of 15, for a window of up to 2^15 bytes, and 16, for a gzip header.
         if inflateInit2_(&stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) != Z_OK { failure = .malformed }
     }
 
     deinit { inflateEnd(&stream) }
 
-    /// The decoded body; the same body if it is not encoded.
+    /// Returns the decoded body, or `body` itself if it is not encoded.
     package static func of(_ body: RequestBody, _ head: RequestHead) -> RequestBody {
         guard isEncoded(head) else { return body }
         return RequestBody(declaredLength: nil, source: InflatedBody(body))
     }
 
-    /// Whether the body is encoded.
+    /// Whether the body has the content coding gzip.
     package static func isEncoded(_ head: RequestHead) -> Bool {
         head.headers[.contentEncoding].map { $0.lowercased() == "gzip" } ?? false
     }

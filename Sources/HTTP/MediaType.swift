@@ -44,8 +44,8 @@ struct ParameterScanner {
         while index < bytes.count, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
     }
 
-    /// Parses the rest as `; name=value` …. Returns nil if it has another form, if a name is repeated, or if a value is
-    /// not UTF-8.
+    /// Parses the remaining text as `; name=value` pairs, at most 16. Returns nil if the text has another form, if a
+    /// name is repeated, or if a value is not UTF-8.
     mutating func parameters() -> [NamedValue]? {
         var result: [NamedValue] = []
         skipBlanks()
@@ -66,7 +66,8 @@ struct ParameterScanner {
         guard skip("\"") else { return token() }
         var value: [UInt8] = []
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            // Only quotes and backslashes are escaped; browsers send other backslashes (C:\x) unescaped.
+            // A backslash is an escape only before a quote or another backslash: browsers send paths such as C:\x
+            // without escapes.
             if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count,
                 bytes[index + 1] == UInt8(ascii: "\"") || bytes[index + 1] == UInt8(ascii: "\\")
             {

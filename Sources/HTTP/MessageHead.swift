@@ -16,9 +16,9 @@ package struct MessageHead: Sendable {
     package let version: HTTPVersion
     /// In the order received.
     package let headers: Headers
-    /// `none` also for a declared length of 0.
+    /// `none` if there is no body or its declared length is 0.
     package let framing: BodyFraming
-    /// Whether there are codings before the final `chunked`, which this server does not support.
+    /// Whether there are transfer codings besides the final `chunked`. This server does not support them.
     package let hasForeignCoding: Bool
     /// Whether the connection may serve another request after this one.
     package let keepAlive: Bool
@@ -40,7 +40,7 @@ extension MessageHead {
         var keep = false
         for field in headers.fields {
             let value = headers.text[headers.bytes(field.value)]
-            // Compares lengths first, because most fields have other names.
+            // Compares the lengths of the names first, because most other names have another length.
             switch field.name.count {
             case 14 where headers.matches(field, .contentLength):
                 guard length == nil else { throw .malformed("more than one Content-Length") }

@@ -1,5 +1,5 @@
-/// Parses `multipart/form-data` (RFC 7578) incrementally. A pure state machine that buffers at most one part's head or
-/// one delimiter.
+/// Parses `multipart/form-data` (RFC 7578) incrementally: a pure state machine that buffers at most the bytes fed last
+/// and one incomplete head or delimiter.
 struct MultipartDecoder {
     enum Event: Equatable {
         case part(MultipartPart)
@@ -23,7 +23,7 @@ struct MultipartDecoder {
     private var state = State.firstDelimiter
     private var buffer: [UInt8] = []
     private var start = 0
-    /// End of the part of the buffer that was searched for the end of a head, so that no byte is searched twice.
+    /// Index in `buffer` up to which the end of a head was searched, so that no byte is searched twice.
     private var searched = 0
     private var parts = 0
 
@@ -55,7 +55,8 @@ struct MultipartDecoder {
             let rest = buffer[start...]
             switch state {
             case .firstDelimiter:
-                // The first delimiter has no line end before it. A preamble is refused; no browser sends one.
+                // The first delimiter has no line end before it. Text before the first delimiter (a preamble) is
+                // refused, because no browser sends it.
                 let first = delimiter.dropFirst(2)
                 guard rest.prefix(first.count).elementsEqual(first.prefix(rest.count)) else { throw .malformed }
                 guard rest.count >= first.count else { return nil }
@@ -90,6 +91,7 @@ struct MultipartDecoder {
         }
     }
 
+    /// Returns the index of the empty line after the head of a part; nil if it has not arrived.
     private mutating func headEnd(_ rest: ArraySlice<UInt8>) -> Int? {
         let blank: [UInt8] = [13, 10, 13, 10]
         var index = max(rest.startIndex, searched)
@@ -118,7 +120,7 @@ struct MultipartDecoder {
             start = index
             return .data(Array(rest[..<index]))
         }
-        // The buffer begins with a delimiter or a part of one.
+        // The buffer begins with a delimiter, or with the beginning of one.
         guard rest.count >= delimiter.count else { return nil }
         start += delimiter.count
         state = .afterDelimiter

@@ -5,7 +5,7 @@ package struct MultipartPart: Equatable, Sendable {
     /// The last path component of the file name that the client sent, without controls and direction marks, at most 120
     /// characters; nil if the part is not a file. For display only, never used as a path.
     package let fileName: String?
-    /// As declared by the client; the content decides what the file is.
+    /// The media type that the client declares. It is not trusted: the type of a file is determined from its content.
     package let contentType: String?
 
     package init(name: String, fileName: String? = nil, contentType: String? = nil) {
@@ -56,7 +56,7 @@ package struct MultipartPart: Equatable, Sendable {
         }
     }
 
-    /// The name to display; empty for names such as `..`.
+    /// Returns the name to display: the last path component without controls; empty for names such as `..`.
     static func displayName(_ name: String) -> String {
         let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
         let scalars = last.unicodeScalars.filter { scalar in

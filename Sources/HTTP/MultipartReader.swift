@@ -3,7 +3,7 @@
 /// Used by one task: call `nextPart()`, then `value(limit:)` for a field, or `nextChunk()` until it returns nil for a
 /// file.
 package final class MultipartReader {
-    /// Files and fields together.
+    /// The default maximum number of parts, files and fields together.
     package static let maximumParts = 64
 
     private let body: RequestBody
@@ -12,7 +12,7 @@ package final class MultipartReader {
     private var received = 0
     private var isInPart = false
 
-    /// - Parameter limit: bytes of the whole body.
+    /// - Parameter limit: the maximum size of the whole body in bytes.
     /// - Throws: `unsupported` for another content type, `malformed` without a valid boundary, `tooLarge` if the
     ///   declared length exceeds `limit`.
     package init(
@@ -30,7 +30,7 @@ package final class MultipartReader {
         decoder = MultipartDecoder(boundary: boundary, maximumParts: maximumParts)
     }
 
-    /// Returns the next part, or nil after the last. Skips the unread bytes of the part before it.
+    /// Returns the next part, or nil after the last. Skips the unread bytes of the current part.
     ///
     /// - Throws: `malformed`, `tooMany`, `tooLarge`, `body`. The body cannot be read further after an error.
     package func nextPart() async throws(FormError) -> MultipartPart? {
@@ -42,7 +42,7 @@ package final class MultipartReader {
             case .data: break
             case .partEnd: isInPart = false
             case .end:
-                // Data after the last delimiter is read, counted and discarded.
+                // Data after the last delimiter counts towards the limit and is discarded.
                 while try await fill() { _ = try decoder.next() }
                 return nil
             case nil: return nil
@@ -52,7 +52,7 @@ package final class MultipartReader {
 
     /// Returns the next bytes of the current part, never empty, or nil at its end.
     ///
-    /// - Throws: as `nextPart()` does.
+    /// - Throws: the errors of `nextPart()`.
     package func nextChunk() async throws(FormError) -> [UInt8]? {
         guard isInPart else { return nil }
         if case .data(let bytes) = try await nextEvent() { return bytes }
@@ -62,7 +62,7 @@ package final class MultipartReader {
 
     /// Returns the current part as text of at most `limit` bytes.
     ///
-    /// - Throws: `tooLarge` beyond `limit`, `malformed` for U+0000 or invalid UTF-8; else as `nextPart()` does.
+    /// - Throws: `tooLarge` beyond `limit`, `malformed` for U+0000 or invalid UTF-8; the errors of `nextPart()`.
     package func value(limit: Int) async throws(FormError) -> String {
         var bytes: [UInt8] = []
         while let chunk = try await nextChunk() {
@@ -73,7 +73,7 @@ package final class MultipartReader {
         return text
     }
 
-    /// Returns nil only after the end.
+    /// Returns the next event, reading more of the body if needed; nil only after the last delimiter.
     private func nextEvent() async throws(FormError) -> MultipartDecoder.Event? {
         guard !decoder.isComplete else { return nil }
         while true {
@@ -82,6 +82,7 @@ package final class MultipartReader {
         }
     }
 
+    /// Reads more of the body. Returns false at its end.
     private func fill() async throws(FormError) -> Bool {
         let bytes: [UInt8]?
         do {

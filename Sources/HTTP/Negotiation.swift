@@ -1,6 +1,7 @@
 /// Selects a representation by the `Accept-…` fields (RFC 9110 §12.5).
 package enum Negotiation {
-    /// Returns the available language that the client prefers; `de` also serves `de-AT`.
+    /// Returns the available language that the client prefers. A client that prefers `de-AT` gets `de` if `de-at` is
+    /// not available.
     ///
     /// - Parameter available: lower-case tags; the first is the default.
     package static func language(_ field: String?, available: [String]) -> String? {
@@ -34,7 +35,7 @@ package enum Negotiation {
 
     /// Returns the available media type that the client prefers; nil if none is acceptable.
     ///
-    /// - Parameter available: such as `text/html`; the first is the default.
+    /// - Parameter available: media types such as `text/html`; the first is the default.
     package static func mediaType(_ field: String?, available: [String]) -> String? {
         guard let field else { return available.first }
         for wanted in preferences(field) {
@@ -47,7 +48,7 @@ package enum Negotiation {
         return nil
     }
 
-    /// Names by descending weight, without those of weight zero.
+    /// Returns the names in a field by descending weight, without those of weight zero.
     private static func preferences(_ field: String?) -> [String] {
         let all = weights(field ?? "").filter { $0.weight > 0 }
         // Equal weights keep the client's order.
@@ -55,7 +56,7 @@ package enum Negotiation {
             .map(\.element.name)
     }
 
-    /// Names in lower case with weights in thousandths; at most 32.
+    /// Returns the first 32 names in a field, in lower case, with their weights in thousandths.
     private static func weights(_ field: String) -> [(name: String, weight: Int)] {
         field.split(separator: ",", maxSplits: 32).prefix(32).compactMap { element in
             let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -65,7 +66,7 @@ package enum Negotiation {
         }
     }
 
-    /// `0.85` is 850. An invalid weight counts as zero.
+    /// Parses a weight: `0.85` is 850. An invalid weight is 0.
     private static func thousandths(_ text: Substring) -> Int {
         let digits = Array(text.utf8)
         guard let first = digits.first, first == 48 || first == 49 else { return 0 }

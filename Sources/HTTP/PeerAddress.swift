@@ -4,7 +4,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     package let high: UInt64
     /// The last eight bytes.
     package let low: UInt64
-    /// In host byte order; 0 if unknown.
+    /// The port in host byte order; 0 if unknown.
     package let port: UInt16
 
     package init(high: UInt64, low: UInt64, port: UInt16) {
@@ -13,7 +13,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// - Parameter ipv4: in host byte order.
+    /// - Parameter ipv4: the address in host byte order.
     package init(ipv4: UInt32, port: UInt16) {
         self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(ipv4), port: port)
     }
@@ -21,11 +21,11 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// 127.0.0.1 without a port, for requests in tests.
     package static let loopback = PeerAddress(ipv4: 0x7F00_0001, port: 0)
 
-    /// True for mapped addresses; a socket for both families reports IPv4 clients this way.
+    /// Whether the address is a mapped IPv4 address, which a socket for both families reports for IPv4 clients.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// The network that limits count by: the IPv4 address, or the /64 of an IPv6 address, because one customer usually
-    /// has a whole /64.
+    /// The network by which connections and requests are counted for limits: the IPv4 address, or the /64 of an IPv6
+    /// address, because an internet provider usually assigns a whole /64 to one customer.
     package var network: Network { isIPv4 ? Network(high: 0, low: low) : Network(high: high, low: 0) }
 
     /// An IPv4 address or an IPv6 /64; printed as `192.0.2.1` or `…/64`.

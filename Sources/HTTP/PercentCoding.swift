@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1). Decoding is strict: the result must be valid UTF-8.
 package enum PercentCoding {
-    /// Decodes. Returns nil for a broken escape, NUL or invalid UTF-8 (such as overlong forms and surrogates).
+    /// Returns the decoded text; nil for a broken escape, NUL or invalid UTF-8 (such as overlong forms and surrogates).
     ///
     /// - Parameter plusIsSpace: whether `+` is a space, as in forms and queries.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {

@@ -1,6 +1,6 @@
 /// The reason why a request body could not be read completely. The connection is closed after such an error.
 package enum BodyError: Error, Equatable {
-    /// More bytes than allowed: 413.
+    /// The body has more bytes than allowed: 413.
     case tooLarge
     /// The chunked framing is invalid: 400.
     case malformed
@@ -44,7 +44,7 @@ package struct BodyPace: Equatable, Sendable {
 package protocol BodySource: Sendable {
     /// Returns the next bytes, never empty, or nil at the end.
     func next() async throws(BodyError) -> [UInt8]?
-    /// May be called repeatedly. The last pace applies, counted from the start of the body.
+    /// Sets the minimum speed, counted from the start of the body. Replaces an earlier one.
     func setPace(_ pace: BodyPace)
 }
 
@@ -79,7 +79,7 @@ package final class RequestBody: Sendable {
 
     /// Returns the whole body if it has at most `limit` bytes. A larger declared length is refused before reading.
     ///
-    /// - Throws: `tooLarge` beyond `limit`; else as `next()` does.
+    /// - Throws: `tooLarge` beyond `limit`; the errors of `next()`.
     package func collect(limit: Int) async throws(BodyError) -> [UInt8] {
         if let declaredLength, declaredLength > limit { throw .tooLarge }
         guard var bytes = try await next() else { return [] }

@@ -1,6 +1,6 @@
 extension RequestHead {
-    /// The cookies of the request (RFC 6265 §5.4), with values as sent. `RequestHead.init(validating:…)` limits them to
-    /// 4 KiB. Pairs without `=` are ignored.
+    /// The cookies of the request (RFC 6265 §5.4), with values as sent. `RequestHead.init(validating:…)` limits their
+    /// total size to 4 KiB. Pairs without `=` are ignored.
     package var cookies: [NamedValue] {
         headers.values(.cookie).flatMap { field in
             field.split(separator: ";").compactMap { pair in

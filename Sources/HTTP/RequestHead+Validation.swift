@@ -2,7 +2,7 @@ extension RequestHead {
     private static let cookieBytes = 4096
     private static let queryPairs = 100
 
-    /// Validates a grammatically correct head: it must only use features that this server supports.
+    /// Validates a grammatically correct head, which must only use features that this server supports.
     ///
     /// - Throws: 400 for invalid targets, hosts and encodings, 405 for TRACE and `OPTIONS *`, 415 for a content coding,
     ///   417 for an unknown expectation, 421 for another host, 431 for too many bytes of cookies, 501 for CONNECT and
@@ -14,10 +14,12 @@ extension RequestHead {
         if message.method == .connect { throw RequestRefusal(.notImplemented, "CONNECT") }
         if message.method == .trace { throw RequestRefusal(.methodNotAllowed, "TRACE") }
         if message.target == "*" { throw RequestRefusal(.methodNotAllowed, "asterisk target") }
-        if message.target.utf8.firstPlace(of: UInt8(ascii: "#")) != nil { throw .malformed("fragment in the target") }
+        if message.target.utf8.fastFirstIndex(of: UInt8(ascii: "#")) != nil {
+            throw .malformed("fragment in the target")
+        }
         try Self.checkFields(message.headers)
         let (target, authority) = try Self.split(message, hosts)
-        let question = target.utf8.firstPlace(of: UInt8(ascii: "?")) ?? target.endIndex
+        let question = target.utf8.fastFirstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         let query: [NamedValue]
         do {
             query = try FormFields(urlencoded: target.utf8[question...].dropFirst(), limit: Self.queryPairs).fields
@@ -63,7 +65,7 @@ extension RequestHead {
         }
     }
 
-    /// Splits an absolute target (RFC 9112 §3.2.2) and determines the host of the request.
+    /// Determines the host of the request, and removes scheme and host from an absolute target (RFC 9112 §3.2.2).
     private static func split(
         _ message: MessageHead, _ hosts: AllowedHosts
     ) throws(RequestRefusal) -> (target: Substring, authority: Authority?) {
@@ -93,6 +95,7 @@ extension RequestHead {
 
     private static func segments(_ path: Substring.UTF8View) throws(RequestRefusal) -> [String] {
         guard path.count > 1 else { return [] }
+        // Fast path: most paths need no decoding.
         if let plain = path.withContiguousStorageIfAvailable(plainSegments) ?? nil { return plain }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -108,7 +111,8 @@ extension RequestHead {
         return segments
     }
 
-    /// The segments of a path that consists of unreserved characters, as most do; nil for any other path.
+    /// Returns the segments of a path of unreserved characters only, as most paths are; nil for other paths and for
+    /// segments of dots.
     private static func plainSegments(_ path: UnsafeBufferPointer<UInt8>) -> [String]? {
         var segments: [String] = []
         var start = 1

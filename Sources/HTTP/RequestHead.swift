@@ -1,6 +1,6 @@
-/// Identifies a request in the log: unique in one process, sixteen hexadecimal digits when printed.
+/// The identifier of a request in the log, unique in one process. Printed as sixteen hexadecimal digits.
 package struct RequestID: Hashable, Sendable, CustomStringConvertible {
-    /// Does not reveal the time or the number of requests.
+    /// A number that does not reveal the time or the number of requests.
     package let value: UInt64
 
     package init(_ value: UInt64) { self.value = value }
@@ -37,9 +37,9 @@ package struct NamedValue: Equatable, Sendable {
 
 /// A complete, validated request head. Immutable; a class to avoid copying it.
 package final class RequestHead: Sendable {
-    /// Also shown on error pages, so that a user can quote it.
+    /// The identifier of the request, which error pages show, so that a user can quote it.
     package let id: RequestID
-    /// HEAD is kept, although routes for GET serve it.
+    /// The method as sent. HEAD is not replaced by GET, although routes for GET serve it.
     package let method: Method
     /// The target as sent, at most 8 KiB. Never logged, because it may contain a secret.
     package let target: String

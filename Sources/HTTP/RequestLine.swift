@@ -12,8 +12,8 @@ struct RequestLine {
         let target = line[(first + 1)..<last]
         guard !target.isEmpty, target.allSatisfy({ $0 > 32 && $0 < 127 }) else { throw .malformed("invalid target") }
         self.target = String(decoding: target, as: UTF8.self)
-        // The version is checked first, so that the preface of HTTP/2, which has the method PRI (RFC 9113 §3.4), gets
-        // 505.
+        // The version is checked before the method, so that the preface of HTTP/2, whose method is PRI (RFC 9113 §3.4),
+        // is refused with 505.
         version = try Self.version(line[(last + 1)...])
         guard name == "GET" || name == "POST" || Self.registered.contains(name) else {
             throw RequestRefusal(.notImplemented, "unknown method")
@@ -82,7 +82,8 @@ enum TrailerLine {
         for misplaced in misplaced where name.equalsIgnoringCase(misplaced) {
             throw .malformed("framing or routing field in a trailer")
         }
-        // A recipient that skips two bytes after the last chunk would read `X:POST / HTTP/1.1` as the next request.
+        // A proxy that skips the first two bytes of a trailer, as if they were the final CR LF, would read
+        // `X:POST / HTTP/1.1` as the next request.
         guard !endsInVersion(value) else { throw .malformed("request line in a trailer") }
     }
 
@@ -93,7 +94,7 @@ enum TrailerLine {
     }
 }
 
-/// The size of a chunk in hexadecimal. Extensions are checked and ignored (RFC 9112 §7.1).
+/// The line with the size of a chunk in hexadecimal. Extensions are checked and ignored (RFC 9112 §7.1).
 enum ChunkLine {
     static func size(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
         var size = 0
@@ -108,7 +109,7 @@ enum ChunkLine {
         return size
     }
 
-    /// `;name`, `;name=token` or `;name="quoted"`.
+    /// Skips an extension: `;name`, `;name=token` or `;name="quoted"`.
     private static func skipExtension(_ line: ArraySlice<UInt8>, _ index: inout Int) throws(RequestRefusal) {
         guard line[index] == UInt8(ascii: ";") else { throw .malformed("invalid chunk size") }
         index += 1

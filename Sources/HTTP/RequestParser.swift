@@ -1,15 +1,15 @@
 /// Parses the requests of one connection incrementally: a pure state machine (RFC 9112).
 ///
-/// Strict where lenient parsers have been attacked: lines end in CR LF, there is no space before a colon, no folding,
-/// and a body has exactly one length. The events do not depend on how the bytes are split. Time and memory are linear
-/// in the number of bytes; at most one head is held.
+/// The parser is strict where lenient parsers have been attacked: lines end in CR LF, there is no space before a colon,
+/// no folding, and a body has exactly one length. The events do not depend on how the input is split. Time is linear in
+/// the number of bytes; the memory is that of one head.
 package struct RequestParser: Sendable {
-    /// For each request: `head`, any number of `body`, `end`.
+    /// An event of a request. Each request has one `head`, any number of `body`, and one `end`.
     package enum Event: Sendable {
         case head(MessageHead)
-        /// A range of the input.
+        /// The range of the input that holds bytes of the body.
         case body(Range<Int>)
-        /// The request is complete.
+        /// The end of the request.
         case end
     }
 
@@ -21,7 +21,7 @@ package struct RequestParser: Sendable {
         package var fields = 64
         /// All field lines of one head together.
         package var fieldBytes = 16 * 1024
-        /// A chunk size with its extensions, which are ignored.
+        /// The line of a chunk's size, with its extensions, which are ignored.
         package var chunkLine = 512
         /// All trailer lines of one body together.
         package var trailerBytes = 4 * 1024
@@ -47,7 +47,9 @@ package struct RequestParser: Sendable {
     private var skippedEmptyLine = false
     /// The part of the head, chunk line or trailer line received so far.
     private var text: [UInt8] = []
+    /// Index in `text` at which the current line starts.
     private var lineStart = 0
+    /// Index in `text` at which the first field line starts.
     private var fieldStart = 0
     private var fields: [Headers.Field] = []
     private var requestLine: RequestLine?
@@ -56,7 +58,7 @@ package struct RequestParser: Sendable {
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether no byte of a next request has been received.
+    /// Whether no byte of the next request has been received.
     package var isIdle: Bool {
         if case .requestLine = state { return text.isEmpty }
         return false
@@ -159,7 +161,8 @@ package struct RequestParser: Sendable {
     ) throws(RequestRefusal) -> Bool {
         guard position < end else { return false }
         if text.isEmpty, case .requestLine = state {
-            // A byte that cannot begin a request, such as that of a TLS hello, is refused before the line is complete.
+            // A first byte that cannot begin a request, such as that of a TLS handshake, is refused before the line is
+            // complete.
             let first = input[position]
             guard ASCII.isToken(first) || first == ASCII.carriageReturn else {
                 throw .malformed("not a request line")
@@ -168,7 +171,7 @@ package struct RequestParser: Sendable {
         }
         // The limit does not include CR LF.
         let last = min(end, position + max(0, limit + 2 - (text.count - lineStart)))
-        let index = input[position..<last].firstPlace(of: ASCII.lineFeed) ?? last
+        let index = input[position..<last].fastFirstIndex(of: ASCII.lineFeed) ?? last
         let isComplete = index < last
         let next = isComplete ? index + 1 : index
         text.append(contentsOf: input[position..<next])
@@ -179,7 +182,7 @@ package struct RequestParser: Sendable {
             guard length >= 2, text[text.count - 2] == ASCII.carriageReturn else { throw .malformed("bare LF") }
             return true
         }
-        // A line within the limit without its LF has at most limit + 1 bytes, and then the last one is CR.
+        // Without LF, a line within the limit has at most `limit` bytes, or `limit` + 1 if the last byte is CR.
         if length > limit, length > limit + 1 || text[text.count - 1] != ASCII.carriageReturn { throw tooLong }
         return false
     }

@@ -1,4 +1,4 @@
-/// A request that the server answers with an error itself, before any handler runs. The connection is closed
+/// The reason why the server answers a request with an error before any handler runs. The connection is closed
 /// afterwards.
 package struct RequestRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// 4xx or 5xx.

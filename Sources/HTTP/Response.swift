@@ -5,7 +5,7 @@ package struct Disconnected: Error {
 
 /// The destination of a streamed response.
 package protocol ResponseWriter: Sendable {
-    /// Sends the bytes and waits until the connection's buffer has taken them. A client that reads nothing for 30 s
+    /// Sends the bytes, and waits until all of them are in the kernel's buffer. A client that reads nothing for 30 s
     /// counts as disconnected.
     func send(_ bytes: [UInt8]) async throws(Disconnected)
 }
@@ -14,7 +14,7 @@ package protocol ResponseWriter: Sendable {
 ///
 /// The server adds Date, Connection, and Content-Length or Transfer-Encoding. It drops the body for HEAD, 204 and 304.
 package struct Response: Sendable {
-    /// A final status, 200 or more. The server itself sends 100.
+    /// A final status, 200 or more. The server sends 100 itself.
     package var status: Status
     /// The header fields, without those that the server adds.
     package var headers: Headers
@@ -22,9 +22,9 @@ package struct Response: Sendable {
     package var body: Body
     /// Whether the server may gzip a body of bytes.
     ///
-    /// Compressed lengths reveal a secret if the body also contains text that an attacker chooses (BREACH). So the
-    /// server compresses only answers to GET without a query, and CSRF tokens must be masked anew in every response.
-    /// Set this to false for a page that shows a secret beside text of strangers.
+    /// The lengths of compressed bodies reveal a secret if the body also contains text that an attacker chooses
+    /// (BREACH). So the server compresses only answers to GET without a query, and CSRF tokens must be masked anew in
+    /// every response. Set this to false for a page that shows both a secret and text from strangers.
     package var isCompressible: Bool
 
     /// The source of the bytes.
@@ -33,8 +33,8 @@ package struct Response: Sendable {
         case bytes([UInt8])
         /// A static file or a range of it.
         case file(FileBody)
-        /// Written by a closure; chunked unless a length is given. The closure runs in a child task that is cancelled
-        /// when the client disconnects.
+        /// A body that a closure writes; chunked unless a length is given. The closure runs in a child task that is
+        /// cancelled when the client disconnects.
         case stream(length: Int?, @Sendable (any ResponseWriter) async throws -> Void)
     }
 

@@ -1,8 +1,8 @@
 /// One line of the route table.
 package struct Route<Handler: Sendable>: Sendable {
-    /// As registered. A route for GET also serves HEAD.
+    /// The method as registered. A route for GET also serves HEAD.
     package let method: Method
-    /// As registered: `/receipts/{id}`. Logs show this instead of the target.
+    /// The pattern as registered, such as `/receipts/{id}`. Logs show the pattern instead of the target.
     package let pattern: String
     /// Provided by the application; the router does not call it.
     package let handler: Handler
@@ -26,17 +26,18 @@ package enum RouteMatch<Handler: Sendable>: Sendable {
     case notFound
 }
 
-/// An invalid route table; found at start.
+/// An error in the route table, reported at start.
 package enum RouteError: Error, Equatable {
-    /// A pattern starts with `/`; a segment is plain text or one `{name}`, names are unique and not empty.
+    /// The pattern is malformed. A pattern starts with `/`; a segment is plain text or one `{name}`; names are unique
+    /// and not empty.
     case malformed(String)
     /// The same method and pattern are registered twice.
     case duplicate(Method, String)
-    /// Some path matches both patterns, and neither pattern is more specific; or the patterns differ only in names.
+    /// A path can match both patterns and neither pattern is more specific, or the patterns differ only in names.
     case ambiguous(String, String)
 }
 
-/// Methods and path patterns with `{name}` segments. Literal segments take precedence over names.
+/// A route table of methods and path patterns with `{name}` segments. Literal segments take precedence over names.
 package struct Router<Handler: Sendable>: Sendable {
     /// All routes in the order of registration.
     package private(set) var routes: [Route<Handler>] = []
@@ -102,6 +103,7 @@ package struct Router<Handler: Sendable>: Sendable {
         return .found(route, RouteParameters(values))
     }
 
+    /// Returns the index in `paths` of the pattern that matches the segments below a node.
     private func find(_ segments: ArraySlice<String>, from node: Int) -> Int? {
         guard let segment = segments.first else { return nodes[node].path }
         let rest = segments.dropFirst()
@@ -149,7 +151,7 @@ package struct Router<Handler: Sendable>: Sendable {
         return segments
     }
 
-    /// Whether some path matches both patterns and neither is more specific.
+    /// Whether a path can match both patterns and neither pattern is more specific.
     private static func collide(_ left: [Segment], _ right: [Segment]) -> Bool {
         guard left.count == right.count else { return false }
         var leftIsNarrower = false

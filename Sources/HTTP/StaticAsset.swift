@@ -1,4 +1,4 @@
-/// One static file with its validators and, if that is smaller, its compressed form.
+/// A static file with its entity tags. Also holds the compressed file if it is more than a tenth smaller.
 ///
 /// A class, because each request would copy a struct of a dozen references.
 final class StaticAsset: Sendable {
@@ -6,7 +6,7 @@ final class StaticAsset: Sendable {
         let source: FileBody.Source
         let size: Int
         let tag: EntityTag
-        /// Headers for the revalidated and for the permanent address.
+        /// Headers of answers at the revalidated and at the permanent address (see `StaticFiles`).
         let headers: (temporary: Headers, permanent: Headers)
 
         init(source: FileBody.Source, size: Int, tag: EntityTag, headers: (temporary: Headers, permanent: Headers)) {
@@ -14,7 +14,7 @@ final class StaticAsset: Sendable {
         }
     }
 
-    /// Files up to this size are held in memory; larger ones are sent with sendfile.
+    /// Files up to this size are held in memory; larger ones are read from their descriptor.
     private static let memoryBytes = 256 * 1024
     /// Larger files are not compressed.
     private static let compressBytes = 8 << 20
@@ -24,7 +24,7 @@ final class StaticAsset: Sendable {
     private let plain: Form
     private let gzip: Form?
 
-    /// Headers of every answer, including 416.
+    /// Headers that the caller adds to every answer, including 416.
     private let always: Headers
 
     /// Returns nil if the file cannot be read.

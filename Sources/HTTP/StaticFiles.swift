@@ -2,12 +2,12 @@
 ///
 /// A request only looks up a name in the index; no path is built from data of the client. Every file has two addresses:
 /// `/static/css/app.HASH.css`, whose content never changes and is cached for a year, and `/static/css/app.css`, which
-/// is revalidated. Files directly in the folder also have the address `/name` (favicon, service worker, manifest).
+/// is revalidated. Files at the top of the folder also have the address `/name` (favicon, service worker, manifest).
 /// Symbolic links and names that begin with a dot are ignored.
 package struct StaticFiles: Sendable {
     /// A folder or file that cannot be read.
     package struct Unreadable: Error, CustomStringConvertible {
-        /// Path on this machine; logged at start.
+        /// The path, which is logged at start.
         package let path: String
         package var description: String { "cannot read \(path)" }
     }
@@ -75,7 +75,7 @@ package struct StaticFiles: Sendable {
         var files: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder + name
-            switch FolderListing.kind(of: root + "/" + path) {
+            switch FolderListing.entryType(of: root + "/" + path) {
             case .file: files.append(path)
             case .folder: files += try self.files(in: root, under: path + "/")
             case .other: break

@@ -31,7 +31,7 @@ package struct Status: Hashable, Sendable, CustomStringConvertible {
     package static let permanentRedirect = Status(308)
     /// 400: malformed head or body (RFC 9110 §15.5.1).
     package static let badRequest = Status(400)
-    /// 401: credentials are missing or wrong (RFC 9110 §15.5.2).
+    /// 401: credentials are missing or invalid (RFC 9110 §15.5.2).
     package static let unauthorized = Status(401)
     /// 403: not allowed, even with credentials (RFC 9110 §15.5.4).
     package static let forbidden = Status(403)

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// One connection of a client, with a deadline for everything on it. Confined to its loop.
+/// A connection to a server, with one deadline for all operations. Confined to its loop.
 package final class ClientConnection {
     private let descriptor: Int32
     private let watch: Watch
@@ -31,7 +31,7 @@ package final class ClientConnection {
         Glibc.close(descriptor)
     }
 
-    /// Waits until the connection is made. Returns false if it fails.
+    /// Waits until the connection is established. Returns false if it cannot be established.
     func isConnected() async throws -> Bool {
         try await wait(.write)
         var code: Int32 = 0
@@ -40,6 +40,7 @@ package final class ClientConnection {
         return code == 0
     }
 
+    /// Performs the TLS handshake.
     func secure(_ tls: ClientTLS, host: String) async throws {
         guard let session = tls.session(descriptor: descriptor, host: host) else {
             throw ClientError.secure("no session")
@@ -63,7 +64,7 @@ package final class ClientConnection {
         }
     }
 
-    /// Reads heads until one that is not interim (1xx), and returns its status.
+    /// Reads the head of the answer, and returns its status. Skips interim answers (1xx).
     func readStatus() async throws -> Int {
         var bytes: [UInt8] = []
         while true {
@@ -74,7 +75,8 @@ package final class ClientConnection {
         }
     }
 
-    /// The status of the first complete head that is not interim; nil until it is complete.
+    /// Returns the status of the first complete head that is not interim, and removes interim heads from `bytes`.
+    /// Returns nil if more bytes are needed.
     private static func status(_ bytes: inout [UInt8]) throws(ClientError) -> Int? {
         let start = Array("HTTP/1.".utf8)
         while true {
@@ -107,7 +109,7 @@ package final class ClientConnection {
 
     // MARK: Waiting
 
-    /// Repeats an operation until it succeeds, waiting for the socket in between.
+    /// Repeats an operation until it succeeds, and waits for the socket before each repetition.
     ///
     /// - Returns: the number of bytes; nil at the end of the data.
     private func repeated(_ operation: () -> ClientTLSSession.Step) async throws -> Int? {
@@ -134,6 +136,9 @@ package final class ClientConnection {
         }
     }
 
+    /// Converts the result of `send` or `recv`.
+    ///
+    /// - Parameter blocked: the step for an operation that would block.
     private static func step(_ count: Int, _ blocked: ClientTLSSession.Step) -> ClientTLSSession.Step {
         if count > 0 { return .done(count) }
         if count == 0 { return .ended }

@@ -2,13 +2,13 @@
 package enum ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name has no address.
     case unknownHost
-    /// All addresses of the name are in networks that requests may not reach.
+    /// All addresses of the name are in networks to which requests are not allowed.
     case forbiddenAddress
     case notReachable
     /// TLS failed. The value is OpenSSL's reason.
     case secure(String)
     case timedOut
-    /// The answer is not HTTP, is incomplete or too long.
+    /// The answer is not HTTP, is incomplete, or is too long.
     case malformedAnswer
 
     package var description: String {

@@ -6,7 +6,7 @@ package final class ClientTLS: @unchecked Sendable {
     // Safe to share: OpenSSL counts references and locks its mutable state.
     private let context: OpaquePointer
 
-    /// - Parameter authorities: the path of a PEM file with further trusted authorities.
+    /// - Parameter authorities: the path of a PEM file with authorities to trust besides those of the system.
     /// - Throws: `ClientError.secure` if OpenSSL cannot be set up.
     package init(authorities: String? = nil) throws(ClientError) {
         guard let context = SSL_CTX_new(TLS_client_method()) else { throw .secure("TLS is not available") }
@@ -21,8 +21,8 @@ package final class ClientTLS: @unchecked Sendable {
 
     deinit { SSL_CTX_free(context) }
 
-    /// A session that requires a certificate for `host`, a name or a numeric address. Nil if there is not enough
-    /// memory.
+    /// Creates a session that requires a certificate for `host`, a name or a numeric address. Returns nil if OpenSSL
+    /// fails, such as for lack of memory.
     func session(descriptor: Int32, host: String) -> ClientTLSSession? {
         guard let session = SSL_new(context) else { return nil }
         let result = ClientTLSSession(session)
@@ -38,7 +38,7 @@ package final class ClientTLS: @unchecked Sendable {
     }
 }
 
-/// The TLS side of one connection; confined to its loop.
+/// The TLS session of one connection; confined to its loop.
 final class ClientTLSSession {
     private let session: OpaquePointer
 
@@ -81,7 +81,7 @@ final class ClientTLSSession {
         }
     }
 
-    /// The reason why the certificate was refused, or else OpenSSL's message.
+    /// The reason for which the certificate was refused; OpenSSL's message for other failures.
     private var reason: String {
         let verified = SSL_get_verify_result(session)
         if verified != Int(X509_V_OK) { return String(cString: X509_verify_cert_error_string(verified)) }

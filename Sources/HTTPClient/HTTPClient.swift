@@ -3,8 +3,9 @@ import Glibc
 
 /// Sends requests over HTTP/1.1, each on a separate connection. Must be used on its event loop.
 ///
-/// A host name is resolved once per request, and the connection is made to one of the checked addresses. So a name that
-/// later resolves to another address cannot redirect the request (DNS rebinding). HTTP redirects are not followed.
+/// A host name is resolved once per request, and the connection is made to one of the addresses that were checked. So
+/// a name that later resolves to a private address cannot redirect the request (DNS rebinding). HTTP redirects are not
+/// followed.
 package final class HTTPClient: @unchecked Sendable {
     // Safe to share: methods are called on the loop's thread only.
     private let loop: EventLoop
@@ -12,7 +13,7 @@ package final class HTTPClient: @unchecked Sendable {
     private let allowsPrivateNetworks: Bool
     private let deadline: Duration
 
-    /// The most bytes of the head of an answer.
+    /// The maximum size of the head of an answer in bytes.
     static let longestHead = 16 << 10
 
     /// - Parameters:

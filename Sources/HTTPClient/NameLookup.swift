@@ -4,7 +4,8 @@ import Glibc
 
 /// Resolves host names on separate threads, because `getaddrinfo` blocks.
 enum NameLookup {
-    /// The addresses of a name, or the numeric address itself. Empty if there are none or the lookup takes too long.
+    /// Returns the addresses of a name, or the address itself if `host` is numeric. Returns none if the name has no
+    /// address or the lookup takes too long.
     static func addresses(of host: String, on loop: EventLoop, within time: Duration) async -> [OutgoingAddress] {
         if let address = OutgoingAddress(host) { return [address] }
         let answer = Answer()
@@ -22,7 +23,8 @@ enum NameLookup {
         }
     }
 
-    /// Resumes the caller with the first of two results, lookup or timeout. Confined to the loop's thread.
+    /// Resumes the caller with the result of the lookup or at the timeout, whichever is first. Confined to the loop's
+    /// thread.
     private final class Answer: @unchecked Sendable {
         // Safe to share: used on the loop's thread only.
         var continuation: CheckedContinuation<[OutgoingAddress], Never>?

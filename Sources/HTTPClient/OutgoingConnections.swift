@@ -20,7 +20,7 @@ package struct OutgoingConnections {
     ///
     /// - Parameters:
     ///   - isSecure: whether to require TLS with a certificate for the host.
-    ///   - time: the time limit for everything from the name lookup to the end of the connection.
+    ///   - time: the time limit for the name lookup, connecting and all use of the connection together.
     /// - Throws: `ClientError`.
     package func open(
         _ host: String, _ port: UInt16, isSecure: Bool, within time: Duration

@@ -5,10 +5,10 @@ import HTTP
 
 /// Accepts connections from one listening socket on one loop, and passes each to the loop with the fewest connections.
 ///
-/// All loops watch the same socket and the kernel wakes one of them (EPOLLEXCLUSIVE), usually the same one. So
-/// connections are distributed by count, not by the loop that accepted them.
+/// All loops watch the same socket. The kernel wakes one of them (EPOLLEXCLUSIVE), usually the same one, so a
+/// connection does not stay on the loop that accepted it.
 final class Acceptor: @unchecked Sendable {
-    // Safe to share: only code on the loop's thread touches what changes.
+    // Safe to share: only code on the loop's thread touches the mutable state.
 
     private let listener: ListeningSocket
     private let states: [LoopState]
@@ -33,7 +33,7 @@ final class Acceptor: @unchecked Sendable {
     func start() {
         guard !isStopped, watch == nil else { return }
         watch = try? loop.watch(listener.descriptor, .exclusive) { [self] _ in accept() }
-        // The kernel cannot add another watch. Treated like a lack of descriptors.
+        // If the kernel cannot add a watch, tries again later, as without free descriptors.
         if watch == nil { retryLater() }
     }
 
@@ -43,8 +43,8 @@ final class Acceptor: @unchecked Sendable {
         watch = nil
     }
 
-    /// Waits before the next attempt: without free descriptors the socket stays readable, and accepting would fail in a
-    /// busy loop.
+    /// Stops watching the socket for 250 ms. Without free descriptors the socket stays readable, so the loop would call
+    /// accept without pause.
     private func retryLater() {
         watch?.cancel()
         watch = nil
@@ -65,6 +65,7 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
+    /// Passes a new connection to the loop with the fewest, or closes it if there are too many.
     private func admit(_ descriptor: Int32, _ peer: PeerAddress) {
         guard let chosen = counts.admit(peer, preferred: index) else {
             close(descriptor)

@@ -16,19 +16,19 @@ final class BodyStream: BodySource, @unchecked Sendable {
     private let framing: BodyFraming
     private var pace = BodyPace.form
     private(set) var progress = Progress.waiting
-    /// Whether the client waits for `100 Continue`.
-    private(set) var isAwaited: Bool
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    private(set) var needsContinue: Bool
     private var received = 0
     /// The total time spent waiting for the client, in nanoseconds.
     private var waited: Int64 = 0
 
-    init(connection: Connection, framing: BodyFraming, isAwaited: Bool) {
+    init(connection: Connection, framing: BodyFraming, needsContinue: Bool) {
         self.connection = connection
         self.framing = framing
-        self.isAwaited = isAwaited
+        self.needsContinue = needsContinue
     }
 
-    /// Bytes not yet received; nil if unknown.
+    /// Number of bytes that have not been received; nil for a chunked body.
     var remaining: Int? {
         switch framing {
         case .none: 0
@@ -46,8 +46,8 @@ final class BodyStream: BodySource, @unchecked Sendable {
         case .waiting: break
         }
         guard let connection else { throw .disconnected }
-        if isAwaited {
-            isAwaited = false
+        if needsContinue {
+            needsContinue = false
             guard await connection.sendContinue() else { throw fail(.disconnected) }
         }
         while true {
@@ -69,10 +69,10 @@ final class BodyStream: BodySource, @unchecked Sendable {
         }
     }
 
-    /// Reads and drops what has arrived. Returns true if the body is complete.
+    /// Drops the part of the body that has been received. Returns true if the body is complete.
     func discardBuffered() -> Bool {
         guard progress == .waiting, let connection else { return progress == .complete }
-        // Takes only one piece: after the end of the body, the input may hold the next request.
+        // Not in a loop: after the end of the body, the input may contain the next request.
         do {
             _ = try takeBuffered(connection)
         } catch {
@@ -81,15 +81,17 @@ final class BodyStream: BodySource, @unchecked Sendable {
         return progress == .complete
     }
 
+    /// Ends the use of the connection, because the request has been answered.
     func detach() { connection = nil }
 
+    /// Returns the bytes of the body that are in the connection's input; nil if there are none.
     private func takeBuffered(_ connection: Connection) throws(RequestRefusal) -> [UInt8]? {
         var joined: [UInt8]?
         while let event = try connection.nextBuffered() {
             switch event {
             case .body(let bytes):
                 received += bytes.count
-                // Joins small chunks into one piece.
+                // Joins the data of small chunks.
                 if joined == nil { joined = bytes } else { joined? += bytes }
             case .end:
                 progress = .complete

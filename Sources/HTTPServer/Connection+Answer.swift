@@ -18,7 +18,8 @@ extension Connection {
         DynamicCompression.apply(&response, to: head)
         let unread = unreadBody(body)
         if unread == .malformed, (400...499).contains(response.status.code) {
-            // The handler refused the request without reading the body, which is malformed: 400 takes precedence.
+            // The handler refused the request without reading its body. If the body is malformed, the answer is 400
+            // instead.
             await refuse(.malformedBody, head.id, isHead: head.method == .head)
             return false
         }
@@ -39,20 +40,23 @@ extension Connection {
         return keepAlive
     }
 
+    /// The part of a body that the handler has not read.
     private enum Unread {
         case none
+        /// At most `drainBytes`.
         case bounded
+        /// More than `drainBytes`, or an unknown number of bytes.
         case unbounded
         case malformed
     }
 
-    /// The part of the body that the handler has not read. `unbounded` if the client still waits for `100 Continue`,
-    /// because it may or may not send a body then.
+    /// Returns the part of the body that the handler has not read. It is `unbounded` if the client still waits for
+    /// `100 Continue`, because the client may then send the body or omit it.
     private func unreadBody(_ body: BodyStream) -> Unread {
         let hasFailed = body.progress != .waiting
         if body.discardBuffered() { return .none }
         if !hasFailed, body.progress == .failed(.malformed) { return .malformed }
-        guard body.progress == .waiting, !body.isAwaited, let remaining = body.remaining,
+        guard body.progress == .waiting, !body.needsContinue, let remaining = body.remaining,
             remaining <= state.configuration.limits.drainBytes
         else { return .unbounded }
         return .bounded
@@ -96,12 +100,12 @@ extension Connection {
         _ body: @escaping @Sendable (any ResponseWriter) async throws -> Void, _ framing: ResponseFraming
     ) async -> Bool {
         let writer = StreamWriter(connection: self, framing: framing)
-        await runStream(needsPeer: framing == .chunked || framing == .close) {
+        await runStream(endsWithInput: framing == .chunked || framing == .close) {
             do {
                 try await body(writer)
                 await writer.finish()
             } catch {
-                // The client detects the error by the incomplete body.
+                // The client recognises the error, because the body is incomplete.
                 writer.abandon()
             }
         }

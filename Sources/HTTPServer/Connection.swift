@@ -13,16 +13,18 @@ final class Connection: @unchecked Sendable {
     var transport: Transport
     var watch: Watch?
     var parser = RequestParser()
-    /// Bytes read and not yet parsed: at most one read, which bounds pipelining.
+    /// Bytes read from the socket. The next read happens after these are parsed, which limits pipelined requests.
     var input: [UInt8] = []
+    /// Index in `input` of the first byte that is not parsed yet.
     var position = 0
+    /// Number of requests received.
     private(set) var requests = 0
     private var isIdle = true
     var isAborted = false
     /// The task that writes a streamed response.
     var stream: Task<Void, Never>?
-    /// Whether the end of the client's data cancels the streamed response.
-    var streamNeedsPeer = false
+    /// Whether the streamed response is cancelled when the client closes its sending side.
+    var streamEndsWithInput = false
     private var task: Task<Void, Never>?
 
     var loop: EventLoop { state.loop }
@@ -38,7 +40,7 @@ final class Connection: @unchecked Sendable {
         self.redirectPort = redirectPort
     }
 
-    // MARK: Life
+    // MARK: Starting and stopping
 
     /// Serves the connection in a task on the loop, and calls `onClose` at the end.
     func start(onClose: @escaping @Sendable () -> Void) {
@@ -93,7 +95,8 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Waits until the transfer can continue. Returns `.cancelled` if the result is not a reason to wait.
+    /// Waits until the socket is ready for the operation that returned `result`. Returns `.cancelled` for results other
+    /// than `wantsRead` and `wantsWrite`.
     func wait(_ result: TransferResult, until deadline: Int64) async -> Watch.Outcome {
         guard let watch, !isAborted else { return .cancelled }
         switch result {
@@ -126,7 +129,7 @@ final class Connection: @unchecked Sendable {
             head = try RequestHead(
                 validating: message, id: id, peer: peer, isSecure: transport.isSecure, hosts: state.configuration.hosts)
         } catch {
-            // A malformed body takes precedence over a method that is not allowed, which needs no body to be refused.
+            // The answer to a malformed body is 400, even if the method is not allowed.
             let isMalformed = error.status == .methodNotAllowed && hasMalformedBody(message.framing)
             await refuse(isMalformed ? .malformedBody : error, id, isHead: message.method == .head)
             return false
@@ -137,8 +140,8 @@ final class Connection: @unchecked Sendable {
             return false
         }
         defer { if let client { counts.end(client) } }
-        let isAwaited = message.framing != .none && head.version == .http11 && head.headers.contains(.expect)
-        let source = BodyStream(connection: self, framing: message.framing, isAwaited: isAwaited)
+        let needsContinue = message.framing != .none && head.version == .http11 && head.headers.contains(.expect)
+        let source = BodyStream(connection: self, framing: message.framing, needsContinue: needsContinue)
         let length: Int? =
             switch message.framing {
             case .none: 0
@@ -150,21 +153,21 @@ final class Connection: @unchecked Sendable {
         if let redirectPort {
             response = .redirect(to: Self.secureURL(head, port: redirectPort), .permanentRedirect)
         } else {
-            // In a child task: a task keeps the memory of its deepest call until it ends, and this one may wait for
-            // hours.
+            // In a child task, because a task keeps the memory of its deepest call until it ends, and the task of a
+            // connection may wait for hours.
             async let made = state.responder(head, body)
             response = await made
         }
         let keepAlive = await answer(head, source, response, mayKeepAlive: message.keepAlive)
         source.detach()
-        // Pipelined requests that never suspend would block the loop's other connections.
+        // Without this, pipelined requests that never suspend would block the loop's other connections.
         if keepAlive, position < input.count, requests % 32 == 0 { await Task.yield() }
         return keepAlive
     }
 
     /// Whether the part of the body that has been received is malformed.
     private func hasMalformedBody(_ framing: BodyFraming) -> Bool {
-        let body = BodyStream(connection: self, framing: framing, isAwaited: false)
+        let body = BodyStream(connection: self, framing: framing, needsContinue: false)
         _ = body.discardBuffered()
         return body.progress == .failed(.malformed)
     }
@@ -174,7 +177,7 @@ final class Connection: @unchecked Sendable {
         return "https://\(head.host)\(port == 443 ? "" : ":\(port)")\(path)"
     }
 
-    /// Returns nil if the client closed the connection or sent nothing in time.
+    /// Reads the head of the next request. Returns nil if the client closed the connection or sent nothing in time.
     private func readHead() async throws(RequestRefusal) -> MessageHead? {
         isIdle = parser.isIdle && position == input.count
         defer { isIdle = false }
@@ -205,14 +208,14 @@ final class Connection: @unchecked Sendable {
 
     /// Runs the writer of a streamed response in a task that is cancelled when the client disconnects.
     ///
-    /// - Parameter needsPeer: whether the end of the client's data counts as disconnecting; true for streams of unknown
-    ///   length.
-    func runStream(needsPeer: Bool, _ body: @escaping @Sendable () async -> Void) async {
+    /// - Parameter endsWithInput: whether the client counts as disconnected when it closes its sending side; true for
+    ///   streams of unknown length.
+    func runStream(endsWithInput: Bool, _ body: @escaping @Sendable () async -> Void) async {
         let task = loop.spawn(body)
         stream = task
-        streamNeedsPeer = needsPeer
+        streamEndsWithInput = endsWithInput
         if state.isStopping || isAborted { task.cancel() }
-        // The watch is edge-triggered: it does not repeat readiness that was reported before.
+        // Reads now, because the watch is edge-triggered and does not report earlier readiness again.
         readDuringStream()
         await task.value
         stream = nil

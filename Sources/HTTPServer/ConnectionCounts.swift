@@ -4,7 +4,7 @@ import Synchronization
 
 /// Counts connections: in total, by network and by loop. The lock is taken once or twice per connection.
 final class ConnectionCounts: @unchecked Sendable {
-    // Safe to share: the total is atomic, the rest is read and written under the lock.
+    // Safe to share: `total` is atomic; the lock guards the other variables.
     private let lock = Lock()
     private let limits: ServerLimits
     private let total = Atomic(0)
@@ -12,7 +12,7 @@ final class ConnectionCounts: @unchecked Sendable {
     private var byLoop: [Int]
     /// Requests that are being answered, by the client that a trusted proxy reports.
     private var requests: [PeerAddress.Network: Int] = [:]
-    /// All connections come from a trusted proxy, so they are not limited by network.
+    /// Whether all connections come from a trusted proxy, so that they are not limited by network.
     private let isProxied: Bool
 
     init(limits: ServerLimits, loops: Int, isProxied: Bool = false) {
@@ -23,12 +23,13 @@ final class ConnectionCounts: @unchecked Sendable {
 
     var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether idle connections should be closed to make room.
+    /// Whether idle connections should be closed, because more than 90 % of the allowed connections are open.
     var isCrowded: Bool { count > limits.connections / 10 * 9 }
 
-    /// Counts a connection and returns the loop with the fewest; nil if there are too many.
+    /// Counts a connection, and returns the index of the loop with the fewest connections; nil if there are too many.
     ///
-    /// - Parameter preferred: used if no other loop has fewer, which saves changing the thread.
+    /// - Parameter preferred: the loop that accepted the connection. It is returned if no other loop has fewer, so that
+    ///   the connection does not change threads.
     func admit(_ peer: PeerAddress, preferred: Int) -> Int? {
         lock.withLock {
             let isCrowding = byNetwork[peer.network, default: 0] >= limits.connectionsPerNetwork

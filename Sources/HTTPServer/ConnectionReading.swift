@@ -35,7 +35,7 @@ extension Connection {
         }
     }
 
-    /// Reads once into the input.
+    /// Waits for bytes, and appends those of one read to the input.
     func fill(until deadline: Int64) async -> FillOutcome {
         guard let watch else { return .failed }
         while true {
@@ -64,9 +64,9 @@ extension Connection {
             } else {
                 input.append(contentsOf: bytes)
             }
-            // A short read has emptied the socket, so a second read is not needed. After the peer's end of data,
-            // however, the watch reports no further readiness, so the end must be read.
-            if count < buffer.count, transport.shortReadsAreLast, let watch, !watch.isFinished {
+            // After a short read the socket is empty, so no second read is needed to find that out. If the client has
+            // closed its sending side, however, the watch reports no further readiness, so the end must be read now.
+            if count < buffer.count, transport.shortReadEmptiesSocket, let watch, !watch.isFinished {
                 watch.exhausted(.read)
             }
         }
@@ -82,7 +82,7 @@ extension Connection {
                 watch?.exhausted(.read)
                 return
             case .ended:
-                if streamNeedsPeer { stream?.cancel() }
+                if streamEndsWithInput { stream?.cancel() }
                 return
             case .failed:
                 stream?.cancel()

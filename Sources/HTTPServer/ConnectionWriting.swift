@@ -6,7 +6,7 @@ extension Connection {
         await write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), [], 0..<0)
     }
 
-    /// Writes both completely. Returns false if the client is disconnected or too slow.
+    /// Writes `first`, then the range of `second`. Returns false if the client is disconnected or too slow.
     func write(_ first: [UInt8], _ second: [UInt8], _ range: Range<Int>) async -> Bool {
         var sent = 0
         let total = first.count + range.count
@@ -48,7 +48,7 @@ extension Connection {
             }
             let result = transport.send(file: file.descriptor, offset: offset, count: count)
             if case .bytes(let sent) = result {
-                // The file has become shorter than the announced length.
+                // At the end of the file: it has become shorter than the announced length.
                 guard sent > 0 else { return false }
                 offset += sent
             } else if await wait(result, until: writeDeadline(start, offset - range.lowerBound)) != .ready {
@@ -58,8 +58,8 @@ extension Connection {
         return true
     }
 
-    /// A client may pause for `writeTime` and must then read 8 KiB/s on average. The kernel's buffer counts as read, so
-    /// the pause is measured from the last progress.
+    /// The deadline of the next write. A client may pause for `writeTime`, and must then read 8 KiB/s on average. Bytes
+    /// in the kernel's buffer count as read.
     private func writeDeadline(_ start: Int64, _ sent: Int) -> Int64 {
         let rest = limits.writeTime.nanoseconds
         return min(loop.now + rest, start + rest + Int64(sent / 8192) * 1_000_000_000)

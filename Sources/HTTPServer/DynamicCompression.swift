@@ -4,10 +4,11 @@ import HTTP
 enum DynamicCompression {
     private static let minimumBytes = 1024
 
-    /// Compresses a body of bytes if that is allowed, accepted by the client and worth it.
+    /// Compresses a body in memory if it is compressible and large enough, and the client accepts gzip.
     ///
-    /// Only answers to GET and HEAD without a query: an attacker who chooses text that is shown beside a secret could
-    /// derive the secret from the lengths (BREACH). See `Response.isCompressible`.
+    /// Answers to requests with a query, or with another method than GET and HEAD, are not compressed: an attacker who
+    /// chooses a part of the request that is shown beside a secret could derive the secret from the lengths (BREACH).
+    /// See `Response.isCompressible`.
     static func apply(_ response: inout Response, to head: RequestHead) {
         guard response.isCompressible, case .bytes(let bytes) = response.body, bytes.count > minimumBytes,
             response.status.code >= 200, !response.status.isBodiless, response.status != .partialContent,
@@ -20,7 +21,7 @@ enum DynamicCompression {
         else { return }
         response.body = .bytes(compressed)
         response.headers[.contentEncoding] = "gzip"
-        // The content is the same but the bytes differ.
+        // The tag becomes weak, because the compressed bytes differ from those that it was computed from.
         if let tag = response.headers[.etag], !tag.hasPrefix("W/") { response.headers[.etag] = "W/" + tag }
     }
 

@@ -10,13 +10,13 @@ package final class HTTPServer: Sendable {
     private let acceptors: [Acceptor]
     private let counts: ConnectionCounts
 
-    /// The addresses it listens on, with the ports that the kernel chose.
+    /// The addresses that the server listens on, with the ports that the kernel chose for port 0.
     package var addresses: [ListenAddress] { listeners.map(\.address) }
 
     /// Number of open connections.
     package var connectionCount: Int { counts.count }
 
-    /// Binds the addresses and reads the certificate. Accepts connections after `start()`.
+    /// Binds the addresses and reads the certificate. The server accepts connections after `start()`.
     ///
     /// - Throws: `SystemError` or `TLSContext.SetupError`.
     package init(
@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
 
     /// Checks the certificate and addresses as `init` does, without listening.
     ///
-    /// - Throws: as `init` does.
+    /// - Throws: the errors of `init`.
     package static func check(_ configuration: ServerConfiguration) throws {
         _ = try tls(configuration)
         for address in configuration.addresses where SocketAddress(host: address.host, port: address.port) == nil {

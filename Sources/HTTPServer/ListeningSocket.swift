@@ -8,7 +8,7 @@ final class ListeningSocket: Sendable {
     let descriptor: Int32
     let address: ListenAddress
 
-    /// - Throws: the system call that failed, such as `bind` if the port is in use.
+    /// - Throws: `SystemError` with the system call that failed, such as `bind` if the port is in use.
     init(_ address: ListenAddress, unsentBytes: Int32) throws(SystemError) {
         guard let socketAddress = SocketAddress(host: address.host, port: address.port) else {
             throw SystemError("bind \(address)", code: EINVAL)
@@ -18,9 +18,10 @@ final class ListeningSocket: Sendable {
         guard descriptor >= 0 else { throw SystemError("socket") }
         do throws(SystemError) {
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
-            // Inherited by accepted sockets. Each answer is one write, so delaying small packets has no benefit.
+            // Accepted sockets inherit these options. Each answer is one write, so delaying small packets has no
+            // benefit.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-            // Inherited too. Without it the kernel buffers megabytes for a client that reads nothing.
+            // Without a limit, the kernel buffers megabytes for a client that reads nothing.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: unsentBytes)
             guard socketAddress.bind(descriptor) == 0 else {
                 let code = errno

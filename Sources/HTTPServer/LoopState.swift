@@ -9,7 +9,7 @@ final class LoopState: @unchecked Sendable {
     let loop: EventLoop
     let configuration: ServerConfiguration
     let responder: Responder
-    /// Shared by all connections; its content is not used across a suspension.
+    /// A buffer shared by all connections of the loop. Its content is used before the task suspends.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     private(set) var connections: [ObjectIdentifier: Connection] = [:]
     /// When true, connections close after their answer.
@@ -27,7 +27,7 @@ final class LoopState: @unchecked Sendable {
 
     deinit { readBuffer.deallocate() }
 
-    /// Adding an odd number passes through all 2^64 values before one repeats.
+    /// Returns a new identifier. Adding an odd number yields all 2^64 values before one repeats.
     func makeID() -> RequestID {
         nextID &+= 0x9E37_79B9_7F4A_7C15
         return RequestID(nextID)
@@ -57,7 +57,7 @@ final class LoopState: @unchecked Sendable {
         for connection in connections.values { connection.stop() }
         let timer = loop.after(time) { [self] in
             for connection in connections.values { connection.abort() }
-            // Does not wait for a handler that ignores its cancellation.
+            // A handler that ignores its cancellation must not delay the end.
             _ = loop.after(.milliseconds(500)) { [self] in endWaiting() }
         }
         if !connections.isEmpty {
@@ -66,6 +66,7 @@ final class LoopState: @unchecked Sendable {
         timer.cancel()
     }
 
+    /// Resumes `drain`.
     private func endWaiting() {
         let handler = whenEmpty
         whenEmpty = nil

@@ -6,7 +6,7 @@ enum ResponseFraming: Equatable {
     case none
     case length(Int)
     case chunked
-    /// The body ends with the connection, for HTTP/1.0.
+    /// The body ends when the connection is closed; for clients with HTTP/1.0.
     case close
 }
 

@@ -6,13 +6,13 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     package enum Security: Equatable, Sendable {
         case plain
         case tls
-        /// Plain HTTP that answers every request with 308 to `https://` on that port of the same host.
+        /// Plain HTTP. Every request is redirected with 308 to `https://` on this port of the same host.
         case redirect(port: Int)
     }
 
     /// The host, without brackets for IPv6.
     package let host: String
-    /// 0 lets the kernel choose; used by tests.
+    /// With 0, the kernel chooses a port, for tests.
     package let port: UInt16
     /// `tls` needs a certificate in the configuration.
     package let security: Security
@@ -55,16 +55,16 @@ package struct RefusedRequest: Sendable {
 
 /// The configuration of a server.
 package struct ServerConfiguration: Sendable {
-    /// The server listens on all of them; if one cannot be bound, it does not start.
+    /// The addresses that the server listens on. If one of them cannot be bound, the server does not start.
     package var addresses: [ListenAddress]
     /// PEM files: the chain, beginning with the server's certificate, and its key. Required for TLS addresses.
     package var certificate: (chain: String, key: String)?
-    /// Hosts that the server answers for; others get 421. Any host by default.
+    /// The host names that the server answers for; requests for others get 421. Any host by default.
     package var hosts: AllowedHosts
     /// Limits for connections on all addresses.
     package var limits: ServerLimits
-    /// The client that a trusted proxy reports for a request. If set, `connectionsPerNetwork` limits the simultaneous
-    /// requests of each client instead of the connections of the proxy.
+    /// Returns the client that a trusted proxy reports for a request; nil without a proxy. With a proxy,
+    /// `connectionsPerNetwork` limits the simultaneous requests of each client, not the connections of the proxy.
     package var forwardedPeer: (@Sendable (RequestHead) -> PeerAddress)?
     /// Called on a loop for every request that does not reach the responder.
     package var onRefusal: @Sendable (RefusedRequest) -> Void
@@ -92,18 +92,19 @@ package struct ServerLimits: Sendable {
     package var keepAliveTime: Duration = .seconds(15)
     /// The connection is closed after this many requests, pipelined or not.
     package var requestsPerConnection = 1000
-    /// How long a client may read nothing; after that it must have read 8 KiB/s on average.
+    /// How long a client may pause reading an answer. After this time, it must read 8 KiB/s on average.
     package var writeTime: Duration = .seconds(30)
-    /// Unsent bytes that the kernel buffers for a client that reads slowly, in addition to those in flight.
+    /// The most unsent bytes that the kernel buffers for a client that reads slowly (TCP_NOTSENT_LOWAT), in addition to
+    /// the bytes that are sent but not acknowledged.
     package var unsentBytes: Int32 = 256 * 1024
     /// The most connections in total, over all loops and addresses. Further connections are closed when accepted.
     package var connections = 8192
     /// The most connections for one IPv4 address or one IPv6 /64. With a trusted proxy, the most simultaneous requests
     /// of one client.
     package var connectionsPerNetwork = 256
-    /// How long received bytes are discarded after the last answer, so that the client can read it before a reset.
+    /// How long received bytes are discarded after the last answer, so that a reset does not destroy the answer.
     package var lingerTime: Duration = .seconds(3)
-    /// The unread part of a body up to this size is read and discarded to keep the connection.
+    /// The largest unread part of a body that is read and discarded, so that the connection can serve another request.
     package var drainBytes = 64 * 1024
 
     package init() {}

@@ -37,7 +37,7 @@ struct SocketAddress {
 
     private init() {}
 
-    /// The address that a socket is bound to.
+    /// Creates the address to which a socket is bound.
     init(boundTo descriptor: Int32) {
         self.init()
         _ = withPointer { getsockname(descriptor, $0, $1) }

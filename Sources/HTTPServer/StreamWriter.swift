@@ -41,7 +41,7 @@ final class StreamWriter: ResponseWriter, @unchecked Sendable {
         }
     }
 
-    /// Completes the body.
+    /// Ends the body, with the last chunk if it is chunked.
     func finish() async {
         guard !isBroken, !isComplete else { return }
         switch framing {
@@ -51,5 +51,6 @@ final class StreamWriter: ResponseWriter, @unchecked Sendable {
         }
     }
 
+    /// Leaves the body incomplete, so that the client recognises an error.
     func abandon() { isBroken = true }
 }

@@ -18,7 +18,7 @@ final class TLSContext: @unchecked Sendable {
         self.context = context
         guard openssl_set_min_version(context, TLS1_2_VERSION) == 1 else { throw Self.failure("TLS 1.2") }
         SSL_CTX_set_options(context, openssl_server_options())
-        // Frees the buffers of idle connections, and allows to retry a write from another address.
+        // Frees the buffers of idle connections, and permits to repeat a write with the same bytes at another address.
         _ = openssl_set_mode(
             context,
             Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
@@ -29,7 +29,7 @@ final class TLSContext: @unchecked Sendable {
         guard SSL_CTX_use_certificate_chain_file(context, chain) == 1 else { throw Self.failure(chain) }
         guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else { throw Self.failure(key) }
         guard SSL_CTX_check_private_key(context) == 1 else { throw Self.failure(key) }
-        // Sessions are resumed by tickets, so the server keeps no cache.
+        // Clients resume sessions with tickets, so the server needs no session cache.
         _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         let name = Array("allesteurer".utf8)
         SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
@@ -59,7 +59,8 @@ final class TLSContext: @unchecked Sendable {
     }
 }
 
-/// Selects `http/1.1` or refuses the handshake (RFC 7301). Not called for clients without ALPN.
+/// Selects `http/1.1` from the protocols that the client offers by ALPN (RFC 7301), or refuses the handshake. OpenSSL
+/// does not call it for clients without ALPN.
 private let selectProtocol:
     @convention(c) @Sendable (
         OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,

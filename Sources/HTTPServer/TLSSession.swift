@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The TLS side of one connection; confined to its loop.
+/// The TLS session of one connection; confined to its loop.
 final class TLSSession {
     private let session: OpaquePointer
     private var isFreed = false
@@ -23,7 +23,7 @@ final class TLSSession {
         return code == 1 ? .bytes(count) : result(code)
     }
 
-    /// Writes both in one record if they are small.
+    /// Writes `first` and the beginning of `second` in one record if `first` is smaller than a record.
     func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> TransferResult {
         let record = 16 * 1024
         if !first.isEmpty, !second.isEmpty, first.count < record {
@@ -57,7 +57,7 @@ final class TLSSession {
         }
     }
 
-    /// Sends close_notify, unless the session has failed: OpenSSL forbids it then.
+    /// Sends close_notify, except after a failure, when OpenSSL forbids it.
     func finish() {
         guard !hasFailed, !isFreed else { return }
         ERR_clear_error()

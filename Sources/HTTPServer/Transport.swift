@@ -24,8 +24,8 @@ struct Transport {
     }
 
     var isSecure: Bool { session != nil }
-    /// Whether a read that returns less than the buffer's size has emptied the socket.
-    var shortReadsAreLast: Bool { session == nil }
+    /// Whether the socket is empty after a read that returns less than the buffer's size.
+    var shortReadEmptiesSocket: Bool { session == nil }
 
     func handshake() -> TransferResult { session?.handshake() ?? .bytes(0) }
 
@@ -50,7 +50,7 @@ struct Transport {
         }
     }
 
-    /// Sends a range of a file without copying. Only without TLS.
+    /// Sends a range of a file without copying. Must not be used with TLS.
     func send(file: Int32, offset: Int, count: Int) -> TransferResult {
         var position = off_t(offset)
         return Self.result { sendfile(descriptor, file, &position, count) }

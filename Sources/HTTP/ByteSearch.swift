@@ -1,7 +1,7 @@
 extension Collection<UInt8> {
-    /// The first index of the byte, or nil. Like `firstIndex(of:)`, but searches contiguous storage, which is several
-    /// times faster for the bytes of a string.
-    func firstPlace(of byte: UInt8) -> Index? {
+    /// Returns what `firstIndex(of:)` returns, but searches contiguous storage, which is several times faster for the
+    /// bytes of a string.
+    func fastFirstIndex(of byte: UInt8) -> Index? {
         let found = withContiguousStorageIfAvailable { $0.firstIndex(of: byte) }
         guard let found else { return firstIndex(of: byte) }
         return found.map { index(startIndex, offsetBy: $0) }
