@@ -6,13 +6,13 @@ package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
     case newer(String)
     /// The file ends early, at this offset in bytes.
     case truncated(offset: Int64)
-    /// The content differs from the content written; the value names the place.
+    /// The content was changed after it was written. The value says where or how.
     case damaged(String)
     /// The archive was made with another passphrase, or somebody without the passphrase changed it.
     case wrongPassphrase
-    /// The content exceeds a limit; the value names it.
+    /// The content exceeds a limit. The value names what is too large.
     case tooLarge(String)
-    /// The archive contains something that archives of this program never contain.
+    /// The archive has a form that this program never writes.
     case invalid(String)
     /// The source could not be read: the value of `errno`.
     case unreadable(Int32)
@@ -20,12 +20,12 @@ package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAnArchive: "the file is not an archive of AllesTeurer"
-        case .newer(let what): "the archive was made by a newer version of AllesTeurer (\(what)): upgrade first"
+        case .newer(let version): "the archive was made by a newer version of AllesTeurer (\(version)): upgrade first"
         case .truncated(let offset): "the archive is incomplete: it ends after \(offset) bytes"
-        case .damaged(let place): "the archive is damaged (\(place))"
+        case .damaged(let position): "the archive is damaged (\(position))"
         case .wrongPassphrase: "the archive was made with another passphrase, or it was altered"
         case .tooLarge(let limit): "the archive exceeds a limit (\(limit))"
-        case .invalid(let what): "the archive is invalid (\(what))"
+        case .invalid(let reason): "the archive is invalid (\(reason))"
         case .unreadable(let code): "the archive cannot be read (error \(code))"
         }
     }

@@ -4,17 +4,18 @@ import Domain
 package enum ArchiveFileName: Hashable, Sendable {
     /// The first file.
     case head
-    /// `people/00000001.jsonl`, `households/ID/TABLE/00000001.jsonl`: numbered from 1 in each part.
+    /// A file of documents: `people/00000001.jsonl`, `households/ID/TABLE/00000001.jsonl`, numbered from 1 in each
+    /// folder.
     case documents(ArchivePart, number: Int)
-    /// `households/ID/pictures/ID.jpg`
+    /// A picture or another uploaded file: `households/ID/pictures/ID.jpg`.
     case picture(ArchivePart, blob: Identifier<Void>, kind: PictureKind)
     /// The file before the last one.
     case manifest
     /// The last file: the authentication code.
     case code
 
-    /// The kind in the suffix of a picture's name. It only helps people who unpack an archive; the program uses the
-    /// document in `blob`.
+    /// The suffix of a picture's name. It only helps people who unpack an archive; the program reads the media type
+    /// from the documents of the table `blob`.
     package enum PictureKind: String, Sendable, CaseIterable {
         case jpg, png, webp, heic, pdf, bin
 

@@ -4,7 +4,7 @@ import JSON
 
 /// The first file of an archive: its scope and the program that wrote it.
 package struct ArchiveHead: Equatable, Sendable {
-    /// The version of the format that this program writes. It also reads all earlier versions.
+    /// The version of the archive format that this program reads and writes.
     package static let format = 1
 
     /// Version of the program that wrote the archive.
@@ -13,10 +13,10 @@ package struct ArchiveHead: Equatable, Sendable {
     package var schema: Int
     /// The uuid of the installation that wrote the archive.
     package var installation: Identifier<Void>
-    /// Seconds since 1970 UTC.
+    /// The time of creation in seconds since 1970 UTC.
     package var madeAt: Int64
     package var scope: Scope
-    /// The households in the order in which they follow.
+    /// The households in the order of the archive.
     package var households: [Household]
     /// The salt of the key derivation: 16 bytes.
     package var salt: [UInt8]

@@ -1,7 +1,7 @@
 /// The limits of an archive, enforced by both the writer and the reader.
 package enum ArchiveLimits {
-    /// Bytes of one document with its line feed. The largest documents are the words of a PDF page: 4 MiB, which
-    /// hexadecimal digits double.
+    /// Bytes of one document with its line feed. The largest documents hold the words of a PDF page: 4 MiB, encoded as
+    /// hexadecimal digits, which doubles the size.
     package static let document = 12 << 20
     /// Bytes after which a file of documents ends and the next one begins.
     package static let documentsFile = 1 << 20

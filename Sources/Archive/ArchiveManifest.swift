@@ -1,7 +1,7 @@
 import Crypto
 import JSON
 
-/// The parts of an archive with their sizes and digests, in the order in which they follow.
+/// The parts of an archive in their order, with sizes and digests.
 package struct ArchiveManifest: Equatable, Sendable {
     package struct Entry: Equatable, Sendable {
         /// The path of the folder, or `head.json`.
@@ -37,7 +37,7 @@ package struct ArchiveManifest: Equatable, Sendable {
         return json.bytes + [0x0A]
     }
 
-    /// The first part for which the stored manifest differs, named in the error message.
+    /// Returns the path of the first part for which the stored manifest differs, for the error message.
     func firstDifference(from stored: [UInt8]) -> String {
         let limits = JSONLimits(size: ArchiveLimits.manifest, depth: 4)
         guard let parts = (try? JSONValue(reading: stored, limits: limits))?["parts"]?.array else {

@@ -2,7 +2,7 @@ import Domain
 
 /// A folder of an archive: the documents of one table, or the pictures of one household.
 package struct ArchivePart: Hashable, Sendable {
-    /// nil for the people.
+    /// The household; nil for the part `people`.
     package let household: Identifier<Void>?
     /// The name of a table, `people` or `pictures`.
     package let name: String

@@ -10,7 +10,7 @@ package protocol ArchiveSource: AnyObject {
 /// Reads an archive from front to back, and checks every byte: headers, order, sizes, digests, authentication code,
 /// end.
 ///
-/// Do not trust the files that `next` returns before it has returned nil.
+/// The authentication code is at the end, so do not trust any file until `next` has returned nil.
 package final class ArchiveReader {
     package let head: ArchiveHead
     private let source: any ArchiveSource
@@ -24,7 +24,8 @@ package final class ArchiveReader {
     private var isFinished = false
     /// Bytes read so far.
     package private(set) var offset: Int64
-    private var missing = 0
+    /// Number of bytes of the current picture that are not read yet.
+    private var remaining = 0
     private var padding = 0
 
     package enum File: Sendable {
@@ -37,7 +38,7 @@ package final class ArchiveReader {
     /// Reads the head.
     ///
     /// - Parameter key: derives the key; called once.
-    /// - Throws: `ArchiveError`, or what `key` throws.
+    /// - Throws: `ArchiveError`; the errors of `key`.
     package init(_ source: any ArchiveSource, key: (ArchiveHead) throws -> ArchiveKey) throws {
         self.source = source
         var start = ArchiveStart(source)
@@ -88,25 +89,26 @@ package final class ArchiveReader {
             try enter(part)
             guard header.size <= ArchiveLimits.picture else { throw .tooLarge("a picture") }
             open.entry.files += 1
-            missing = header.size
+            remaining = header.size
             padding = TarHeader.padding(header.size)
-            if missing == 0 { padding = 0 }
+            if remaining == 0 { padding = 0 }
             return .picture(part, blob: blob, size: header.size)
         }
     }
 
     /// Returns the next bytes of the current picture, or nil at its end.
     package func pictureBytes(_ count: Int) throws(ArchiveError) -> [UInt8]? {
-        guard missing > 0 else { return nil }
-        let bytes = try take(min(count, missing))
-        missing -= bytes.count
+        guard remaining > 0 else { return nil }
+        let bytes = try take(min(count, remaining))
+        remaining -= bytes.count
         open.add(bytes)
-        if missing == 0 { try zeros(padding) }
+        if remaining == 0 { try zeros(padding) }
         return bytes
     }
 
     // MARK: Parts
 
+    /// Begins a part, unless it is the current one.
     private func enter(_ part: ArchivePart) throws(ArchiveError) {
         guard current != part else { return }
         leave()
@@ -116,6 +118,7 @@ package final class ArchiveReader {
         open = OpenPart(path: part.path)
     }
 
+    /// Ends the current part and adds it to the manifest.
     private func leave() {
         guard current != nil else { return }
         manifest.entries.append(open.finish())
@@ -131,7 +134,7 @@ package final class ArchiveReader {
         return lines
     }
 
-    /// Checks the manifest, the code and the end of the file.
+    /// Checks the manifest, the authentication code and the end of the archive.
     private func end(_ header: TarHeader) throws(ArchiveError) {
         leave()
         guard header.size <= ArchiveLimits.manifest else { throw .tooLarge("manifest.json") }
@@ -158,8 +161,10 @@ package final class ArchiveReader {
         return header
     }
 
+    /// Reads and checks the padding after a file of `size` bytes.
     private func pad(_ size: Int) throws(ArchiveError) { try zeros(TarHeader.padding(size)) }
 
+    /// Reads bytes that must be zero.
     private func zeros(_ count: Int) throws(ArchiveError) {
         guard try take(count).allSatisfy({ $0 == 0 }) else { throw .damaged("padding before byte \(offset)") }
     }

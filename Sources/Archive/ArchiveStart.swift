@@ -1,7 +1,7 @@
 /// Reads the first file of an archive.
 struct ArchiveStart {
     private let source: any ArchiveSource
-    /// All bytes read.
+    /// All bytes read so far.
     private(set) var consumed: [UInt8] = []
 
     init(_ source: any ArchiveSource) { self.source = source }
@@ -11,7 +11,7 @@ struct ArchiveStart {
         let block = try source.readFully(TarHeader.blockSize)
         consumed = block
         let name = Array(ArchiveFileName.head.text.utf8)
-        // The name at the beginning distinguishes an archive with a damaged or truncated first block from other files.
+        // A file that begins with this name is an archive, even if its first block is damaged or truncated.
         guard block.starts(with: name) else { throw .notAnArchive }
         guard block.count == TarHeader.blockSize else { throw .truncated(offset: Int64(block.count)) }
         guard let header = TarHeader(block: block), header.name == ArchiveFileName.head.text else {

@@ -17,7 +17,7 @@ package final class ArchiveWriter {
     /// Documents that are not written yet.
     private var lines: [UInt8] = []
     /// The number of bytes of the current picture that are not written yet.
-    private var missing = 0
+    private var remaining = 0
     /// Bytes written so far.
     package private(set) var written: Int64 = 0
 
@@ -34,7 +34,7 @@ package final class ArchiveWriter {
         close()
     }
 
-    /// Appends a document. The documents of a part follow each other.
+    /// Appends a document. All documents of a part must be appended before another part begins.
     ///
     /// - Parameter line: JSON without a line feed.
     package func append(_ line: some Collection<UInt8>, to part: ArchivePart) throws {
@@ -46,29 +46,29 @@ package final class ArchiveWriter {
         open.entry.documents += 1
     }
 
-    /// Begins a picture. Its bytes follow by `append(picture:)`.
+    /// Begins a picture. Its bytes are then written with `append(picture:)`.
     package func beginPicture(_ blob: Identifier<Void>, of household: Identifier<Void>, mediaType: String, size: Int)
         throws
     {
         guard size <= ArchiveLimits.picture else { throw ArchiveError.tooLarge("a picture") }
         let part = ArchivePart.pictures(of: household)
         try enter(part)
-        guard missing == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
+        guard remaining == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
         open.entry.files += 1
         let name = ArchiveFileName.picture(part, blob: blob, kind: .init(mediaType: mediaType))
         try put(TarHeader(name: name.text, size: size, time: time).block)
-        missing = size
+        remaining = size
         padding = TarHeader.padding(size)
     }
 
     private var padding = 0
 
     package func append(picture bytes: [UInt8]) throws {
-        guard bytes.count <= missing else { throw ArchiveError.invalid("a picture is longer than its document says") }
-        missing -= bytes.count
+        guard bytes.count <= remaining else { throw ArchiveError.invalid("a picture is longer than its document says") }
+        remaining -= bytes.count
         open.add(bytes)
         try put(bytes)
-        if missing == 0 { try put([UInt8](repeating: 0, count: padding)) }
+        if remaining == 0 { try put([UInt8](repeating: 0, count: padding)) }
     }
 
     /// Writes the manifest, the authentication code and the end of the archive.
@@ -82,6 +82,7 @@ package final class ArchiveWriter {
         return manifest
     }
 
+    /// Begins a part, unless it is the current one.
     private func enter(_ part: ArchivePart) throws {
         guard current != part else { return }
         try leave()
@@ -89,10 +90,11 @@ package final class ArchiveWriter {
         open = OpenPart(path: part.path)
     }
 
+    /// Writes the last documents of the current part, and ends it.
     private func leave() throws {
         guard let current else { return }
         if !current.isPictures { try flushLines() }
-        guard missing == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
+        guard remaining == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
         close()
         self.current = nil
     }

@@ -2,15 +2,15 @@ import Crypto
 import Domain
 import JSON
 
-/// Assigns new identifiers to the rows of a household that is restored beside others.
+/// Assigns new identifiers to the rows of a household that is restored into an installation with other households.
 ///
-/// The new identifier of a row is computed from the old one and a secret key, so no table of pairs is needed. The first
-/// 96 bits, which order rows, stay; the others come from the HMAC of the old identifier. Households and people are
-/// mapped explicitly.
+/// The new identifier of a row is computed from the old one and a secret key, so no table of old and new identifiers is
+/// needed. The first 96 bits, by which rows are ordered, stay the same; the other 32 bits are taken from the HMAC of
+/// the old identifier. The new identifiers of households and people are set explicitly.
 package struct IdentifierMapping: Sendable {
     private let key: SecretKey
     private var fixed: [Identifier<Void>: Identifier<Void>] = [Identifier(high: 0, low: 0): Identifier(high: 0, low: 0)]
-    /// Members of JSON documents with free text, which is never mapped, even if it has the form of an identifier.
+    /// Members of JSON documents that hold free text. Their values are not mapped, even if they look like identifiers.
     private static let texts: Set<String> = [
         "name", "note", "printed_name", "street", "town", "chain", "alias_key", "store_name", "title", "text",
     ]
@@ -23,6 +23,7 @@ package struct IdentifierMapping: Sendable {
         set { fixed[old] = newValue }
     }
 
+    /// Returns the new identifier of a row.
     package func new(_ old: Identifier<Void>) -> Identifier<Void> {
         if let new = fixed[old] { return new }
         let code = key.authenticationCode(old.bytes)

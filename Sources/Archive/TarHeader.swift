@@ -8,11 +8,11 @@ package struct TarHeader: Equatable, Sendable {
     /// The largest size that fits in 11 octal digits.
     static let mostBytes = 0o77_777_777_777
 
-    /// At most 100 bytes of ASCII.
+    /// The name of the file, at most 100 bytes of ASCII.
     package let name: String
-    /// Bytes of the content.
+    /// The size of the content in bytes.
     package let size: Int
-    /// Seconds since 1970 UTC.
+    /// The time of modification in seconds since 1970 UTC.
     package let time: Int64
 
     package init(name: String, size: Int, time: Int64) {
@@ -44,7 +44,7 @@ package struct TarHeader: Equatable, Sendable {
         return block
     }
 
-    /// Reads a block; nil unless it equals the `block` that its values encode to.
+    /// Decodes a block. Returns nil unless encoding the values again gives the same block.
     package init?(block: [UInt8]) {
         guard block.count == Self.blockSize, let end = block.firstIndex(of: 0), (1...100).contains(end),
             block[..<end].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
@@ -54,7 +54,7 @@ package struct TarHeader: Equatable, Sendable {
         guard self.block == block else { return nil }
     }
 
-    /// Zero bytes after the content, up to the next block.
+    /// Number of zero bytes between a content of this size and the next block.
     package static func padding(_ size: Int) -> Int { (blockSize - size % blockSize) % blockSize }
 
     private static func octal(_ number: Int64, digits: Int) -> String {

@@ -1,6 +1,6 @@
 #pragma once
-// Declarations that are missing in Glibc's Swift module. GNU functions are declared again, because defining
-// _GNU_SOURCE would give system structs a second definition in debug builds.
+// Functions and constants that Glibc's Swift module lacks. GNU functions are declared here instead of by defining
+// _GNU_SOURCE, which would give system structs a second definition in debug builds.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

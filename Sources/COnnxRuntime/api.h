@@ -1,8 +1,8 @@
 // The part of ONNX Runtime's C API that is called here, declared from its public documentation.
 //
-// `OrtGetApiBase` is the only exported function. It returns a table of functions. New versions append functions to the
-// table and never reorder it. The members `place_8`, `places_11` and so on fill the table at functions that are not
-// called here; the number is the index of the first such function. All declared functions exist in version 5.
+// `OrtGetApiBase` is the only exported function. It returns a table of functions, whose order never changes: new
+// versions only append functions. Members such as `unused_8` are functions that are not called here; the number is the
+// index of the first one. All named functions exist in version 5.
 #ifndef CONNXRUNTIME_API_H
 #define CONNXRUNTIME_API_H
 
@@ -24,63 +24,63 @@ typedef struct OrtAllocator OrtAllocator;
 
 // Functions that return a status return NULL on success.
 struct OrtApi {
-    void *places_0[2];
+    void *unused_0[2];
     const char *(*GetErrorMessage)(const OrtStatus *);
     OrtStatus *(*CreateEnv)(int level, const char *name, OrtEnv **);
-    void *places_4[3];
+    void *unused_4[3];
     OrtStatus *(*CreateSession)(const OrtEnv *, const char *path, const OrtSessionOptions *, OrtSession **);
-    void *place_8;
+    void *unused_8;
     OrtStatus *(*Run)(
         OrtSession *, const OrtRunOptions *, const char *const *input_names, const OrtValue *const *inputs, size_t input_count,
         const char *const *output_names, size_t output_count, OrtValue **outputs);
     OrtStatus *(*CreateSessionOptions)(OrtSessionOptions **);
-    void *places_11[6];
+    void *unused_11[6];
     OrtStatus *(*DisableMemPattern)(OrtSessionOptions *);
-    void *place_18;
+    void *unused_18;
     OrtStatus *(*DisableCpuMemArena)(OrtSessionOptions *);
-    void *places_20[3];
+    void *unused_20[3];
     OrtStatus *(*SetSessionGraphOptimizationLevel)(OrtSessionOptions *, int level);
     OrtStatus *(*SetIntraOpNumThreads)(OrtSessionOptions *, int);
     OrtStatus *(*SetInterOpNumThreads)(OrtSessionOptions *, int);
-    void *places_26[4];
+    void *unused_26[4];
     OrtStatus *(*SessionGetInputCount)(const OrtSession *, size_t *);
     OrtStatus *(*SessionGetOutputCount)(const OrtSession *, size_t *);
-    void *places_32[4];
+    void *unused_32[4];
     OrtStatus *(*SessionGetInputName)(const OrtSession *, size_t index, OrtAllocator *, char **);
     OrtStatus *(*SessionGetOutputName)(const OrtSession *, size_t index, OrtAllocator *, char **);
-    void *places_38[11];
+    void *unused_38[11];
     OrtStatus *(*CreateTensorWithDataAsOrtValue)(
         const OrtMemoryInfo *, void *data, size_t bytes, const int64_t *shape, size_t dimensions, int type, OrtValue **);
-    void *place_50;
+    void *unused_50;
     OrtStatus *(*GetTensorMutableData)(OrtValue *, void **);
-    void *places_52[8];
+    void *unused_52[8];
     OrtStatus *(*GetTensorElementType)(const OrtTensorTypeAndShapeInfo *, int *);
     OrtStatus *(*GetDimensionsCount)(const OrtTensorTypeAndShapeInfo *, size_t *);
     OrtStatus *(*GetDimensions)(const OrtTensorTypeAndShapeInfo *, int64_t *, size_t);
-    void *places_63[2];
+    void *unused_63[2];
     OrtStatus *(*GetTensorTypeAndShape)(const OrtValue *, OrtTensorTypeAndShapeInfo **);
-    void *places_66[3];
+    void *unused_66[3];
     OrtStatus *(*CreateCpuMemoryInfo)(int allocator, int type, OrtMemoryInfo **);
-    void *places_70[6];
+    void *unused_70[6];
     OrtStatus *(*AllocatorFree)(OrtAllocator *, void *);
-    void *place_77;
+    void *unused_77;
     OrtStatus *(*GetAllocatorWithDefaultOptions)(OrtAllocator **);
-    void *places_79[13];
+    void *unused_79[13];
     void (*ReleaseEnv)(OrtEnv *);
     void (*ReleaseStatus)(OrtStatus *);
     void (*ReleaseMemoryInfo)(OrtMemoryInfo *);
     void (*ReleaseSession)(OrtSession *);
     void (*ReleaseValue)(OrtValue *);
-    void *places_97[2];
+    void *unused_97[2];
     void (*ReleaseTensorTypeAndShapeInfo)(OrtTensorTypeAndShapeInfo *);
     void (*ReleaseSessionOptions)(OrtSessionOptions *);
-    void *places_101[10];
+    void *unused_101[10];
     OrtStatus *(*SessionGetModelMetadata)(const OrtSession *, OrtModelMetadata **);
-    void *places_112[4];
+    void *unused_112[4];
     OrtStatus *(*ModelMetadataLookupCustomMetadataMap)(const OrtModelMetadata *, OrtAllocator *, const char *key, char **);
-    void *place_117;
+    void *unused_117;
     void (*ReleaseModelMetadata)(OrtModelMetadata *);
-    void *places_119[11];
+    void *unused_119[11];
     OrtStatus *(*AddSessionConfigEntry)(OrtSessionOptions *, const char *key, const char *value);
 };
 

@@ -19,7 +19,7 @@ struct onnx_network {
     OrtValue *output;
 };
 
-// Releases a status. Returns whether it was a failure and keeps its message.
+// Whether a status is a failure. Copies its message and releases the status.
 static int fails(const onnx_network *network, OrtStatus *status, char *message, size_t size) {
     if (!status) return 0;
     if (message) snprintf(message, size, "%s", network->api->GetErrorMessage(status));
@@ -45,7 +45,8 @@ static const struct OrtApi *open_api(onnx_network *network, const char *library,
     return base->GetApi(api_version);
 }
 
-// Runs on the caller's thread only. Disables memory patterns, because the input shape differs between text lines.
+// Creates a session that runs on the caller's thread only. Inputs have different shapes, so memory plans, which are
+// kept for each shape, are disabled.
 static int create_session(onnx_network *network, const char *model, char *message, size_t size) {
     const struct OrtApi *api = network->api;
     OrtSessionOptions *options = NULL;
@@ -105,7 +106,7 @@ void onnx_close(onnx_network *network) {
         if (network->session) api->ReleaseSession(network->session);
         if (network->environment) api->ReleaseEnv(network->environment);
     }
-    // The library stays loaded: it does not support being unloaded.
+    // The library stays loaded, because it must not be unloaded.
     free(network);
 }
 
@@ -124,8 +125,8 @@ char *onnx_metadata(onnx_network *network, const char *key) {
     return copy;
 }
 
-// Gets the output's dimensions. Returns false unless it is a tensor of floats with three dimensions.
-static int take_shape(onnx_network *network, int64_t shape[3]) {
+// Reads the dimensions of the output. Returns false unless it is a tensor of floats with three dimensions.
+static int read_shape(onnx_network *network, int64_t shape[3]) {
     const struct OrtApi *api = network->api;
     OrtTensorTypeAndShapeInfo *info = NULL;
     if (fails(network, api->GetTensorTypeAndShape(network->output, &info), NULL, 0)) return 0;
@@ -146,7 +147,7 @@ const float *onnx_run(
     size_t count = 1;
     for (int at = 0; at < 4; at++) count *= (size_t)input_shape[at];
     OrtValue *tensor = NULL;
-    // The runtime only reads the input.
+    // The const is removed by a cast, because the runtime only reads the input.
     if (fails(
             network, api->CreateTensorWithDataAsOrtValue(
                 network->memory, (void *)input, count * sizeof(float), input_shape, 4, tensor_of_floats, &tensor), NULL, 0)) {
@@ -158,7 +159,7 @@ const float *onnx_run(
         network, api->Run(network->session, NULL, input_names, inputs, 1, output_names, 1, &network->output), NULL, 0);
     api->ReleaseValue(tensor);
     void *data = NULL;
-    if (failed || !take_shape(network, output_shape)
+    if (failed || !read_shape(network, output_shape)
         || fails(network, api->GetTensorMutableData(network->output, &data), NULL, 0)) {
         return NULL;
     }

@@ -8,7 +8,7 @@
 #include <openssl/crypto.h>
 #include <openssl/x509v3.h>
 
-// Macros that Swift does not import.
+// Functions for macros that Swift does not import.
 static inline int openssl_set_min_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_min_proto_version(context, version);
 }

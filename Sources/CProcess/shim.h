@@ -18,7 +18,7 @@ extern int setresuid(uid_t real, uid_t effective, uid_t saved);
 static inline int confinement_forbid_inspection(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 struct landlock_rights {
-    // Rights that are refused unless a rule grants them.
+    // The rights that the ruleset refuses unless a rule grants them.
     uint64_t files, network, scope;
 };
 
@@ -28,17 +28,17 @@ static inline int landlock_version(void) {
     return version < 0 ? 0 : (int)version;
 }
 
-// `size` is the size of the structure in bytes for the version of the interface.
+// Creates a ruleset. `size` is the size in bytes of the structure in the version that the kernel has.
 static inline int landlock_create(const struct landlock_rights *rights, size_t size) {
     return (int)syscall(444, rights, size, 0);
 }
 
-// Grants rights to a file, or to all files below a folder. `place` is a descriptor.
-static inline int landlock_allow(int ruleset, int place, uint64_t rights) {
+// Grants rights to the file `descriptor`, or to all files below the folder `descriptor`.
+static inline int landlock_allow(int ruleset, int descriptor, uint64_t rights) {
     struct __attribute__((packed)) {
         uint64_t rights;
-        int32_t place;
-    } rule = {rights, place};
+        int32_t descriptor;
+    } rule = {rights, descriptor};
     return (int)syscall(445, ruleset, 1, &rule, 0);
 }
 

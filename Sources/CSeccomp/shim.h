@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <seccomp.h>
 
-// Macros with arguments are not imported.
+// Swift does not import macros with arguments.
 static inline uint32_t seccomp_refuse(void) { return SCMP_ACT_ERRNO(EPERM); }
 static inline uint32_t seccomp_refuse_with(uint16_t error) { return SCMP_ACT_ERRNO(error); }
 static inline uint32_t seccomp_allow(void) { return SCMP_ACT_ALLOW; }

@@ -2,7 +2,8 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// Restricts the system calls of a process (seccomp(2)): no network, no file opened for writing, no other process.
+/// Restricts the system calls of a process (seccomp(2)). The process cannot use the network, open files for writing,
+/// fork, or send signals to other processes.
 enum CallFilter {
     private static let allowed = [
         "read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "close", "close_range", "fstat", "stat",
@@ -16,15 +17,14 @@ enum CallFilter {
         "memfd_create", "fadvise64", "restart_syscall",
     ]
 
-    // Flags of clone(2).
+    // Flags of clone(2): CLONE_VM, CLONE_VFORK and CLONE_THREAD.
     private static let sharesMemory: UInt64 = 0x100
     private static let suspendsParent: UInt64 = 0x4000
     private static let isThread: UInt64 = 0x10000
     /// New namespaces: mount, cgroup, UTS, IPC, user, PID, network.
     private static let namespaces: UInt64 = 0x20000 | 0x7E00_0000
 
-    /// Loads the filter for the calling thread and for all threads and programs that it starts. Returns false on
-    /// failure.
+    /// Loads the filter for the calling thread and everything that it starts. Returns false on failure.
     static func load() -> Bool {
         guard let filter = seccomp_init(seccomp_refuse()) else { return false }
         defer { seccomp_release(filter) }
@@ -33,12 +33,12 @@ enum CallFilter {
             // Calls that do not exist on this architecture need no rule.
             if call >= 0, seccomp_rule_add_array(filter, seccomp_allow(), call, 0, nil) != 0 { return false }
         }
-        return allowOpeningForReading(filter) && allowThreadsAndSpawn(filter) && allowLimitsAndSignalsOfSelf(filter)
+        return allowReading(filter) && allowStarting(filter) && allowLimitsAndSignals(filter)
             && seccomp_load(filter) == 0
     }
 
     /// Allows opening files for reading.
-    private static func allowOpeningForReading(_ filter: scmp_filter_ctx) -> Bool {
+    private static func allowReading(_ filter: scmp_filter_ctx) -> Bool {
         let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
         let open = seccomp_syscall_resolve_name("open")
         if open >= 0, seccomp_allow_without_bits(filter, open, 1, writing) != 0 { return false }
@@ -47,17 +47,17 @@ enum CallFilter {
 
     /// Allows threads, which decoders start, and `posix_spawn`, whose parent is suspended until the program starts.
     /// Other forks stay forbidden.
-    private static func allowThreadsAndSpawn(_ filter: scmp_filter_ctx) -> Bool {
+    private static func allowStarting(_ filter: scmp_filter_ctx) -> Bool {
         let clone = seccomp_syscall_resolve_name("clone")
-        // The arguments of clone3 are in memory, which a filter cannot read. Without it glibc uses clone.
+        // The arguments of clone3 are in memory, which a filter cannot read. ENOSYS makes glibc use clone instead.
         let clone3 = seccomp_syscall_resolve_name("clone3")
         return [sharesMemory | suspendsParent, sharesMemory | isThread].allSatisfy { flags in
             seccomp_allow_with_bits(filter, clone, 0, flags | namespaces, flags) == 0
         } && seccomp_rule_add_array(filter, seccomp_refuse_with(UInt16(ENOSYS)), clone3, 0, nil) == 0
     }
 
-    /// Allows setting limits and sending signals, only to this process. abort(3) sends a signal to its own process.
-    private static func allowLimitsAndSignalsOfSelf(_ filter: scmp_filter_ctx) -> Bool {
+    /// Allows limits and signals of this process only. abort(3) sends a signal to its own process.
+    private static func allowLimitsAndSignals(_ filter: scmp_filter_ctx) -> Bool {
         seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("prlimit64"), 0, 0) == 0
             && seccomp_allow_with_value(filter, seccomp_syscall_resolve_name("tgkill"), 0, UInt64(getpid())) == 0
     }

@@ -2,12 +2,13 @@ import CLinux
 import CProcess
 import Glibc
 
-/// Drops all rights that the process does not need for reading one job. Returns false on failure.
+/// Drops all rights that this process does not need for reading one document. Returns false on failure.
 ///
 /// - Parameters:
-///   - seconds: the CPU time limit, until a call of ``allowCPU(seconds:)`` changes it.
-///   - supervisor: the parent process. The kernel kills this process when the parent ends.
-///   - socket: the only descriptor that stays open besides 0, 1 and 2, which become /dev/null. Must be greater than 2.
+///   - seconds: the limit of CPU time, which ``allowCPU(seconds:)`` can change.
+///   - supervisor: the process id of the parent. This process is killed when the parent ends.
+///   - socket: a descriptor greater than 2. All descriptors above it are closed, and the standard streams become
+///     /dev/null.
 package func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> Bool {
     setpgid(0, 0)
     guard linux_die_with_parent() == 0, getppid() == supervisor else { return false }
@@ -33,7 +34,7 @@ package func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> 
     return linux_set_limit(Int32(RLIMIT_CPU.rawValue), soft, UInt64(Limits.cpuSeconds) + 2) == 0
 }
 
-/// Changes to a user without rights if root started the reader: `allesteurer-reader` if there is such a user, else
+/// Changes to an unprivileged user if the process runs as root: `allesteurer-reader` if there is such a user, else
 /// `nobody`. Returns false on failure.
 package func leaveRoot() -> Bool {
     guard geteuid() == 0 else { return true }

@@ -1,11 +1,11 @@
-/// Resource limits of a child process of the reader.
+/// Resource limits of a child process of the reader, which reads one document.
 package enum Limits {
-    /// Bytes of address space. The libraries map about 300 MB of it.
+    /// Maximum size of the address space in bytes, of which libraries use about 300 MB.
     package static let memory = 1_200 << 20
-    /// CPU seconds of a whole job, regardless of its number of pages.
+    /// Maximum CPU time of a document in seconds, regardless of its number of pages.
     package static let cpuSeconds = 300
     static let openFiles: UInt64 = 32
-    /// Maximum size in bytes of a file that the child writes. It writes only a PDF, into a memory file.
+    /// Maximum size of a file in bytes. The child writes only a PDF, to a file in memory.
     static let fileBytes: UInt64 = 64 << 20
     static let niceness: Int32 = 10
 }

@@ -1,9 +1,12 @@
 /// Passwords that attackers try first, in German and English: words with common endings, names, keyboard patterns,
 /// numbers.
 ///
-/// Like common passwords, they are composed of parts. Only passwords of at least 8 characters are included.
+/// The list is generated from these parts. It contains only passwords of at least 8 characters, because shorter ones
+/// are refused anyway.
 enum CommonPasswords {
-    /// - Parameter password: in lower case.
+    /// Whether the password is common, or is a simple sequence or repetition.
+    ///
+    /// - Parameter password: the password in lower case.
     static func contains(_ password: String) -> Bool {
         let bytes = Array(password.utf8)
         if isSequence(bytes) || isRepetition(bytes)
@@ -37,7 +40,7 @@ enum CommonPasswords {
         return all
     }()
 
-    /// `p4ssw0rt` is `passwort`.
+    /// Returns the password with letters in place of similar digits and signs: `passwort` for `p4ssw0rt`.
     private static func withoutSubstitutes(_ password: String) -> String {
         let letters: [Character: Character] = [
             "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
@@ -45,8 +48,8 @@ enum CommonPasswords {
         return String(password.map { letters[$0] ?? $0 })
     }
 
-    /// Whether all steps between characters are equal, as in `12345678`, `abcdefgh`, `98765432`, `aaaaaaaa`. Digits
-    /// wrap from 9 to 0.
+    /// Whether the characters are all equal, or each is one greater or one less than the previous one, as in
+    /// `aaaaaaaa`, `abcdefgh`, `98765432`. In a number, 0 follows 9.
     private static func isSequence(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 2 else { return false }
         let isNumber = bytes.allSatisfy { (0x30...0x39).contains($0) }

@@ -2,8 +2,8 @@ import CArgon2
 
 /// Derives key material from passphrases with Argon2id (RFC 9106).
 package enum PassphraseKey {
-    /// Returns 32 bytes. Takes about 20 ms and 19 MiB, the default cost of passwords, so it must not be called on an
-    /// event loop that serves requests.
+    /// Returns a key of 32 bytes. Takes about 20 ms and 19 MiB, the default cost of passwords, so it must not be called
+    /// on an event loop that serves requests.
     ///
     /// - Throws: `PasswordHashError` with the error code of libargon2.
     package static func derive(_ passphrase: Password, salt: [UInt8]) throws(PasswordHashError) -> [UInt8] {

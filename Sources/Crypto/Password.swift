@@ -18,23 +18,25 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         case personal
     }
 
-    /// A password to be verified. Returns nil if it is empty or longer than any password that can be chosen.
+    /// Creates a password to be verified. Returns nil if it is empty or longer than any password that can be chosen.
     package init?(entered text: String) {
         let bytes = Self.normalized(text)
         guard (1...Self.maximumBytes).contains(bytes.count) else { return nil }
         self.bytes = bytes
     }
 
-    /// A password to be stored: at least 8 characters (Unicode scalars), at most 4,096 bytes, not a common one.
+    /// Creates a password to be stored. It must have at least 8 characters (Unicode scalars) and at most 4,096 bytes,
+    /// and must not be a common one.
     ///
     /// - Parameters:
-    ///   - personal: words that an attacker would try first. Words of fewer than four characters are ignored.
-    ///   - minimum: Unicode scalars, at least ``minimumCharacters``.
+    ///   - personal: words that an attacker would try first, such as the member's name. Words of fewer than four
+    ///     characters are ignored.
+    ///   - minimum: the minimum number of Unicode scalars, at least ``minimumCharacters``.
     /// - Throws: the first `Problem`, in the order of length, common words, personal words.
     package init(
         choosing text: String, personal: [String] = [], minimum: Int = Password.minimumCharacters
     ) throws(Problem) {
-        // Checks the length before the costly normalisation.
+        // The length is checked before the normalisation, because normalising a long text is slow.
         guard text.utf8.count <= 2 * Self.maximumBytes else { throw .tooLong }
         let bytes = Self.normalized(text)
         let normal = String(decoding: bytes, as: UTF8.self)

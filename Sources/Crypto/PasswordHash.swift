@@ -2,11 +2,11 @@ import CArgon2
 
 /// Cost parameters of Argon2id. The defaults are those of OWASP (Password Storage Cheat Sheet, 2026).
 package struct PasswordCost: Sendable, Equatable {
-    /// KiB.
+    /// The memory of one evaluation in KiB.
     package var memory: UInt32
     /// Number of passes over the memory.
     package var passes: UInt32
-    /// Number of parts of the memory that can be computed in parallel.
+    /// Number of parts of the memory that can be processed in parallel.
     package var lanes: UInt32
 
     package init(memory: UInt32 = 19_456, passes: UInt32 = 2, lanes: UInt32 = 1) {
@@ -47,7 +47,8 @@ package struct PasswordHash: Sendable, Equatable {
             encoded: String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// A hash with these parameters that no known password matches. Salt and hash are random, so nothing is computed.
+    /// Creates a hash with these parameters that no known password matches. Salt and hash are random, so no password is
+    /// hashed.
     static func decoy(_ cost: PasswordCost) -> PasswordHash {
         func drawn(_ count: Int) -> String {
             let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Hashes and verifies passwords on its own threads, at most `width` at a time. Event loops do not wait, and many
-/// simultaneous sign-ins use a bounded amount of memory.
+/// Hashes and verifies passwords on its own threads, at most `width` at a time. So event loops are not blocked, and
+/// many simultaneous sign-ins use a limited amount of memory.
 ///
 /// Callers suspend and resume on their own executor. The threads end when the hasher is released.
 package final class PasswordHasher: Sendable {
     /// The cost of new hashes. A stored hash with another cost should be replaced.
     package let cost: PasswordCost
     private let queue: JobQueue
-    /// The hash that is verified if there is no account, so that both cases cost one evaluation.
+    /// The hash that is verified if there is no account, so that the time of an answer does not reveal whether there is
+    /// one.
     private let decoy: PasswordHash
 
     /// - Parameters:
@@ -22,7 +23,7 @@ package final class PasswordHasher: Sendable {
 
     deinit { queue.stop() }
 
-    /// Hashes a password with a new salt: one evaluation.
+    /// Hashes a password with a new salt, which is one evaluation.
     ///
     /// - Throws: `busy` immediately if the queue is full; `argon2` if libargon2 fails.
     package func hash(_ password: Password) async throws(PasswordHashError) -> PasswordHash {
@@ -33,7 +34,7 @@ package final class PasswordHasher: Sendable {
     /// Number of evaluations begun.
     package var evaluations: Int { queue.begun }
 
-    /// Verifies a password: one evaluation, even without a hash. Returns false without a hash.
+    /// Verifies a password with one evaluation. If `hash` is nil, the evaluation takes as long and the result is false.
     ///
     /// - Throws: `busy` immediately if the queue is full.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
@@ -87,7 +88,7 @@ private final class JobQueue: @unchecked Sendable {
         return true
     }
 
-    /// Ends the threads after the waiting jobs.
+    /// Ends the threads when the waiting jobs are done.
     func stop() {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

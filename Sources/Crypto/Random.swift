@@ -3,6 +3,8 @@ import Glibc
 
 /// Random bytes from the kernel (getrandom(2)).
 package enum Random {
+    /// Returns random bytes.
+    ///
     /// - Precondition: getrandom succeeds. Without secure random numbers the process must end.
     package static func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

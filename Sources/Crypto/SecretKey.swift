@@ -4,7 +4,9 @@ import COpenSSL
 package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let bytes: [UInt8]
 
-    /// - Parameter bytes: at least 16, from a random generator or a key derivation. Returns nil if fewer.
+    /// Creates a key. Returns nil for fewer than 16 bytes.
+    ///
+    /// - Parameter bytes: the output of a random generator or of a key derivation.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count >= 16 else { return nil }
         self.bytes = Array(bytes)
@@ -26,7 +28,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// Compares in constant time. A code that does not have 32 bytes is invalid.
+    /// Whether a code is that of the message. Compares in constant time. A code that does not have 32 bytes is invalid.
     package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
         constantTimeEqual(code, authenticationCode(message))
     }
@@ -43,7 +45,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Compares in constant time. Values of different length are unequal.
+/// Whether the values are equal. Compares in constant time. Values of different length are unequal.
 package func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }

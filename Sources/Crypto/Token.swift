@@ -1,8 +1,8 @@
 /// A secret that identifies its holder (session cookie, invitation, API key): 256 random bits, as 43 characters of
 /// base64url.
 ///
-/// Only `hash` is stored. One round of SHA-256 is enough because the bits are random. The time of an index lookup by
-/// hash reveals nothing about the token.
+/// The server stores only `hash`. One round of SHA-256 is enough because the bits are random. The time of an index
+/// lookup by hash reveals nothing about the token.
 package struct Token: Sendable, Hashable, CustomStringConvertible {
     private let bytes: [UInt8]
 
@@ -26,7 +26,7 @@ package struct Token: Sendable, Hashable, CustomStringConvertible {
     package var description: String { "Token(…)" }
 }
 
-/// Proves that a form was sent from a page of this session (CSRF protection).
+/// Tokens that prove that a form was sent from a page of the same session (CSRF protection).
 ///
 /// A token consists of 16 random bytes and the HMAC of the session and these bytes. Both change with every page, so
 /// that compressed lengths reveal nothing (BREACH).
@@ -38,8 +38,8 @@ package struct CSRFTokens: Sendable {
 
     /// Creates a token of 64 characters for one page.
     ///
-    /// - Parameter session: identifies the session, such as the hash of its token; before sign-in, the visitor's
-    ///   cookie.
+    /// - Parameter session: a value that identifies the session, such as the hash of its token, or the visitor's cookie
+    ///   before sign-in.
     package func make(session: [UInt8]) -> String {
         let salt = Random.bytes(16)
         return Base64URL.encode(salt + code(salt, session))

@@ -2,13 +2,13 @@ import Glibc
 import Synchronization
 
 /// Creates identifiers of version 7 (RFC 9562 §5.7): milliseconds since 1970, then 12 bits for the order within a
-/// millisecond (§6.2, method 3), then 62 random bits. Each is greater than all earlier ones of this process, on any
-/// thread.
+/// millisecond (§6.2, method 3), then 62 random bits. Each identifier is greater than all earlier ones of this process,
+/// on any thread.
 package enum UUIDv7 {
-    /// 1/4096 milliseconds since 1970 of the last identifier.
+    /// The time of the last identifier in units of 1/4096 milliseconds since 1970.
     private static let last = Atomic<UInt64>(0)
 
-    /// The identifier's 16 bytes as two big-endian halves.
+    /// Returns a new identifier as two big-endian halves of its 16 bytes.
     package static func next() -> (high: UInt64, low: UInt64) { next(at: now()) }
 
     /// Bytes in network order.
@@ -18,7 +18,10 @@ package enum UUIDv7 {
         }
     }
 
-    /// - Parameter ticks: 1/4096 milliseconds since 1970; a clock that was set back does not break the order.
+    /// Creates an identifier for a time. If the clock was set back, the time of the last identifier is increased
+    /// instead.
+    ///
+    /// - Parameter ticks: the time in units of 1/4096 milliseconds since 1970.
     static func next(at ticks: UInt64) -> (high: UInt64, low: UInt64) {
         var seen = last.load(ordering: .relaxed)
         while true {

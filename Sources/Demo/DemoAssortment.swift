@@ -1,9 +1,11 @@
 /// The assortment of the demo household. Prices and addresses are invented.
 ///
-/// A line `* good | category | base unit | flags` begins a comparison group. The lines below it are its products:
-/// `chain: printed name | product name | package | initial price`. A printed name after `>` replaces the first one from
-/// some later day on; a package after `>` is a smaller one. The package `kg` marks weighed goods.
-/// Flags: `rise=N` percent in 24 months, `season=F-T` months of sale, `often=N` weight, `deposit=N` cents.
+/// A line `* name | category | base unit | flags` begins a comparison group. The lines below it are its products:
+/// `chain: printed name | product name | package | initial price`. A second printed name or package after `>` replaces
+/// the first one during the period. The package `kg` marks goods that are sold by weight.
+///
+/// Flags: `rise=N` increases the prices by N percent in 24 months; `season=F-T` limits the sale to these months;
+/// `often=N` makes purchases N times as likely; `deposit=N` adds a deposit in cents.
 let demoAssortment = """
     * H-Milch 3,5 % | dairy | l | rise=9 often=5
     billa: Clever H-Milch 3,5% | Clever Haltbare Milch 3,5 % | 1 l | 1.15

@@ -13,10 +13,11 @@ struct DemoBasket {
         self.generator = generator
     }
 
-    /// Nil on overflow, which does not happen with generated amounts.
+    /// The sum of the lines; nil on overflow, which does not happen with generated amounts.
     var total: Money? { try? Money.sum(of: lines.map(\.total)) }
 
-    mutating func add(_ offering: DemoDrawer.Offering, on day: LocalDate, isOffer: Bool) {
+    /// Adds an item in a random quantity, with its discount and deposit.
+    mutating func add(_ offering: DemoGenerator.Offering, on day: LocalDate, isOffer: Bool) {
         let product = offering.product
         let printed = product.printedNames.last { $0.from <= day }?.name ?? product.name
         let regular = offering.prices.last { $0.from <= day }?.minor ?? offering.prices[0].minor
@@ -44,7 +45,7 @@ struct DemoBasket {
         }
     }
 
-    /// Sometimes adds returned bottles or a coupon.
+    /// Adds returned bottles to some receipts, and a coupon to others.
     mutating func finish(day: LocalDate) {
         if Int.random(in: 0..<100, using: &generator) < 9 {
             let bottles = Int64.random(in: 2...14, using: &generator)
@@ -60,8 +61,8 @@ struct DemoBasket {
         }
     }
 
-    /// The seasonal price: produce that is sold all year costs up to 18 % more in winter.
-    private func seasonal(_ minor: Int64, _ offering: DemoDrawer.Offering, month: Int) -> Int64 {
+    /// Returns the seasonal price: produce that is sold all year costs up to 18 % more in winter.
+    private func seasonal(_ minor: Int64, _ offering: DemoGenerator.Offering, month: Int) -> Int64 {
         guard offering.product.category == "produce", offering.season.count == 12 else { return minor }
         let percent: [Int64] = [116, 118, 112, 106, 100, 94, 90, 90, 94, 100, 106, 112]
         return minor * percent[month - 1] / 100 / 10 * 10 + 9

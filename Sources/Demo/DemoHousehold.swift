@@ -1,6 +1,7 @@
 import Domain
 
-/// A generated household: two years of receipts with the true product of every line. All data is invented.
+/// A generated household with two years of receipts. Each item has the product that a reader of the receipt should
+/// find. All data is invented.
 package struct DemoHousehold: Sendable {
     package struct Chain: Sendable {
         package let id: ChainID
@@ -34,7 +35,7 @@ package struct DemoHousehold: Sendable {
     /// A product of one chain.
     package struct Product: Sendable {
         package let id: ProductID
-        /// The true comparison group.
+        /// The comparison group to which the product belongs.
         package let good: ComparisonGroupID
         package let chain: ChainID
         /// The name with the brand, in the usual spelling.
@@ -54,9 +55,9 @@ package struct DemoHousehold: Sendable {
         package let id: ReceiptLineID
         package let kind: LineKind
         package let printedName: String
-        /// The true product; nil for lines other than items.
+        /// The product; nil for lines other than items.
         package let product: ProductID?
-        /// The number of pieces, or kg for weighed goods.
+        /// The number of pieces, or the weight in kg for goods sold by weight.
         package let quantity: Quantity
         /// The price per piece or kg before discounts; negative for a discount.
         package let unitPrice: UnitPrice
@@ -88,13 +89,14 @@ package struct DemoHousehold: Sendable {
     /// Oldest first.
     package let receipts: [Receipt]
 
-    /// About 300 receipts in 24 months that end on `day`. Equal arguments give equal households, identifiers included.
+    /// Generates about 300 receipts in the 24 months that end on `day`. Equal arguments give equal households with
+    /// equal identifiers.
     package init(seed: UInt64 = 20_260_101, endingOn day: LocalDate, months: Int = 24) {
-        var drawer = DemoDrawer(seed: seed, endingOn: day, months: months)
-        chains = drawer.chains
-        stores = drawer.stores
-        goods = drawer.goods
-        products = drawer.products.map(\.product)
-        receipts = drawer.drawReceipts()
+        var household = DemoGenerator(seed: seed, endingOn: day, months: months)
+        chains = household.chains
+        stores = household.stores
+        goods = household.goods
+        products = household.products.map(\.product)
+        receipts = household.generateReceipts()
     }
 }

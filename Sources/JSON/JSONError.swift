@@ -14,9 +14,9 @@ package struct JSONLimits: Sendable {
     }
 }
 
-/// The reason why a text was refused, with its place.
+/// The reason why a text was refused, and its position or path.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// The kind of the error; its raw value is for logs.
+    /// The kind of an error, with a description for logs as its raw value.
     package enum Reason: String, Sendable {
         case tooLarge = "the text is too large"
         case tooDeep = "arrays and objects are nested too deep"
@@ -34,9 +34,9 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         case wrongShape = "a value is missing or has another type than expected"
     }
 
-    /// The first error; reading stops there.
+    /// The kind of the first error, at which reading stops.
     package let reason: Reason
-    /// The place of the error in bytes, from 0; 0 for `wrongShape`.
+    /// The offset of the error in bytes; 0 for `wrongShape`.
     package let offset: Int
     /// The path to the value for `wrongShape`, such as `lines.3.total`.
     package let path: String

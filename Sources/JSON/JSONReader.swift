@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// Reads one JSON text (RFC 8259) strictly: UTF-8 without byte order mark, unique names, only white space before
-    /// and after.
+    /// Reads one JSON text (RFC 8259) strictly: it must be UTF-8 without byte order mark, with unique names, and only
+    /// white space before and after the value.
     ///
     /// - Throws: `JSONError` with the offset of the first error.
     package init(reading bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
@@ -9,7 +9,7 @@ extension JSONValue {
         self = try reader.text()
     }
 
-    /// Reads a string; sizes and offsets are in bytes of UTF-8.
+    /// Reads JSON from a string. Sizes and offsets are in bytes of UTF-8.
     package init(reading text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         try self.init(reading: text.utf8, limits: limits)
     }
@@ -126,7 +126,7 @@ private struct JSONReader {
         }
     }
 
-    /// Reads a scalar from `uXXXX`, or from two escapes that form a surrogate pair.
+    /// Reads a Unicode scalar from `uXXXX`, or from two such escapes that form a surrogate pair.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let start = position
         let first = try codeUnit()
@@ -171,7 +171,8 @@ private struct JSONReader {
             if next(is: "+") || next(is: "-") { position += 1 }
             let exponent = digits()
             guard !exponent.isEmpty else { throw JSONError(.invalidNumber, offset: start) }
-            // Numbers beyond the range of binary64 are refused; other readers would read infinity or fail.
+            // Numbers beyond the range of a 64-bit float are refused, because other programs would read them as
+            // infinity or fail.
             guard let value = Int(String(decoding: exponent, as: UTF8.self)), value <= 308 else {
                 throw JSONError(.numberOutOfRange, offset: start)
             }

@@ -24,7 +24,8 @@ package enum JSONValue: Hashable, Sendable {
     /// True for `null`, not for a missing member.
     package var isNull: Bool { self == .null }
 
-    /// The value of a number without fraction and exponent that fits; nil for `1.0` and `1e3`.
+    /// The value of a number that is written without fraction and exponent and fits in 64 bits; nil for `1.0` and
+    /// `1e3`.
     package var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
 
 }
@@ -33,13 +34,13 @@ package enum JSONValue: Hashable, Sendable {
 package struct JSONObject: Hashable, Sendable, Sequence {
     /// One name with its value.
     package struct Member: Hashable, Sendable {
-        /// Unescaped; may be empty.
+        /// The name without escapes; may be empty.
         package let name: String
         /// `null` counts as a value.
         package let value: JSONValue
     }
 
-    /// The members in the order written. Replacing a value keeps its place.
+    /// The members in the order written. Replacing a value does not change the order.
     package private(set) var members: [Member] = []
 
     package init() {}
@@ -51,7 +52,7 @@ package struct JSONObject: Hashable, Sendable, Sequence {
     /// True for `{}`.
     package var isEmpty: Bool { members.isEmpty }
 
-    /// Setting appends or replaces in place; nil removes.
+    /// The value of the member of that name. Setting a value replaces the member or appends one; nil removes it.
     package subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {

@@ -27,7 +27,7 @@ package struct JSONWriter {
     /// `bytes` as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Ends a line of JSON lines.
+    /// Ends a line, for the format JSON lines.
     package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -64,8 +64,10 @@ package struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// - Parameter decimal: an amount exactly as it is to be written, such as `-12.90`. Anything but digits with an
-    ///   optional point and sign is written as a string.
+    /// Writes an amount.
+    ///
+    /// - Parameter decimal: the amount exactly as it is to be written, such as `-12.90`. A text that is not a decimal
+    ///   number is written as a string.
     package mutating func value(decimal: String) {
         guard isDecimal(decimal) else { return value(decimal) }
         separate()
@@ -170,7 +172,7 @@ package struct JSONWriter {
         body(&self)
     }
 
-    // MARK: Parts
+    // MARK: Syntax
 
     private mutating func nest(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
         separate()
@@ -188,6 +190,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes a comma if a value precedes.
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
@@ -238,7 +241,7 @@ private func needsEscape(_ byte: UInt8) -> Bool {
     }
 }
 
-/// RFC 8259 §6 without an exponent.
+/// Whether the text is a number without an exponent (RFC 8259 §6).
 private func isDecimal(_ text: String) -> Bool {
     let parts = text.utf8.drop { $0 == UInt8(ascii: "-") }.split(
         separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -250,7 +253,7 @@ private func isDecimal(_ text: String) -> Bool {
 }
 
 extension JSONValue {
-    /// Compact JSON, as `JSONWriter` writes it.
+    /// The value as compact JSON, as `JSONWriter` writes it.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)

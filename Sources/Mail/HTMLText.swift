@@ -1,6 +1,6 @@
 /// Converts HTML to lines of text. The cells of a table's row are on one line.
 enum HTMLText {
-    /// The most lines that are kept.
+    /// The maximum number of lines; further ones are dropped.
     private static let most = 2_000
     private static let hidden: Set<String> = ["script", "style", "head", "title"]
     private static let breaking: Set<String> = [
@@ -39,7 +39,8 @@ enum HTMLText {
         return lines
     }
 
-    /// The name of a tag in lower case, with `/` for an end; empty for a comment.
+    /// Removes a tag from the beginning of `rest`. Returns its name in lower case, with `/` before the name of an end
+    /// tag; empty for a comment.
     private static func takeTag(_ rest: inout Substring) -> String {
         if rest.hasPrefix("<!--") {
             rest = rest.dropFirst(4)
@@ -54,6 +55,7 @@ enum HTMLText {
         return name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
     }
 
+    /// Skips the content of an element such as `script`.
     private static func skip(_ tag: String, _ rest: inout Substring) {
         while !rest.isEmpty {
             rest = rest.drop { $0 != "<" }
@@ -67,6 +69,7 @@ enum HTMLText {
         "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "times": "×", "ndash": "–", "mdash": "—",
     ]
 
+    /// Removes a character reference from the beginning of `rest`, and returns its character.
     private static func takeEntity(_ rest: inout Substring) -> String {
         let body = rest.dropFirst().prefix(10)
         guard let end = body.firstIndex(of: ";") else {

@@ -1,6 +1,7 @@
 /// Parses the answers of an IMAP server from the bytes of its connection.
 ///
-/// An answer is a line. A literal `{n}` in it is followed by `n` bytes and the rest of the line (RFC 9051 §4.3).
+/// An answer is a line. It may contain literals: `{n}` and a line end, followed by `n` bytes of data, after which the
+/// line continues (RFC 9051 §4.3).
 struct IMAPAnswers {
     struct Answer {
         /// The line without its literals.
@@ -8,8 +9,9 @@ struct IMAPAnswers {
         var literals: [[UInt8]] = []
     }
 
-    /// The most bytes of a line, and of the literals of one answer.
+    /// The maximum size of a line in bytes.
     let longestLine: Int
+    /// The maximum size of all literals of one answer in bytes.
     let longestLiteral: Int
 
     private var bytes: [UInt8] = []
@@ -20,7 +22,9 @@ struct IMAPAnswers {
         self.longestLiteral = longestLiteral
     }
 
-    /// - Parameter more: the next bytes; nil at the end.
+    /// Returns the next answer.
+    ///
+    /// - Parameter more: returns the next bytes of the connection; nil at its end.
     /// - Throws: `MailError`; the errors of `more`.
     mutating func next(_ more: () async throws -> [UInt8]?) async throws -> Answer {
         var answer = Answer()
@@ -40,7 +44,7 @@ struct IMAPAnswers {
         }
     }
 
-    /// The number `n` of a line that ends with `{n}`; nil for other lines.
+    /// Returns the number `n` of a line that ends with `{n}`; nil for other lines.
     private static func literal(_ line: ArraySlice<UInt8>) -> Int? {
         guard line.last == UInt8(ascii: "}"), let open = line.lastIndex(of: UInt8(ascii: "{")) else { return nil }
         let digits = line[(open + 1)...].dropLast()
@@ -69,7 +73,7 @@ struct IMAPAnswers {
         return Array(bytes[position..<(position + count)])
     }
 
-    /// Drops the bytes taken and appends the next bytes from the connection.
+    /// Removes the bytes that were returned, and appends the next bytes from the connection.
     private mutating func fill(_ more: () async throws -> [UInt8]?) async throws {
         if position > 0 {
             bytes.removeFirst(position)

@@ -6,7 +6,7 @@ package final class IMAPSession {
     private var answers = IMAPAnswers()
     private var commands = 0
 
-    /// The most answers to one command.
+    /// The maximum number of answers to one command.
     private static let mostAnswers = 10_000
 
     /// Signs in and opens the folder.
@@ -49,7 +49,7 @@ package final class IMAPSession {
     package func message(_ message: UInt32) async throws -> [UInt8]? {
         let answers = try await command("FETCH", "UID FETCH \(message) (BODY.PEEK[])")
         for answer in answers where !answer.literals.isEmpty && answer.text.uppercased().contains(" FETCH ") {
-            // The text after the literal must be `)` or the next item. Otherwise the length of the literal was wrong.
+            // If the text after the literal is not `)` or the next item, the length of the literal was wrong.
             guard answer.literals.count == 1, answer.text.contains(#/BODY\[\] (\)| .*\))$/#.ignoresCase()) else {
                 throw MailError.malformedAnswer
             }
@@ -60,7 +60,7 @@ package final class IMAPSession {
 
     /// Marks a message as seen.
     ///
-    /// - Parameter isFlagged: whether to flag the message too, so that a person notices it.
+    /// - Parameter isFlagged: whether to flag the message too, so that the owner of the mailbox notices it.
     package func markSeen(_ message: UInt32, isFlagged: Bool) async throws {
         let flags = isFlagged ? "(\\Seen \\Flagged)" : "(\\Seen)"
         try await command("STORE", "UID STORE \(message) +FLAGS.SILENT \(flags)")
@@ -72,7 +72,8 @@ package final class IMAPSession {
 
     /// Sends a command and returns the answers before its result.
     ///
-    /// - Parameter name: the command for error messages; `text` may contain the password.
+    /// - Parameter name: the name of the command for error messages, which must not contain `text`, because that may
+    ///   contain the password.
     @discardableResult
     private func command(_ name: String, _ text: String) async throws -> [IMAPAnswers.Answer] {
         commands += 1

@@ -2,11 +2,11 @@
 struct MailFields {
     private let fields: [(name: String, value: String)]
 
-    /// The most bytes of a header, and the most fields.
+    /// The maximum size of a header in bytes; further lines are ignored.
     static let longest = 256 << 10
     private static let mostFields = 1_000
 
-    /// Splits bytes at the first empty line.
+    /// Reads the header, which ends at the first empty line.
     ///
     /// - Returns: the header, and the index at which the body begins.
     static func read(_ bytes: ArraySlice<UInt8>) -> (MailFields, body: Int) {
@@ -20,7 +20,7 @@ struct MailFields {
             if line.isEmpty { break }
             guard position - bytes.startIndex <= longest, fields.count < mostFields else { continue }
             if line.first == 32 || line.first == 9 {
-                // A folded line.
+                // A line that begins with a blank continues the previous field.
                 if !fields.isEmpty { fields[fields.count - 1].value += " " + text(line) }
             } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                 fields.append((text(line[..<colon]).lowercased(), text(line[(colon + 1)...])))
@@ -34,10 +34,11 @@ struct MailFields {
         return String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 
-    /// The first field of the name, in lower case.
+    /// The value of the first field of that name, which must be in lower case.
     subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// Parses a value such as `image/jpeg; name="a.jpg"`: the part before `;` in lower case, and the parameters.
+    /// Parses a value such as `image/jpeg; name="a.jpg"`. Returns the part before `;` in lower case, and the
+    /// parameters.
     func parameters(_ name: String) -> (value: String, parameters: [String: String]) {
         var rest = Substring(self[name] ?? "")
         let value = Self.take(&rest, until: ";").lowercased()
@@ -64,7 +65,7 @@ struct MailFields {
         return (value, parameters)
     }
 
-    /// Takes a trimmed text and the separator after it.
+    /// Removes the text up to the separator and the separator. Returns the text without blanks at both ends.
     private static func take(_ rest: inout Substring, until separator: Character) -> String {
         let end = rest.firstIndex(of: separator) ?? rest.endIndex
         let text = rest[..<end].split(separator: " ").joined(separator: " ")
@@ -72,8 +73,8 @@ struct MailFields {
         return text
     }
 
-    /// The address of a field such as `Anna <anna@example.at>`, in lower case. Nil for several addresses and other
-    /// texts.
+    /// Returns the address of a field such as `Anna <anna@example.at>`, in lower case; nil for several addresses and
+    /// for other text.
     func address(_ name: String) -> String? {
         guard let value = self[name], fields.filter({ $0.name == name }).count == 1 else { return nil }
         var address = value
@@ -88,7 +89,8 @@ struct MailFields {
         return address.lowercased()
     }
 
-    /// The name of a file: `filename*` (RFC 2231), or else `filename` or `name`, with encoded words (RFC 2047) decoded.
+    /// The name of an attached file: the parameter `filename*` (RFC 2231), `filename` or `name`, in this order. Encoded
+    /// words (RFC 2047) are decoded.
     var fileName: String {
         let disposition = parameters("content-disposition").parameters
         if let extended = disposition["filename*"] {

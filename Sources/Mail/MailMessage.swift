@@ -13,25 +13,26 @@ package struct MailMessage: Sendable {
     package let sender: String?
     /// Whether the receiving mail server marked the message as forged (RFC 8601).
     package let isForged: Bool
-    /// The files in the order of the message, without texts.
+    /// The files in the order of the message. The text is not one of them.
     package private(set) var files: [File] = []
-    /// The first text, plain or converted from HTML.
+    /// The first HTML text, converted to plain text; the first plain text if there is no HTML.
     package private(set) var text = ""
 
     private var isPlain = false
     private var parts = 0
 
-    /// The most parts of a message, and the deepest nesting.
+    /// The maximum number of parts of a message.
     private static let mostParts = 200
+    /// The maximum depth of nested parts.
     private static let deepest = 8
-    /// The most bytes of a text that are read.
+    /// The maximum size of a text in bytes; the bytes after it are dropped.
     private static let longestText = 2 << 20
 
-    /// - Throws: `MailError.tooLong` for too many parts.
+    /// - Throws: `MailError.tooLong` for too many or too deeply nested parts.
     package init(_ bytes: [UInt8]) throws(MailError) {
         let (fields, body) = MailFields.read(bytes[...])
         sender = fields.address("from")
-        // The first field is that of the receiving server.
+        // The receiving server adds its field before all others, which a sender may have forged.
         let results = (fields["authentication-results"] ?? "").lowercased()
         isForged = results.contains("dmarc=fail") || results.contains("spf=fail") && !results.contains("dkim=pass")
         try add(fields, bytes[body...], depth: 0, isInText: false)
@@ -54,7 +55,7 @@ package struct MailMessage: Sendable {
             return
         }
         if type == "message/rfc822", depth < Self.deepest {
-            // A forwarded message.
+            // The part is a forwarded message.
             let (fields, start) = MailFields.read(body)
             return try add(fields, body[start...], depth: depth + 1, isInText: false)
         }
@@ -76,7 +77,7 @@ package struct MailMessage: Sendable {
         isPlain = !isHTML
     }
 
-    /// The parts between lines of the boundary.
+    /// Returns the parts between the boundary lines.
     private static func split(_ body: ArraySlice<UInt8>, _ boundary: String) -> [ArraySlice<UInt8>] {
         let mark = Array("--\(boundary)".utf8)
         var found: [ArraySlice<UInt8>] = []

@@ -33,7 +33,7 @@ package struct Mailbox: Sendable, Equatable {
         self.folder = folder.isEmpty ? "INBOX" : folder
     }
 
-    /// The mail address of the mailbox, if the user name is one.
+    /// The user name if it is a mail address; otherwise nil.
     package var address: String? { user.contains("@") ? user : nil }
 
     /// Whether a text can be sent as a quoted string (RFC 9051 §4.3): visible ASCII and spaces.

@@ -1,10 +1,10 @@
-/// Creates a PDF from a text, so that the reader processes a receipt without a picture like any other.
+/// Creates a PDF from the text of a message, so that the reader can process a receipt that has no file.
 package enum TextPDF {
     private static let columns = 96
     private static let rows = 60
     private static let mostPages = 10
 
-    /// The document, A4 in Courier. Text beyond ten pages is dropped.
+    /// Returns the PDF, in Courier on pages of A4. Text after the tenth page is dropped.
     package static func document(_ text: String) -> [UInt8] {
         var lines: [[UInt8]] = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -59,7 +59,7 @@ package enum TextPDF {
             ? [UInt8(ascii: "\\"), byte] : [byte]
     }
 
-    /// The line in Windows-1252, with `?` for characters outside it and a space for invisible characters.
+    /// Encodes a line in Windows-1252, with `?` for characters outside it and a space for invisible characters.
     private static func encoded(_ line: Substring) -> [UInt8] {
         line.unicodeScalars.map { scalar in
             switch scalar.value {

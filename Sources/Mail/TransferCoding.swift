@@ -1,6 +1,6 @@
 /// Content transfer encodings (RFC 2045 §6).
 enum TransferCoding {
-    /// The decoded body; unchanged for unknown encodings.
+    /// Returns the decoded body; the same bytes for unknown encodings.
     static func decode(_ body: ArraySlice<UInt8>, _ encoding: String) -> [UInt8] {
         switch encoding {
         case "base64": base64(body)

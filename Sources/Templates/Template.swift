@@ -3,8 +3,9 @@ package struct Template: Sendable {
     private let expansion: Expansion
 
     /// - Parameters:
-    ///   - partials: sources of partials and parents by name. Unknown names are empty, as specified by Mustache.
-    /// - Throws: `TemplateError` with the position of the error; `file` is the name of the source in it.
+    ///   - file: the name of the source in errors.
+    ///   - partials: the sources of partials and parents by name. Unknown names are empty, as specified by Mustache.
+    /// - Throws: `TemplateError` with the position of the error.
     package init(_ source: String, file: String = "template", partials: [String: String] = [:]) throws(TemplateError) {
         let nodes = try Parser.template(Array(source.utf8), file: file)
         var parsed: [String: [Node]] = [:]

@@ -2,9 +2,9 @@
 package struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path as it was opened, so that editors find it.
     package let file: String
-    /// From 1.
+    /// The line, counted from 1.
     package let line: Int
-    /// From 1, in Unicode scalars.
+    /// The column in Unicode scalars, counted from 1.
     package let column: Int
 
     package var description: String { "\(file):\(line):\(column)" }
@@ -22,7 +22,7 @@ package struct TemplateError: Error, Equatable, CustomStringConvertible {
         package var description: String { "\(location): error: \(message)" }
     }
 
-    /// In the order found, without duplicates.
+    /// The errors in the order found, without duplicates.
     package private(set) var problems: [Problem] = []
 
     init() {}
@@ -31,7 +31,7 @@ package struct TemplateError: Error, Equatable, CustomStringConvertible {
         add(message, at: location)
     }
 
-    /// A problem is found once per language but reported once.
+    /// Adds an error, unless it was added before: the same error is found in every language.
     mutating func add(_ message: String, at location: Location) {
         let problem = Problem(location: location, message: message)
         if !problems.contains(problem) { problems.append(problem) }

@@ -3,7 +3,7 @@ import EventLoop
 import HTTP
 import HTTPServer
 
-/// Serves the app on sockets. No other code connects the two.
+/// Runs the app on the HTTP server. Only this file uses both modules, so that tests of the app need no sockets.
 struct SocketServer: ServerStarting {
     func check(_ app: App) throws { try HTTPServer.check(configuration(app)) }
 

@@ -53,10 +53,10 @@ import Testing
 
     @Test func `reads every line of the assortment`() {
         let rows = demoAssortment.split(separator: "\n")
-        let shelves = DemoShelf.read(demoAssortment)
-        #expect(shelves.count == rows.count(where: { $0.hasPrefix("*") }))
-        #expect(shelves.flatMap(\.rows).count == rows.count(where: { !$0.hasPrefix("*") }))
-        #expect(shelves.allSatisfy { CategoryTemplate.template($0.category) != nil })
-        #expect(Self.household.products.count == shelves.flatMap(\.rows).count)
+        let groups = DemoAssortmentGroup.read(demoAssortment)
+        #expect(groups.count == rows.count(where: { $0.hasPrefix("*") }))
+        #expect(groups.flatMap(\.rows).count == rows.count(where: { !$0.hasPrefix("*") }))
+        #expect(groups.allSatisfy { CategoryTemplate.template($0.category) != nil })
+        #expect(Self.household.products.count == groups.flatMap(\.rows).count)
     }
 }

@@ -17,14 +17,15 @@ struct barcode_place {
     int left, top, right, bottom;
 };
 
-/// Finds at most `capacity` QR, DataMatrix and bar codes in a grey picture of 8 bits per pixel, in any direction.
+/// Finds at most `capacity` QR, DataMatrix and bar codes in any direction in a grey picture of 8 bits per pixel.
 /// Returns null on any error. Free the result with `barcodes_free`.
 barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride, int capacity);
 void barcodes_free(barcodes *found);
 
 int barcodes_count(const barcodes *found);
-/// The name of the symbology and the content of a code: UTF-8, terminated by zero, valid until `found` is freed.
+/// The name of a code's symbology: UTF-8, terminated by zero, valid until `found` is freed.
 const char *barcodes_format(const barcodes *found, int index);
+/// The content of a code: UTF-8, terminated by zero, valid until `found` is freed.
 const char *barcodes_text(const barcodes *found, int index);
 struct barcode_place barcodes_place(const barcodes *found, int index);
 

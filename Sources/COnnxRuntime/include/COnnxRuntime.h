@@ -8,8 +8,8 @@
 
 typedef struct onnx_network onnx_network;
 
-// Loads the library and the model. The network runs on the calling thread. No threads are started, so that the process
-// may fork afterwards and run the network in the child.
+// Loads the library and the model. No threads are started, so that the process can fork afterwards and run the network
+// in the child.
 //
 // Returns NULL on failure; then `message` contains the reason, truncated to `size` bytes.
 onnx_network *onnx_open(const char *library, const char *model, char *message, size_t size);
@@ -23,7 +23,7 @@ char *onnx_metadata(onnx_network *network, const char *key);
 const char *onnx_version(const onnx_network *network);
 
 // Runs the network on a tensor of floats with four dimensions. Returns its only output, whose three dimensions are
-// written to `output_shape`. The result is valid until the next call. NULL on failure.
+// written to `output_shape`, or NULL on failure. The result is valid until the next call.
 const float *onnx_run(
     onnx_network *network, const float *input, const int64_t input_shape[4], int64_t output_shape[3]);
 

@@ -1,4 +1,4 @@
-/// Resolves every name of every branch of an expanded page against the declared fields of its models.
+/// Binds an expanded page to its models: resolves every name in every branch to a declared field, and collects errors.
 struct Binder {
     private(set) var errors = TemplateError()
     /// `Model.key` of every field used in a branch.
@@ -6,6 +6,7 @@ struct Binder {
     /// Every model type that the page can reach through its sections.
     private(set) var tables: [ObjectIdentifier: FieldTable] = [:]
 
+    /// A recursive partial, called with these models on the stack. It is bound once for each different stack.
     private struct Routine: Hashable {
         let partial: Int
         let stack: [ObjectIdentifier]
@@ -17,15 +18,17 @@ struct Binder {
     private var slots: [ObjectIdentifier: Int] = [:]
     private var routines: [Routine: Int] = [:]
 
-    /// - Parameter page: the file reported for errors without a position in a template.
+    /// - Parameter page: the file name reported for errors that have no position in a template.
     init(_ expansion: Expansion, page: String) {
         self.expansion = expansion
         self.page = page
     }
 
+    /// Binds the page.
+    ///
     /// - Parameters:
-    ///   - model: the page's model, searched first.
-    ///   - layout: the layout's model, searched if the page's has no such key.
+    ///   - model: the page's model, in which names are searched first.
+    ///   - layout: the layout's model, in which names are searched that the page's model does not have.
     mutating func bind(_ model: FieldTable, layout: FieldTable) throws(TemplateError) -> Program {
         _ = slot(of: layout)
         program.modelSlot = slot(of: model)
@@ -40,6 +43,7 @@ struct Binder {
         return program
     }
 
+    /// Returns the slot of a model type in the program, and assigns one at first.
     private mutating func slot(of table: FieldTable) -> Int {
         if let slot = slots[table.type] { return slot }
         slots[table.type] = slots.count
@@ -47,8 +51,8 @@ struct Binder {
         return slots.count - 1
     }
 
-    /// An outer model of the same type cannot be accessed any more, so the depth of the stack is at most the number of
-    /// types.
+    /// Returns the stack with an inner model. An outer model of the same type is hidden and therefore removed, so the
+    /// depth of the stack is at most the number of types.
     private func pushing(_ table: FieldTable, on stack: [FieldTable]) -> [FieldTable] {
         stack.filter { $0.type != table.type } + [table]
     }
@@ -107,6 +111,7 @@ struct Binder {
         return [.when(slot: slot, isTrue, is: false, bind(content, stack))]
     }
 
+    /// Returns the number of the routine for a recursive partial, and binds it at first.
     private mutating func routine(_ partial: Int, _ stack: [FieldTable]) -> Int {
         let key = Routine(partial: partial, stack: stack.map(\.type))
         if let number = routines[key] { return number }
@@ -129,13 +134,14 @@ struct Binder {
         }
         used.insert("\(table.name).\(first)")
         for component in name.components.dropFirst() {
-            guard let next = part(component, of: field, name) else { return nil }
+            guard let next = resolve(component, in: field, name) else { return nil }
             field = next
         }
         return (slot(of: table), field)
     }
 
-    private mutating func part(_ component: String, of field: Field, _ name: Name) -> Field? {
+    /// Resolves a further component of a dotted name in the field of the preceding component.
+    private mutating func resolve(_ component: String, in field: Field, _ name: Name) -> Field? {
         if let property = field.property(component) { return property }
         guard field.kind == .model, let child = field.child?() else {
             let hint = field.visit == nil ? "has no parts" : "must be opened with {{#\(field.name)}} first"
@@ -148,9 +154,10 @@ struct Binder {
         }
         tables[child.type] = child
         used.insert("\(child.name).\(component)")
-        return field.reaching(inner)
+        return field.composed(with: inner)
     }
 
+    /// Returns the end of an error message that suggests a similar key; empty if there is none.
     private func suggestion(for name: String, _ stack: ArraySlice<FieldTable>) -> String {
         let keys = stack.reversed().flatMap { $0.fields.keys.sorted() }
         let near = keys.first { $0.lowercased() == name.lowercased() || $0.hasPrefix(name) || name.hasPrefix($0) }

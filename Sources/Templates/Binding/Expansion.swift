@@ -1,4 +1,5 @@
-/// A piece of a template after partials, parents and blocks are inserted and indented. Its output depends on data only.
+/// A part of a template in which partials, parents and blocks have been inserted and indented, so that its output
+/// depends on data only.
 indirect enum Piece: Sendable {
     case literal([UInt8])
     case variable(Name, raw: Bool)
@@ -8,9 +9,10 @@ indirect enum Piece: Sendable {
     case repeated(Int)
 }
 
-/// One page ready to be bound or rendered.
+/// A page in which partials, parents and blocks have been inserted.
 struct Expansion: Sendable {
     var pieces: [Piece] = []
+    /// The partials that contain themselves.
     var partials: [[Piece]] = []
     /// All templates used, for reports about unused templates.
     var templates: Set<String> = []
@@ -19,6 +21,7 @@ struct Expansion: Sendable {
 /// Inserts partials, parents and blocks. Blocks are resolved in the scope of the page that defines them, so two layouts
 /// with a block of the same name do not affect each other.
 struct Expander {
+    /// The contents of blocks, each with the blocks of the scope in which it is defined.
     private final class Blocks {
         let contents: [String: (nodes: [Node], blocks: Blocks?)]
         init(_ contents: [String: (nodes: [Node], blocks: Blocks?)]) { self.contents = contents }
@@ -35,7 +38,9 @@ struct Expander {
     private let template: (String) -> [Node]?
     private let missing: MissingPartials
     private var expansion = Expansion()
+    /// The partials that are being expanded, with their numbers if they contain themselves.
     private var active: [Call: Int?] = [:]
+    /// Number of nodes expanded.
     private var count = 0
 
     enum MissingPartials {

@@ -1,4 +1,4 @@
-/// A key of a model. Its closures take a pointer to a model of the declaring type.
+/// A key that a model type declares. Its closures take a pointer to a model of that type.
 struct Field: Sendable {
     enum Kind: String {
         case text = "a text"
@@ -19,9 +19,9 @@ struct Field: Sendable {
     let kind: Kind
     var write: Write?
     var isTrue: Test?
-    /// Calls back with each contained model: none, one or several.
+    /// Calls a closure for each contained model: none, one or several.
     var visit: Visit?
-    /// The fields of those models. Evaluated lazily, because a model may contain models of its own type.
+    /// The fields of the contained models. A closure, because a model may contain models of its own type.
     var child: (@Sendable () -> FieldTable)?
     var count: (@Sendable (UnsafeRawPointer) -> Int)?
 }
@@ -41,7 +41,7 @@ final class FieldTable: Sendable {
         duplicates = Dictionary(grouping: list, by: \.name).filter { $0.value.count > 1 }.keys.sorted()
     }
 
-    /// The current text in a section over texts: `{{.}}`.
+    /// The table of the elements in a section over texts, whose only key is `.`, for `{{.}}`.
     static let text = FieldTable(
         String.self,
         [
@@ -52,8 +52,9 @@ final class FieldTable: Sendable {
 }
 
 extension Field {
-    /// The field `inner` of the model in this field, as a field of the outer model.
-    func reaching(_ inner: Field) -> Field? {
+    /// Returns the field `inner` of the contained model as a field of the outer model, for `{{total.amount}}`. Returns
+    /// nil if this field contains no model.
+    func composed(with inner: Field) -> Field? {
         guard let visit else { return nil }
         var composed = Field(name: "\(name).\(inner.name)", kind: inner.kind)
         if let write = inner.write {
@@ -80,7 +81,7 @@ extension Field {
         return composed
     }
 
-    /// `lines.any` and `lines.count` of a list.
+    /// Returns the property `any` or `count` of a list, such as `lines.any`; nil for other names and fields.
     func property(_ name: String) -> Field? {
         guard kind == .list, let count, let isTrue else { return nil }
         switch name {

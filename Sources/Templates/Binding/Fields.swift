@@ -23,9 +23,9 @@ package struct NoModel: PageModel {
     package static let fields = Fields<Self> { _ in }
 }
 
-/// Markup made by the program (a chart, a form field). Everything else is escaped.
+/// Markup that the program generates, such as a chart or a form field. All other values are escaped.
 package struct Markup: Sendable, Hashable {
-    /// Not escaped.
+    /// The HTML, which is not escaped.
     package let html: String
 
     /// - Parameter html: well-formed HTML in which all values are escaped.
@@ -36,7 +36,8 @@ package struct Markup: Sendable, Hashable {
 package struct Fields<Model>: Sendable {
     let table: FieldTable
 
-    /// Two fields of the same name are a programming error, detected when the first page with this model is registered.
+    /// Declares the fields. Two fields of the same name are an error that is reported when the first page with this
+    /// model is registered.
     package init(_ declare: (inout FieldList<Model>) -> Void) {
         var list = FieldList<Model>()
         declare(&list)
@@ -44,7 +45,8 @@ package struct Fields<Model>: Sendable {
     }
 }
 
-/// Declares fields one statement at a time, which is faster to type-check than one expression.
+/// The list to which fields are added by one statement each, because the compiler checks statements faster than one
+/// large expression.
 package struct FieldList<Model> {
     fileprivate var fields: [Field] = []
 
@@ -148,9 +150,9 @@ package struct FieldList<Model> {
 
 }
 
-/// Reads a value of a model through a pointer without copying the model, which a generic `pointee` would do.
+/// Reads a value of a model through a pointer, without copying the model as a generic `pointee` does.
 ///
-/// The binder passes a field only pointers to models of the declaring type.
+/// The pointer must be to a model of the declaring type. The binder ensures that.
 private struct Reader<Model: ~Copyable, Value>: Sendable {
     let value: @Sendable (borrowing Model) -> Value
 

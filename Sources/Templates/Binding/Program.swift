@@ -1,24 +1,25 @@
-/// A page bound to its models: names are replaced by slots of models and closures that read them.
+/// A page bound to its models. Each name is replaced by a closure that reads its value, and by the slot that holds the
+/// pointer to the closure's model.
 struct Program: Sendable {
     enum Operation: Sendable {
         case literal([UInt8])
         case write(slot: Int, Field.Write)
         case when(slot: Int, Field.Test, is: Bool, [Operation])
         case each(slot: Int, Field.Visit, inner: Int, [Operation])
-        /// A partial that contains itself.
+        /// Runs the routine of a partial that contains itself.
         case call(Int)
     }
 
     var operations: [Operation] = []
     var routines: [[Operation]] = []
-    /// Models of one type share a slot: an inner model hides an outer one.
+    /// The number of slots. Models of one type share a slot, because an inner model hides an outer one.
     var slots = 0
     /// The slot of the page's model. The layout's model has slot 0; both share it if they have the same type.
     var modelSlot = 0
 }
 
 extension Program {
-    /// Renders with pointers that are valid until it returns.
+    /// The state of one rendering. The pointers in `models` are valid until the rendering ends.
     struct Run {
         let routines: [[Operation]]
         let models: UnsafeMutablePointer<UnsafeRawPointer>
@@ -53,7 +54,7 @@ extension Program {
         withUnsafePointer(to: layout) { layout in
             withUnsafePointer(to: model) { model in
                 withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: slots) { models in
-                    // Slots of inner models are written before they are read; initialised with the page's model.
+                    // The slots of inner models are set before they are read, so any valid pointer can initialise them.
                     models.initialize(repeating: UnsafeRawPointer(model))
                     guard let first = models.baseAddress else { return }
                     first[0] = UnsafeRawPointer(layout)

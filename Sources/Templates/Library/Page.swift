@@ -6,7 +6,7 @@ package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
     package let name: String
     private let variants: [Variant]
     private let reload: Reload<[Variant]>?
-    /// Size of the last rendering, used as capacity for the next.
+    /// Size of the last rendered page in bytes, for which the next rendering reserves memory.
     private let lastSize = Atomic<Int>(4096)
 
     struct Variant: Sendable {
@@ -40,7 +40,7 @@ package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
         return bytes
     }
 
-    /// The errors of the templates as a page; in development only.
+    /// Renders a page with the errors of the templates; in development only.
     private func errorPage(_ error: TemplateError) -> [UInt8] {
         var output = Output()
         output.writeRaw("<!doctype html><html lang=en><meta charset=utf-8><title>Template error</title><h1>")
@@ -53,7 +53,7 @@ package final class Page<Model: PageModel, Layout: PageModel>: Sendable {
 }
 
 extension Page where Layout == NoModel {
-    /// A page or fragment without a layout model.
+    /// Renders a page or fragment without a layout model.
     package func render(_ model: Model, language: some RawRepresentable<String>) -> [UInt8] {
         render(model, layout: NoModel(), language: language)
     }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Reloads templates after a file has changed. In development only, because every rendering checks the times of all
-/// files.
+/// Binds a page again after a template or text has changed. In development only, because every rendering checks the
+/// times of all files.
 final class Reload<Bound: Sendable>: @unchecked Sendable {
-    // Safe because the mutable part is only touched between lock and unlock of `mutex`, which never moves.
+    // Safe to share: `mutex` guards the mutable state. The mutex is allocated, so it never moves in memory.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var fingerprint: [String]
     private var bound: Result<Bound, TemplateError>
@@ -28,6 +28,7 @@ final class Reload<Bound: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Returns the bound page for the current files.
     func current() -> Result<Bound, TemplateError> {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -1,6 +1,6 @@
 /// All templates and texts, read and checked at start.
 ///
-/// Not `Sendable`: pages are registered at start on one thread. Requests use the `Page`s that it creates.
+/// Not `Sendable`, because all pages are created on one thread at start. Requests use the resulting `Page`s.
 package final class TemplateLibrary {
     /// The texts for Swift code.
     package let texts: Texts
@@ -56,7 +56,7 @@ package final class TemplateLibrary {
 
     /// Binds a template without a layout model.
     ///
-    /// - Throws: `TemplateError` with all names that the model does not have, or has with another type.
+    /// - Throws: `TemplateError` with all errors in all branches and partials of the page.
     package func page<Model: PageModel>(
         _ name: String, _ model: Model.Type
     ) throws(TemplateError) -> Page<Model, NoModel> {
@@ -82,26 +82,27 @@ package final class TemplateLibrary {
         return output.bytes
     }
 
-    /// `Model.key` of all declared keys that no registered page uses. Does not include models that no page uses.
+    /// Returns all declared keys that no registered page uses, as `Model.key`. Keys of models that no page uses are not
+    /// included.
     package func unusedFields() -> [String] {
         tables.values.flatMap { table in table.fields.keys.map { "\(table.name).\($0)" } }
             .filter { !usedFields.contains($0) && $0 != "String.." }.sorted()
     }
 
-    /// Returns the keys that no template uses.
+    /// Returns the keys of texts that no template uses.
     ///
-    /// - Parameter elsewhere: whether Swift code uses a key, such as those under `error.`.
+    /// - Parameter elsewhere: returns whether Swift code uses a key. Such keys are not returned.
     package func unusedTexts(except elsewhere: (String) -> Bool = { _ in false }) -> [String] {
         texts.keys.filter { !sources.usedTexts.contains($0) && !elsewhere($0) }.sorted()
     }
 
-    /// Names of templates that no registered page, partial or parent uses.
+    /// Returns the names of templates that no registered page uses, directly or as a partial or parent.
     package func unusedTemplates() -> [String] {
         (sources.languages.first?.templates.keys.filter { !usedTemplates.contains($0) } ?? []).sorted()
     }
 }
 
-/// The data for binding a page, which is repeated after changes in development.
+/// A page to be bound, at start and again after changes in development.
 private struct PageBinding: Sendable {
     let name: String
     let file: String

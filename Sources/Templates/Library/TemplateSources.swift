@@ -52,10 +52,10 @@ struct SourceFolders: Sendable {
     }
 }
 
-/// The texts, and for each language all templates with their texts inserted.
+/// The texts, and the templates of each language with the texts of that language inserted.
 struct TemplateSources: Sendable {
     let texts: Texts
-    /// For each language tag, in the order of the configuration: parsed templates by name (`receipts/index`).
+    /// The parsed templates by name (`receipts/index`) for each language tag, in the order of the configuration.
     private(set) var languages: [(tag: String, templates: [String: [Node]])] = []
     private(set) var usedTexts: Set<String> = []
 

@@ -1,7 +1,7 @@
 /// A parsed template: a tree of tags. Partials and parents are referenced by name.
 indirect enum Node: Sendable {
     case literal([UInt8])
-    /// The start of a line to which the indentation of a standalone partial applies.
+    /// The start of a line. If the template is a standalone partial, its indentation is inserted here.
     case lineStart
     case variable(Name, raw: Bool)
     case section(Name, [Node])
@@ -13,11 +13,12 @@ indirect enum Node: Sendable {
 
 /// The position of a partial, parent or block in its line.
 enum Indentation: Sendable {
-    /// Preceded by other content: its first line continues the current one, further lines are not indented.
+    /// After other content in its line. The first line of its output continues the current one; further lines are not
+    /// indented.
     case inline
-    /// First in its line, after this white space, which may be empty and is added to all its lines.
+    /// First in its line, after this white space, which may be empty. The white space is added to each line of output.
     case startsLine([UInt8])
-    /// Alone in its lines; each line gets this white space.
+    /// Alone in its lines, after this white space, which is added to each line of output.
     case standalone([UInt8])
 
     var whiteSpace: [UInt8] {
@@ -28,7 +29,7 @@ enum Indentation: Sendable {
     }
 }
 
-/// A dotted name; `.` has no components.
+/// A dotted name such as `total.amount`. The name `.` has no components.
 struct Name: Sendable {
     let components: [String]
     let location: Location

@@ -1,7 +1,7 @@
-/// Parses a template to a tree: handles standalone tags and indentation, and inserts texts for `{{@key}}`.
+/// Parses a template to a tree, and inserts texts for `{{@key}}`.
 ///
-/// Lines that contain only tags produce no output (Mustache specification, "standalone"). The content of a block loses
-/// its own indentation and gets that of the block that it replaces.
+/// Lines that contain only tags produce no output (Mustache specification, "standalone"). The indentation of a block's
+/// content is replaced by that of the block in the parent template.
 struct Parser {
     typealias TextLookup = (_ key: String, _ location: Location) throws(TemplateError) -> [Node]
 
@@ -14,7 +14,9 @@ struct Parser {
     private let purpose: Purpose
     private var open: [OpenTag]
 
-    /// - Parameter texts: returns the parsed text of a key; without it `{{@key}}` is an error.
+    /// Parses a template.
+    ///
+    /// - Parameter texts: returns the parsed text of a key. If nil, `{{@key}}` is an error.
     static func template(_ source: [UInt8], file: String, texts: TextLookup? = nil) throws(TemplateError) -> [Node] {
         let start = Location(file: file, line: 1, column: 1)
         guard String(validating: source, as: UTF8.self) != nil else {
@@ -24,9 +26,9 @@ struct Parser {
         return try parser.parse()
     }
 
-    /// Parses a text: a single line.
+    /// Parses a text of the interface, which is a single line.
     ///
-    /// - Parameter escaped: whether its characters are escaped for HTML.
+    /// - Parameter escaped: whether to escape the characters of the text for HTML.
     static func text(_ source: [UInt8], at location: Location, escaped: Bool) throws(TemplateError) -> [Node] {
         var parser = try Parser(source, at: location, purpose: .text(escaped: escaped))
         return try parser.parse()
@@ -59,6 +61,7 @@ struct Parser {
         return top.nodes
     }
 
+    /// Reads a line of a text.
     private mutating func readText(_ line: TemplateLine, escaped: Bool) throws(TemplateError) {
         for token in line.tokens {
             switch token {
@@ -75,6 +78,7 @@ struct Parser {
         }
     }
 
+    /// Reads a line of a template.
     private mutating func readLine(_ line: TemplateLine) throws(TemplateError) {
         let standalone = line.isStandalone(inside: open.map(\.kind))
         measureBlock(from: line, standalone: standalone)
@@ -109,7 +113,7 @@ struct Parser {
         }
     }
 
-    /// The first line of a standalone block determines the indentation of its content.
+    /// Sets the indentation of a standalone block's content to that of its first line.
     private mutating func measureBlock(from line: TemplateLine, standalone: Bool) {
         guard top.awaitsFirstLine, !line.isBlank else { return }
         top.awaitsFirstLine = false
@@ -197,9 +201,10 @@ struct OpenTag {
     var nodes: [Node] = []
     var blocks: [String: [Node]] = [:]
     var indentation = Indentation.inline
-    /// White space at the start of each line that is removed because it belongs to the template's layout, not to the
-    /// content.
+    /// Number of bytes of white space that are removed at the start of each line, because they indent the template, not
+    /// the output.
     var dedent = 0
+    /// Whether the next line is the first of a standalone block, so that it determines `dedent`.
     var awaitsFirstLine = false
 
     init(kind: Kind, name: String, location: Location) {

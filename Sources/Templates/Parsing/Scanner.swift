@@ -108,7 +108,7 @@ struct Scanner {
         close = Array(parts[1])
     }
 
-    /// Advances line and column over the text read since `start`.
+    /// Advances line and column over the bytes read since `start`, and returns these bytes.
     private mutating func advance(from start: Int) -> ArraySlice<UInt8> {
         for byte in source[start..<position] {
             if byte == UInt8(ascii: "\n") {

@@ -19,7 +19,7 @@ struct TemplateLine {
 
     var isBlank: Bool { firstTag == nil && hasOnlyWhiteSpaceAsText }
 
-    /// Whether the first tag, after white space only, opens a block.
+    /// Whether the line begins with a tag that opens a block, after white space only.
     var startsWithBlock: Bool {
         for token in tokens.prefix(2) {
             switch token {
@@ -36,8 +36,8 @@ struct TemplateLine {
         }
     }
 
-    /// Whether the line contains only one tag without output, or only inheritance tags that do not open and close the
-    /// same block.
+    /// Whether the line contains only white space and either one tag without output, or parent and block tags none of
+    /// which closes a block that was opened in this line.
     func isStandalone(inside open: [OpenTag.Kind]) -> Bool {
         guard hasOnlyWhiteSpaceAsText else { return false }
         var tags: [Scanner.Tag] = []

@@ -1,4 +1,5 @@
-/// `bytes` with `&`, `<`, `>`, `"` and `'` as references: safe as text and in quoted attributes.
+/// Returns `bytes` with character references for `&`, `<`, `>`, `"` and `'`, so that they are safe as text and in
+/// quoted attributes.
 func escapedForHTML(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes {
@@ -12,9 +13,10 @@ func escapedForHTML(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     return result
 }
 
+/// Returns the character reference of a byte that must be escaped; nil for other bytes.
 @inline(__always)
 func htmlReference(_ byte: UInt8) -> StaticString? {
-    // Fast path: most bytes are letters.
+    // Fast path: most bytes are letters, which are above all escaped characters.
     if byte > 0x3E { return nil }
     switch byte {
     case UInt8(ascii: "&"): return "&amp;"

@@ -1,15 +1,16 @@
-/// Data without a model type: samples of pages, values of placeholders in texts, and the test cases of the Mustache
+/// A value without a model type, for samples of pages, placeholders in texts, and the test cases of the Mustache
 /// specification.
 package enum Value: Sendable, Hashable {
     case nothing
     case flag(Bool)
     case text(String)
-    /// A number, formatted.
+    /// A number as it is displayed.
     case number(String)
     case list([Value])
     case object([String: Value])
 
-    /// The truth value in a section: `nothing`, false and the empty list are false; an empty text and 0 are true.
+    /// Whether a section with this value is rendered: not for `nothing`, false and the empty list, but for an empty
+    /// text and 0.
     var isTrue: Bool {
         switch self {
         case .nothing, .flag(false), .list([]): false
@@ -40,7 +41,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
     }
 }
 
-/// Renders pieces and looks up data by name while rendering.
+/// Renders pieces with dynamic values, which it looks up by name while rendering.
 struct ValueRenderer {
     /// Maximum depth of a partial that contains itself; deeper levels are omitted.
     static let depthLimit = 256
@@ -73,7 +74,8 @@ struct ValueRenderer {
         }
     }
 
-    /// The first component is searched from the innermost context outwards, the others in the value found.
+    /// Looks up a dotted name. Its first component is searched from the innermost object outwards; each other component
+    /// is searched in the value of the one before it.
     private static func resolve(_ name: Name, in stack: [Value]) -> Value {
         guard let first = name.components.first else { return stack.last ?? .nothing }
         for case .object(let members) in stack.reversed() {

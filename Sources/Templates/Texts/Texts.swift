@@ -1,12 +1,12 @@
 /// The texts of the interface in all languages, by key.
 ///
 /// Each language has a file such as `de.txt` of lines `key = text`. Empty lines and lines that begin with `#` are
-/// ignored. A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. In templates (`{{@key}}`) its own characters are
-/// escaped for HTML.
+/// ignored. A text may contain `{{name}}`, `{{#name}}`, `{{^name}}`. Templates insert a text by `{{@key}}`, with its
+/// other characters escaped for HTML.
 package struct Texts: Sendable {
     private let languages: [(tag: String, texts: LanguageTexts)]
 
-    /// - Parameter sources: language tag, file name for error messages, and the file's bytes.
+    /// - Parameter sources: the tag, the file name for error messages, and the file's bytes of each language.
     /// - Throws: `TemplateError` with all malformed lines, repeated keys, and keys that are missing in a language.
     package init(_ sources: [(tag: String, file: String, bytes: [UInt8])]) throws(TemplateError) {
         var errors = TemplateError()
@@ -48,7 +48,7 @@ package struct LanguageTexts: Sendable {
     }
 
     private(set) var entries: [String: Entry] = [:]
-    /// The suffix of the keys that are looked up first, such as `at`.
+    /// The suffix of the keys that are looked up first, such as `at` for `server.month.1.at`.
     private var region: String?
 
     init() {}
@@ -98,7 +98,8 @@ package struct LanguageTexts: Sendable {
         }
     }
 
-    /// Returns the text of `key`, or the key in brackets if there is none, which tests detect.
+    /// Returns the text of `key` with these values. If there is no text, returns the key in brackets, for which tests
+    /// search the pages.
     package subscript(_ key: String, _ values: [String: Value] = [:]) -> String {
         let regional = region.flatMap { entries["\(key).\($0)"] }
         guard let entry = regional ?? entries[key] else { return "⟦\(key)⟧" }
@@ -107,7 +108,7 @@ package struct LanguageTexts: Sendable {
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    /// The same texts with the words of a region: for `at`, `server.month.1.at` replaces `server.month.1`.
+    /// Returns the same texts with the variants of a region: for `at`, `server.month.1.at` replaces `server.month.1`.
     ///
     /// - Parameter region: a country code in lower case; nil for no region.
     package func inRegion(_ region: String?) -> LanguageTexts {
@@ -116,7 +117,7 @@ package struct LanguageTexts: Sendable {
         return texts
     }
 
-    /// Whether there is a text, for keys composed at run time.
+    /// Whether there is a text with this key; for keys that are composed at run time.
     package func has(_ key: String) -> Bool { entries[key] != nil }
 }
 

@@ -1,7 +1,7 @@
 import Domain
 
-/// One comparison group of `DemoAssortment.swift` with its products.
-struct DemoShelf {
+/// A comparison group of `DemoAssortment.swift` with its products.
+struct DemoAssortmentGroup {
     struct Row {
         let chain: String
         let printedNames: [String]
@@ -15,23 +15,24 @@ struct DemoShelf {
     let name: String
     let category: String
     let baseUnit: MeasureUnit
+    /// The increase of the prices in percent.
     let rise: Int
     let weight: Int
     let depositMinor: Int64
     let season: Set<Int>
     var rows: [Row] = []
 
-    /// Skips malformed lines. A test checks that there are none.
-    static func read(_ table: String) -> [DemoShelf] {
-        var shelves: [DemoShelf] = []
+    /// Reads the assortment. Skips malformed lines; a test checks that there are none.
+    static func read(_ table: String) -> [DemoAssortmentGroup] {
+        var groups: [DemoAssortmentGroup] = []
         for line in table.split(separator: "\n") {
             if line.hasPrefix("*") {
-                if let shelf = DemoShelf(heading: line.dropFirst()) { shelves.append(shelf) }
-            } else if let row = Row(line), !shelves.isEmpty {
-                shelves[shelves.count - 1].rows.append(row)
+                if let group = DemoAssortmentGroup(heading: line.dropFirst()) { groups.append(group) }
+            } else if let row = Row(line), !groups.isEmpty {
+                groups[groups.count - 1].rows.append(row)
             }
         }
-        return shelves
+        return groups
     }
 
     private init?(heading: Substring) {
@@ -52,8 +53,8 @@ struct DemoShelf {
             months[0] <= months[1] ? Array(months[0]...months[1]) : Array(months[0]...12) + Array(1...months[1]))
     }
 
-    /// The VAT rate: in Austria 10 % for food and 20 % for the rest, in Germany 7 % and 19 %. Drinks except coffee have
-    /// the higher rate.
+    /// Returns the VAT rate. Food has 10 % in Austria and 7 % in Germany; other goods, and drinks except coffee, have
+    /// 20 % and 19 %.
     static func vatRate(category: String, name: String, country: String) -> VATRate {
         let isFull =
             ["household", "drugstore", "baby", "pet"].contains(category)
@@ -62,7 +63,7 @@ struct DemoShelf {
     }
 }
 
-extension DemoShelf.Row {
+extension DemoAssortmentGroup.Row {
     init?(_ line: Substring) {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let fields = Self.fields(line[line.index(after: colon)...], separator: "|")

@@ -1,9 +1,10 @@
-/// All files and folders that a child process of the reader may open, for reading only. Missing ones are skipped.
-enum ReadablePlaces {
+/// All files and folders that a child process of the reader may open, for reading only. Paths that do not exist are
+/// skipped.
+enum ReadablePaths {
     /// Shared libraries: image decoders load some of them on first use, and the PDF programs load theirs.
     static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
 
-    /// Models of OCR engines. Some are read only after the fork.
+    /// The models of OCR engines. An engine may read files of its model only when it is used, in the child process.
     static let models = ["/usr/share/tesseract-ocr"]
 
     /// Fonts and character maps that the PDF programs need.

@@ -1,14 +1,16 @@
 import Domain
 
 /// Generates a demo household: the prices of all products over time, and the receipts.
-struct DemoDrawer {
+struct DemoGenerator {
+    /// A product with its prices, as one chain sells it.
     struct Offering {
         let product: DemoHousehold.Product
-        /// The regular prices in minor units, per kg for weighed goods. Each applies from its day on; the oldest is
-        /// first.
+        /// The regular prices in minor units, per kg for goods sold by weight, oldest first. Each applies from its day
+        /// on.
         let prices: [(from: LocalDate, minor: Int64)]
         /// The months of sale, 1…12.
         let season: Set<Int>
+        /// The relative frequency of purchases.
         let weight: Int
         let depositMinor: Int64
         let vat: VATRate
@@ -28,8 +30,8 @@ struct DemoDrawer {
         lastDay = day
         let start = day.month.adding(-max(1, months))
         firstDay = LocalDate(dayNumber: start.firstDay.dayNumber + min(day.day, start.dayCount))
-        openStores()
-        fillShelves()
+        makeStores()
+        makeProducts()
     }
 
     private mutating func identifier<Tag>(_ day: LocalDate) -> Identifier<Tag> {
@@ -37,7 +39,7 @@ struct DemoDrawer {
         return Identifier(milliseconds: milliseconds, using: &generator)
     }
 
-    private mutating func openStores() {
+    private mutating func makeStores() {
         let table: [(key: String, name: String, country: String, stores: [(String, String, String)])] = [
             ("billa", "BILLA", "AT", [("Lindenallee 12", "5020", "Salzburg"), ("Bahnhofplatz 3", "5400", "Hallein")]),
             ("spar", "SPAR", "AT", [("Ahornweg 7", "5020", "Salzburg"), ("Marktgasse 21", "5400", "Hallein")]),
@@ -58,20 +60,21 @@ struct DemoDrawer {
         }
     }
 
-    private mutating func fillShelves() {
-        for block in DemoShelf.read(demoAssortment) {
+    private mutating func makeProducts() {
+        for group in DemoAssortmentGroup.read(demoAssortment) {
             let good = DemoHousehold.Good(
-                id: identifier(firstDay), name: block.name, baseUnit: block.baseUnit, category: block.category)
+                id: identifier(firstDay), name: group.name, baseUnit: group.baseUnit, category: group.category)
             goods.append(good)
-            for row in block.rows {
+            for row in group.rows {
                 guard let chain = chains.first(where: { $0.id == chainIDs[row.chain] }) else { continue }
-                products.append(stock(row, of: good, block: block, at: chain))
+                products.append(makeOffering(row, of: good, group: group, at: chain))
             }
         }
     }
 
-    private mutating func stock(
-        _ row: DemoShelf.Row, of good: DemoHousehold.Good, block: DemoShelf, at chain: DemoHousehold.Chain
+    private mutating func makeOffering(
+        _ row: DemoAssortmentGroup.Row, of good: DemoHousehold.Good, group: DemoAssortmentGroup,
+        at chain: DemoHousehold.Chain
     ) -> Offering {
         let span = firstDay.days(to: lastDay)
         let changeDay = firstDay.adding(days: span * Int.random(in: 50...75, using: &generator) / 100)
@@ -85,13 +88,14 @@ struct DemoDrawer {
             id: identifier(firstDay), good: good.id, chain: chain.id, name: row.name, category: good.category,
             sizes: row.isWeighed ? [] : sizes, printedNames: names, isWeighed: row.isWeighed)
         return Offering(
-            product: product, prices: pricePath(from: row.minor, rise: block.rise), season: block.season,
-            weight: block.weight, depositMinor: block.depositMinor,
-            vat: DemoShelf.vatRate(category: good.category, name: good.name, country: chain.country))
+            product: product, prices: priceHistory(from: row.minor, rise: group.rise), season: group.season,
+            weight: group.weight, depositMinor: group.depositMinor,
+            vat: DemoAssortmentGroup.vatRate(category: good.category, name: good.name, country: chain.country))
     }
 
-    /// Generates two to five price changes of about `rise` percent in total. Prices end in 5 or 9.
-    private mutating func pricePath(from start: Int64, rise: Int) -> [(from: LocalDate, minor: Int64)] {
+    /// Generates two to five price changes of about `rise` percent in total. Prices from 1.00 on end in 9; lower prices
+    /// end in 0 or 5.
+    private mutating func priceHistory(from start: Int64, rise: Int) -> [(from: LocalDate, minor: Int64)] {
         let steps = Int.random(in: 2...5, using: &generator)
         let span = firstDay.days(to: lastDay)
         let days = (0..<steps).map { _ in Int.random(in: 20...(span - 10), using: &generator) }.sorted()
@@ -105,14 +109,14 @@ struct DemoDrawer {
         return path
     }
 
-    mutating func drawReceipts() -> [DemoHousehold.Receipt] {
+    mutating func generateReceipts() -> [DemoHousehold.Receipt] {
         var receipts: [DemoHousehold.Receipt] = []
         var day = firstDay
         while day <= lastDay {
-            // On average 41 % of the days have a receipt, more at the end of the week and none on Sundays. This gives
-            // about 300 receipts in two years.
+            // The chance of a receipt in percent, from Monday to Sunday. The average of 41 % gives about 300 receipts
+            // in two years.
             let chance = [38, 34, 36, 46, 68, 66, 0][day.weekday.rawValue]
-            if Int.random(in: 0..<100, using: &generator) < chance, let receipt = drawReceipt(on: day) {
+            if Int.random(in: 0..<100, using: &generator) < chance, let receipt = generateReceipt(on: day) {
                 receipts.append(receipt)
             }
             day = day.adding(days: 1)
@@ -120,7 +124,7 @@ struct DemoDrawer {
         return receipts
     }
 
-    private mutating func drawReceipt(on day: LocalDate) -> DemoHousehold.Receipt? {
+    private mutating func generateReceipt(on day: LocalDate) -> DemoHousehold.Receipt? {
         let weights = [14, 10, 13, 9, 20, 9, 13, 12]
         var pick = Int.random(in: 0..<weights.reduce(0, +), using: &generator)
         var index = 0
@@ -163,7 +167,8 @@ struct DemoDrawer {
         return chosen
     }
 
-    /// Whether a product is on offer: in about one week of twelve, the same week in all stores.
+    /// Whether a product is on offer, which it is in about one week of twelve. All stores have the offer in the same
+    /// week.
     private func isOffer(_ product: DemoHousehold.Product, on day: LocalDate) -> Bool {
         var draw = SplitMix64(seed: product.id.low ^ UInt64(max(0, (day.dayNumber + 3) / 7)))
         return draw.next() % 12 == 0
