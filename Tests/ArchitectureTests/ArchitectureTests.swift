@@ -3,26 +3,27 @@ import Testing
 /// Compares the table of targets in ARCHITECTURE.md with the imports of every source file.
 @Suite(.timeLimit(.minutes(5))) struct ArchitectureTests {
     @Test func `the table of ARCHITECTURE.md lists exactly the source targets`() throws {
-        let arrows = try Arrows.documented()
-        #expect(Set(arrows.allowed.keys) == Set(try Project.sourceTargets()))
+        let imports = try AllowedImports.documented()
+        #expect(Set(imports.byTarget.keys) == Set(try Project.sourceTargets()))
     }
 
     @Test func `every import is allowed by the table`() throws {
-        let arrows = try Arrows.documented()
+        let imports = try AllowedImports.documented()
         let files = try SourceFile.all(in: "Sources")
         #expect(files.count > 20)
-        #expect(files.flatMap(arrows.violations) == [])
+        #expect(files.flatMap(imports.violations) == [])
     }
 
     @Test func `the allowed imports have no cycle`() throws {
-        let arrows = try Arrows.documented()
-        for target in arrows.allowed.keys {
-            #expect(!arrows.reachable(from: target).contains(target), "\(target) depends on itself")
+        let imports = try AllowedImports.documented()
+        for target in imports.byTarget.keys {
+            #expect(!imports.reachable(from: target).contains(target), "\(target) depends on itself")
         }
     }
 
+    /// The reader decodes pictures in a confined process.
     @Test func `the server depends on no library that decodes pictures`() throws {
-        let reached = try Arrows.documented().reachable(from: "allesteurer")
+        let reached = try AllowedImports.documented().reachable(from: "allesteurer")
         #expect(reached.isDisjoint(with: ["OCRCore", "CTesseract", "CImage", "CBarcode", "COnnxRuntime"]))
         #expect(reached.contains("Postgres"))
     }
@@ -43,6 +44,6 @@ import Testing
     ])
     func `a forbidden import is found`(text: String, violations: [String]) throws {
         let file = SourceFile(path: "Sources/Domain/Money.swift", text: text)
-        #expect(try Arrows.documented().violations(file) == violations)
+        #expect(try AllowedImports.documented().violations(file) == violations)
     }
 }

@@ -1,9 +1,9 @@
 import Testing
 
-/// Comments and test names are plain technical English (CONTRIBUTING.md). These words and phrases made earlier comments
-/// hard to read.
+/// Searches comments and test names for words and phrases that made earlier ones hard to read. Comments and test names
+/// are plain technical English (CONTRIBUTING.md).
 @Suite(.timeLimit(.minutes(5))) struct CommentTests {
-    /// This file contains the phrases as test data.
+    /// The path of this file, which contains the phrases as test data and is not searched.
     private static let path = "Tests/ArchitectureTests/CommentTests.swift"
 
     private static let phrases = [
@@ -16,7 +16,7 @@ import Testing
     ]
 
     private static func pattern() throws -> Regex<AnyRegexOutput> {
-        // A doc comment that says "nothing" where the value is nil.
+        // A doc comment that begins with "nothing" for the value nil.
         let nothing = "^/{2,3} (- \\w+: )?Nothing (when|where|unless|if|for|while|outside|until)\\b"
         return try Regex("\\b(\(phrases.joined(separator: "|")))\\b|\(nothing)").ignoresCase()
     }

@@ -3,15 +3,15 @@ import Testing
 
 /// Compares the texts of the interface with `docs/reference/glossary.md`.
 @Suite(.timeLimit(.minutes(5))) struct GlossaryTests {
-    /// Texts that use a word in another meaning: for each word, their keys or the beginnings of their keys.
+    /// Texts that may use an excluded word, because it has another meaning there: for each word, the keys of the texts
+    /// or the beginnings of the keys.
     private static let exceptions: [String: [String]] = [
-        // "Guten Tag", and comparisons with the same date of the previous month.
-        // Spending per day.
+        // "Guten Tag", comparisons with the same date of the previous month, and spending per day.
         "Tag": ["overview.hello", "spending.", "expenses.per-day", "budgets.per-day"],
         "day": ["expenses.per-day", "budgets.per-day"],
-        // A household's name as an example.
+        // An example of a household's name.
         "Familie": ["setup.household-hint"],
-        // Inviting a person to join a household.
+        // To join a household.
         "join": ["join.", "invite.lead"],
         // Good light in a kitchen, and bands of wine scores.
         "good": ["overview.step1-how", "scan.camera-hint", "server.wine.band-"],
@@ -19,7 +19,7 @@ import Testing
         "Jänner": ["server.month.1.at"],
     ]
 
-    /// Names of columns and orders of date parts, which are not words of the interface.
+    /// Column names and date orders that texts quote. They are removed from the texts before the search.
     private static let names = [
         "Name; Price; Category; Shop; Datum", "Tag/Monat/Jahr", "Monat/Tag/Jahr", "day/month/year", "month/day/year",
     ]
@@ -62,7 +62,7 @@ import Testing
             let template = try Project.text(file)
             let labels = template.matches(of: #/(?:aria-label|placeholder|title|alt)="[^"{]*\p{L}[^"]*"/#)
             #expect(labels.map { String($0.output) } == [], "\(file)")
-            // Blocks of the layout that fill attributes are not text.
+            // Blocks of the layout whose content becomes an attribute are not displayed as text.
             let shown = template.replacing(#/\{\{\$(?:at[A-Z]\w*|bodyClass|changes)\}\}.*?\{\{/#, with: "{{")
                 .replacing(#/<(script|pre|code)\b.*?<\/\1>/#.dotMatchesNewlines(), with: " ")
                 .replacing(#/\{\{.*?\}\}/#, with: " ").replacing(#/<[^>]*>/#, with: "\n")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    // MARK: The table
+    // MARK: Reading the glossary
 
     private static func rows() throws -> [[String]] {
         try Project.text("docs/reference/glossary.md").split(separator: "\n")
@@ -82,7 +82,7 @@ import Testing
             }
     }
 
-    /// Returns the words in the columns of excluded words.
+    /// Returns the words that the glossary excludes for a language, from the last two columns of its table.
     private static func excluded(_ language: String) throws -> Set<String> {
         let columns = try rows().map { $0.suffix(2) }
         let cells = columns.compactMap { language == "de" ? $0.first : $0.last }
@@ -100,7 +100,8 @@ import Testing
     /// Finds whole words. `…` at the end of `word` matches any ending. A lower-case word also matches capitals.
     private static func contains(_ text: String, _ word: String) throws -> Bool {
         let letters = word.hasSuffix("…") ? String(word.dropLast()) : word
-        // Most words are in no text. Without this check, regular expressions for all pairs take two minutes.
+        // Most texts do not contain the letters. Without this check, the regular expressions for all texts and words
+        // take two minutes.
         guard text.lowercased().contains(letters.lowercased()) else { return false }
         let stem = NSRegularExpression.escapedPattern(for: letters)
         let end = word.hasSuffix("…") ? "" : "(?![\\p{L}])"

@@ -39,5 +39,6 @@ import Testing
         #expect(try app().filter { !types.contains($0.path) }.flatMap { $0.matches(pattern) } == [])
     }
 
-    private func path(_ place: String) -> String { String(place.prefix { $0 != ":" }) }
+    /// Returns the path of a match, which has the form `path:line`.
+    private func path(_ match: String) -> String { String(match.prefix { $0 != ":" }) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checkout from which these tests were built.
+/// The files of the checkout from which these tests were built.
 enum Project {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

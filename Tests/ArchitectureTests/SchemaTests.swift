@@ -22,7 +22,7 @@ import Testing
             let definers = text.split(separator: "\n").filter { $0.contains("SECURITY DEFINER") }
             #expect(definers.allSatisfy { $0.contains("SET search_path = pg_catalog") }, "\(path)")
             let revocations = text.matches(of: #/REVOKE ALL ON FUNCTION .* FROM PUBLIC/#).count
-            // A replaced function keeps its privileges.
+            // A function that is replaced keeps its privileges, so no REVOKE is needed.
             let replaced = text.matches(of: #/CREATE OR REPLACE FUNCTION/#).count
             #expect(revocations + replaced >= definers.count, "\(path)")
         }

@@ -2,7 +2,7 @@ import Testing
 
 /// The rules of CONTRIBUTING.md that a program can check.
 @Suite(.timeLimit(.minutes(5))) struct ShapeTests {
-    /// Names that do not describe their contents.
+    /// Names of folders, files and types that do not describe their contents.
     static let grabBags = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
 
     @Test func `no folder or file has a name without meaning`() throws {
@@ -20,7 +20,7 @@ import Testing
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
 
-    /// Files whose type is not yet moved to a file of its name. Remove entries, and add none.
+    /// Files that do not have the name of a type in them yet. Remove entries, and add none.
     private static let misnamed: Set<String> = [
         "Sources/DocumentParsing/Receipts/Draft.swift"
     ]
@@ -65,9 +65,9 @@ import Testing
 
     @Test func `every @unchecked Sendable has a comment that says why it is safe`() throws {
         let unexplained = try SourceFile.all(in: "Sources").flatMap { file in
-            file.matches(#/@unchecked Sendable/#).filter { place in
-                guard let number = place.split(separator: ":").last.flatMap({ Int($0) }) else { return true }
-                // The reason is the first comment inside the braces. The doc comment above describes the type.
+            file.matches(#/@unchecked Sendable/#).filter { match in
+                guard let number = match.split(separator: ":").last.flatMap({ Int($0) }) else { return true }
+                // The reason is a comment in one of the first three lines of the type.
                 let inside = file.lines[number..<min(file.lines.count, number + 3)]
                 return !inside.contains { $0.contains(#/^ +\/\/ [A-Z]/#) }
             }

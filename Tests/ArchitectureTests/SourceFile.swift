@@ -32,14 +32,14 @@ struct SourceFile {
         }
     }
 
-    /// The comments, each with its line number. In Python files, the lines of docstrings are comments, too.
+    /// The comments, each with its line number. In Python files, these include docstrings.
     var comments: [(line: Int, text: Substring)] {
         let isSwift = path.hasSuffix(".swift")
         var isInDocstring = false
         return lines.enumerated().compactMap { index, line in
             let code = line.drop { $0 == " " }
             if !isSwift, code.contains("\"\"\"") {
-                // A docstring on a single line.
+                // A docstring on a single line begins and ends in it.
                 if code.matches(of: #/"""/#).count == 1 { isInDocstring.toggle() }
                 return code.hasPrefix("\"\"\"") || isInDocstring ? (index + 1, code) : nil
             }

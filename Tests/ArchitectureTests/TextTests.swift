@@ -21,11 +21,12 @@ import Testing
         let code = try SourceFile.all(in: "Sources").flatMap(\.lines).joined(separator: "\n")
         let asked = code.matches(of: #/"((?:server|errors)\.[a-z0-9.-]*)(\\\(|")/#)
         let whole = Set(asked.filter { $0.output.2 == "\"" }.map { String($0.output.1) })
-        // A composed key ends with a string of the code, a number, or the name of an enumeration case.
+        // Code composes some keys at run time: from a literal beginning, and a string literal, a number, or the name of
+        // an enumeration case.
         let beginnings = Set(asked.filter { $0.output.2 != "\"" }.map { String($0.output.1) })
         let names = Set(code.matches(of: #/case ([a-z][A-Za-z, ]*)/#).flatMap { $0.output.1.split(separator: ", ") })
         let unused = try Self.keys("de").filter { key in
-            // Code uses the key of the language: `server.month.1` also uses the regional `server.month.1.at`.
+            // Code that uses `server.month.1` also uses its regional variant `server.month.1.at`.
             let key = key.replacing(#/\.at$/#, with: "")
             if shown.contains(key) || whole.contains(key) { return false }
             guard let beginning = beginnings.filter({ key.hasPrefix($0) }).max(by: { $0.count < $1.count }) else {

@@ -1,6 +1,6 @@
 import Testing
 
-/// A test that hangs must fail after some minutes, so that the run continues.
+/// Every test has a time limit, so that a test that hangs fails and the run continues.
 @Suite(.timeLimit(.minutes(5))) struct TimeLimitTests {
     @Test func `each test has its own time limit or that of its suite`() throws {
         let files = try SourceFile.all(in: "Tests")
@@ -34,7 +34,7 @@ import Testing
             } else if line == "}" {
                 isSuiteLimited = false
             } else if isLimited, !line.contains("@Test") {
-                // The attribute of a suite can have several lines.
+                // The time limit is in a later line of a `@Suite` attribute.
                 isSuiteLimited = true
             }
             guard line.drop(while: { $0 == " " }).firstMatch(of: #/^@Test\b/#) != nil else { return nil }

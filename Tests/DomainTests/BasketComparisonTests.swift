@@ -1,9 +1,11 @@
 import Domain
 import Testing
 
+/// In the app, a place is a store or a chain. Here, it is a letter.
 @Suite(.timeLimit(.minutes(2))) struct BasketComparisonTests {
     private typealias Basket = BasketComparison<String>
 
+    /// - Parameter offers: the price in minor units and its age in days, by place.
     private func item(_ quantity: Int64, _ offers: [String: (Int64, Int)]) -> Basket.Item {
         Basket.Item(
             quantity: quantity,
@@ -16,7 +18,7 @@ import Testing
         ])
         #expect(basket.totals.map(\.places) == [["a"], ["b"]])
         #expect(basket.totals.map(\.cost) == [400, 400])
-        // Each item at the place where it is cheaper.
+        // At two places, each item is bought where it is cheaper.
         #expect(basket.pair?.places == ["a", "b"] && basket.pair?.cost == 300)
         #expect(basket.itemCount == 2)
     }
@@ -29,7 +31,7 @@ import Testing
         #expect(basket.itemCount == 3)
         #expect(basket.totals.map(\.cost) == [480, 500])
         #expect(basket.totals.map(\.missing) == [[2], []])
-        #expect(basket.pair?.cost == nil, "two places cost no less, because the sum already has prices of other places")
+        #expect(basket.pair?.cost == nil, "two places are not cheaper: the sum of one already has the lowest prices")
     }
 
     @Test func `places with prices for at most half of the items are not compared`() {
@@ -40,7 +42,7 @@ import Testing
         #expect(basket.sparse == ["b"])
     }
 
-    @Test func `counts old prices`() {
+    @Test func `counts prices that are older than ninety days`() {
         let basket = Basket([
             item(1_000, ["a": (100, 91), "b": (100, 90)]), item(1_000, ["a": (100, 400), "b": (50, 3)]),
         ])

@@ -104,7 +104,7 @@ import Testing
             (["01/05/2026", "05/13/2026"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "5/13/26 10:00"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "02/06/2026"], .undecided, "2026-05-01"),
-            // A file with both orders is read with the day first, and the other dates are reported.
+            // In a file with both orders, the day is read first, and dates for which that is impossible are reported.
             (["01/05/2026", "05/13/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01.05.2026", "2026-05-13"], nil, "2026-05-01"),
             (["01/05/2026", "1/2/3/4", "a/b/c", "/13/2026"], .undecided, "2026-05-01"),
@@ -178,7 +178,7 @@ import Testing
             }
         }
         let text = LineItemTable.write(records, language: language, isWhole: true)
-        // Rows have words of one language only, that of the reader.
+        // Headings and kinds are in the language of the export.
         let heading =
             language == .german
             ? "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"
@@ -190,7 +190,7 @@ import Testing
         #expect(try table.rows.map { try $0.verdict.get() } == records)
     }
 
-    @Test func `does not take a column named Art for kinds if it has other words`() throws {
+    @Test func `ignores a column named Art unless its values are kinds of lines`() throws {
         func problem(_ row: String, _ others: String) throws -> LineItemTable.Problem? {
             let text = "Name;Preis;Datum;Menge;Einzelpreis;Art;Währung\n\(row)\n\(others)"
             let table = try LineItemTable(reading: text, asOf: today)
@@ -206,7 +206,7 @@ import Testing
         #expect(try problem("Milch;1,00;2026-01-02;1;;Artikel;JPY", ours) == .badCurrency)
         #expect(try problem("Milch;1,00;2026-01-02;1;?;Artikel;EUR", ours) == .badUnitPrice)
         #expect(try problem("Milch;1,00 €;2026-01-02;1;;Artikel;CHF", ours) == .badPrice(.mismatch))
-        // One known word among many unknown ones is not enough.
+        // The column is ignored if most of its values are unknown.
         #expect(try problem("Apfel;1,00;2026-01-02;1;;Obst;", "Birne;2,00;2026-01-02;1;;Obst;\n\(ours)") == nil)
     }
 

@@ -3,10 +3,13 @@ import Testing
 
 @testable import Domain
 
-/// Confirms the receipts of the demo household in order, and compares the suggestions with the right products.
-struct ConfirmationDiary {
+/// The number of right suggestions while the receipts of the demo household are confirmed one after another.
+struct SuggestionScore {
+    /// Number of names for which a right suggestion was possible.
     var asked = 0
+    /// Number of names with a right suggestion.
     var right = 0
+    /// Number of names that were assigned to a product without a suggestion, because the name was known.
     var bindings = 0
     var wrongBindings = 0
     var misses: [String] = []
@@ -32,7 +35,7 @@ struct ConfirmationDiary {
                 let price = try? line.unitPrice.rounded()
                 let item = PrintedItem(
                     name: printed, chain: receipt.chain, price: price, quantity: line.quantity)
-                judge(catalogue.suggestions(for: item), product: product, printed: printed, catalogue: catalogue)
+                record(catalogue.suggestions(for: item), product: product, printed: printed, catalogue: catalogue)
                 names[product.id, default: []].append(alias)
                 if formed.insert(product.good).inserted, let good = goods[product.good] {
                     catalogue.put(
@@ -47,7 +50,7 @@ struct ConfirmationDiary {
         }
     }
 
-    private mutating func judge(
+    private mutating func record(
         _ suggestions: [Suggestion], product: DemoHousehold.Product, printed: String, catalogue: Catalogue
     ) {
         let expected: Suggestion.Target
@@ -56,7 +59,7 @@ struct ConfirmationDiary {
         } else if formed.contains(product.good) {
             expected = .group(product.good)
         } else {
-            return  // No correct suggestion is possible yet.
+            return  // The catalogue has neither the product nor its group yet.
         }
         asked += 1
         if suggestions.contains(where: { $0.target == expected }) {
@@ -77,34 +80,34 @@ struct ConfirmationDiary {
     @Test(
         "The right product or group is among the first three suggestions, and no name is bound wrongly",
         arguments: [20_260_101, 2] as [UInt64])
-    func bar(seed: UInt64) {
+    func suggestionsAndBindings(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
-        let diary = ConfirmationDiary(household)
-        #expect(diary.asked > 100)
-        #expect(diary.right * 10 >= diary.asked * 9, "\(diary.right) of \(diary.asked): \(diary.misses)")
-        #expect(diary.wrongBindings == 0)
-        #expect(diary.bindings > 1_000)
+        let score = SuggestionScore(household)
+        #expect(score.asked > 100)
+        #expect(score.right * 10 >= score.asked * 9, "\(score.right) of \(score.asked): \(score.misses)")
+        #expect(score.wrongBindings == 0)
+        #expect(score.bindings > 1_000)
     }
 
     @Test("Misread names get the right suggestions and are never bound wrongly")
     func misreadNames() {
-        let diary = ConfirmationDiary(DemoHousehold(endingOn: DemoHouseholdTests.day)) { generator, name in
+        let score = SuggestionScore(DemoHousehold(endingOn: DemoHouseholdTests.day)) { generator, name in
             guard generator.next() % 8 == 0 else { return name }
             let confusions: [Character: Character] = [
                 "O": "0", "I": "1", "l": "I", "S": "5", "B": "8", "m": "n", "E": "F", "ü": "u", "ä": "a", "a": "o",
             ]
             var characters = Array(name)
-            let places = characters.indices.filter { confusions[characters[$0]] != nil }
-            guard let place = places.randomElement(using: &generator) else { return name }
-            characters[place] = confusions[characters[place]] ?? characters[place]
+            let indices = characters.indices.filter { confusions[characters[$0]] != nil }
+            guard let index = indices.randomElement(using: &generator) else { return name }
+            characters[index] = confusions[characters[index]] ?? characters[index]
             return String(characters)
         }
-        #expect(diary.asked > 300)
-        #expect(diary.right * 10 >= diary.asked * 9, "\(diary.right) of \(diary.asked): \(diary.misses)")
-        #expect(diary.wrongBindings == 0)
+        #expect(score.asked > 300)
+        #expect(score.right * 10 >= score.asked * 9, "\(score.right) of \(score.asked): \(score.misses)")
+        #expect(score.wrongBindings == 0)
     }
 
-    @Test("Binds a name only by an equal key of the same chain")
+    @Test("Binds a printed name to a product only if the product has a name with the same key in the same chain")
     func bindings() {
         let rewe = ChainID(high: 1, low: 1)
         let hofer = ChainID(high: 1, low: 2)
@@ -123,7 +126,7 @@ struct ConfirmationDiary {
         #expect(near.first?.target == .product(milk))
         let other = ProductID(high: 2, low: 2)
         catalogue.put(product(other, "JA! H-MILCH 3,5%"))
-        #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == nil, "claimed twice")
+        #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == nil, "two products have the name")
         catalogue.put(product(other, "JA! KAKAO"))
         #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == milk)
     }

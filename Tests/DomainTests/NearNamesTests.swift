@@ -12,10 +12,10 @@ import Testing
     @Test(arguments: [
         ("BBU SAUCE 250ML", "BBQ SAUCE 250ML", true), ("VOLLMLCH 1L", "VOLLMILCH 1L", true),
         ("BIRNE", "BIRNEN", true), ("SCHINKEN", "SCHlNKEN", true),
-        // Another size, grade or figure is another product.
+        // Names that differ in a size, a grade or a figure are those of different products.
         ("COLA 0,5L", "COLA 1,5L", false), ("EIER M", "EIER L", false), ("MILCH 3,5%", "MILCH 0,5%", false),
         ("TEE A1", "TEE B1", false),
-        // Two different letters, or another word.
+        // Names that differ in two letters or in a word.
         ("BBU SAUSE", "BBQ SAUCE", false), ("ROTWEIN", "WEIN", false), ("BBQ SAUCE", "BBQ SAUCE MILD", false),
     ])
     func `two names are near if one letter of one word differs`(one: String, other: String, areNear: Bool) {

@@ -19,7 +19,8 @@ import Testing
     @Test(
         "Joining keeps the size on every day of purchase",
         arguments: [
-            // A smaller package later, an older one, the same one, a temporary one, and two on one day.
+            // Among others, the joined product has a smaller package later, an earlier one, the same one and a
+            // temporary one.
             ("01:500", "02", "10:400 12:400", "10:400"), ("10:400", "10 12", "02:500", "02:500"),
             ("01:400", "10", "02:500 03:500", "02:500 10:400"), ("01:500", "02", "10:500", ""),
             ("01:500", "02 20", "10:400", "10:400 20:500"), ("01:500", "10", "10:400", ""),
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Keeps the given periods and those after them",
+        "Ends neither the periods that must stay nor the next ones",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),

@@ -14,6 +14,7 @@ private func onLoop<Value: Sendable>(_ body: @escaping @Sendable (EventLoop) asy
     return try await Task(executorPreference: loop) { try await body(loop) }.value
 }
 
+/// Creates two connected, non-blocking sockets.
 private func pair() throws -> (Int32, Int32) {
     var descriptors: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &descriptors) == 0 else {

@@ -158,7 +158,7 @@ import Testing
             try await client(authorities: chain) { client in
                 let url = try #require(OutgoingURL("https://localhost:\(port)/"))
                 #expect(try await client.post(url, [], []) == 200)
-                // The certificate names the host, not its address.
+                // The certificate is for the host name, not for its address.
                 let other = try await error(client, "https://127.0.0.1:\(port)/")
                 #expect(other == .secure("IP address mismatch"))
             }

@@ -5,20 +5,20 @@ import HTTP
 import HTTPServer
 import Testing
 
-/// These tests run in their own processes, because descriptors are counted and limited per process.
+/// Tests that run in separate processes, because descriptors are counted and limited per process.
 @Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
     private static func descriptors() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
     }
 
-    /// Descriptors of the state files of all other threads.
+    /// Opens the files with the states of all other threads (`/proc/self/task/ID/stat`). Returns their descriptors.
     private static func threadStates() -> [Int32] {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
         return threads.filter { !own.hasSuffix("/\($0)") }.map { open("/proc/self/task/\($0)/stat", O_RDONLY) }
     }
 
-    /// Whether these threads sleep in many consecutive samples. A loop that accepts without pause runs in all of them.
+    /// Whether the threads sleep in 50 consecutive samples. A loop that tries to accept without pause never sleeps.
     private static func areAsleep(_ threads: [Int32]) -> Bool {
         var samples = 0
         for _ in 0..<10_000 where samples < 50 {
@@ -26,7 +26,7 @@ import Testing
             let sleeping = threads.allSatisfy { thread in
                 var bytes = [UInt8](repeating: 0, count: 512)
                 let count = pread(thread, &bytes, bytes.count, 0)
-                // The state follows the name in parentheses.
+                // The state is the letter after the name, which is in parentheses.
                 let state = bytes[..<max(0, count)].split(separator: UInt8(ascii: ")")).last?.dropFirst().first
                 return state == UInt8(ascii: "S")
             }
@@ -114,7 +114,7 @@ import Testing
             let threads = Self.threadStates()
             guard threads.count >= 2, threads.allSatisfy({ $0 >= 0 }) else { exit(2) }
             _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(Self.descriptors()) + 2, 1024)
-            // One free descriptor for the client, none for the server.
+            // The last client takes the last descriptor, so the server has none to accept its connection.
             while let client = try? TestClient(server.port) { clients.append(client) }
             guard Self.areAsleep(threads) else { exit(4) }
             clients.removeFirst(5)

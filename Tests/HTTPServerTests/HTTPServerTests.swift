@@ -94,7 +94,7 @@ import Testing
     @Test(
         "Reads the next request after an unread body",
         arguments: ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"])
-    func pipelinedBehindUnreadBody(body: String) async throws {
+    func pipelinedAfterUnreadBody(body: String) async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
             client.send("POST /a HTTP/1.1\r\nHost: a\r\n\(body)GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -110,7 +110,8 @@ import Testing
         try await TestServer.run { server in
             let client = try TestClient(server.port)
             let requests = (0..<1200).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
-            // The socket buffers hold about a thousand requests and answers.
+            // The requests are sent in two parts, because the socket buffers hold about a thousand requests and
+            // answers.
             client.send(requests[..<600].joined())
             let first = (0..<600).count { client.answer()?.text == "/\($0)" }
             client.send(requests[600...].joined())

@@ -5,7 +5,7 @@ import HTTPServer
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HostileClientTests {
-    /// Waits until every connection is closed on the server's side.
+    /// Waits until the server has closed every connection. Returns false after a time limit.
     private func connectionsEnd(_ server: TestServer) async throws -> Bool {
         for _ in 0..<2000 where server.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
         return server.server.connectionCount == 0
@@ -258,7 +258,7 @@ import Testing
             }
             let slow = try [TestClient(server.port), TestClient(server.port)]
             for client in slow { client.send(request("/slow", from: 1)) }
-            // Until both have been counted.
+            // Repeats the request until the server has counted both slow requests.
             var refused = try TestClient(server.port).request(request("/", from: 1))
             for _ in 0..<1000 where refused?.status == 200 {
                 refused = try TestClient(server.port).request(request("/", from: 1))
@@ -299,7 +299,7 @@ import Testing
     func gracefulStop() async throws {
         let started = Count()
         let released = Count()
-        // On a busy machine the keep-alive time limit could close the idle connection before the stop does.
+        // On a busy machine, the default time limit could close the idle connection before the server stops.
         var limits = ServerLimits()
         limits.keepAliveTime = .seconds(600)
         let server = try TestServer(

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Answers with the target, which determines how much of the body is read.
+    /// Reads as much of the body as the query says, and answers with the target.
     private static let responder: Responder = { head, body in
         switch head.query("read") {
         case "all": while (try? await body.next()) ?? nil != nil {}
@@ -36,7 +36,8 @@ import Testing
             for _ in 0..<300 {
                 var text = ""
                 var targets: [String] = []
-                // The rest of a chunked body that has not arrived has an unknown length, so the connection ends.
+                // The server may close the connection after a chunked body that was not read completely, because the
+                // length of the unread part is unknown.
                 var mayEnd = false
                 for number in 0..<Int.random(in: 2...6, using: &random) {
                     let body = Body.allCases.randomElement(using: &random) ?? .none

@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-/// A counter that several threads may change.
+/// A counter that any thread may increment.
 final class Count: Sendable {
     private let number = Atomic(0)
 

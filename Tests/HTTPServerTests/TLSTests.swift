@@ -8,7 +8,7 @@ private let openSSLTool = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
     FileManager.default.isExecutableFile(atPath: $0)
 }
 
-/// Tests with OpenSSL's own client.
+/// Tests with the client of the `openssl` command, `s_client`.
 @Suite(.enabled(if: openSSLTool != nil, "the openssl command is missing"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private let folder: URL
@@ -24,7 +24,7 @@ struct TLSTests {
         ])
     }
 
-    /// The output of the command on both streams.
+    /// Runs the command. Returns its standard output and standard error together.
     private static func openssl(_ arguments: [String], input: String = "") throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(openSSLTool))
@@ -127,7 +127,7 @@ struct TLSTests {
     @Test("Refuses renegotiation")
     func renegotiation() async throws {
         try await run { server in
-            // A line of "R" alone makes s_client renegotiate.
+            // The line "R" makes s_client renegotiate.
             let text = try client(server, ["-tls1_2"], input: "R\n" + Self.request)
             #expect(!text.contains("200 OK"))
         }

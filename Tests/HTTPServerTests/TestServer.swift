@@ -5,7 +5,7 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// A server with its own loops and port.
+/// A server for a test, with its own loops and port.
 final class TestServer: Sendable {
     let server: HTTPServer
     let loops: [EventLoop]
@@ -103,7 +103,7 @@ final class TestClient {
 
     deinit { close(descriptor) }
 
-    /// Returns false if the server has closed the connection.
+    /// Sends bytes. Returns false if the server has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -124,7 +124,7 @@ final class TestClient {
     /// Closes the sending side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// After this call, closing the connection sends a reset.
+    /// Makes the end of the connection a reset.
     func resetOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
@@ -153,14 +153,14 @@ final class TestClient {
         return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// All bytes until the end of the connection.
+    /// Reads all bytes until the end of the connection.
     func rest() -> String {
         while receive() {}
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    /// The next line, without its end.
+    /// Reads the next line, without its line end; nil at the end of the connection.
     func line() -> String? {
         while true {
             if let end = buffer.firstIndex(of: 10) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-/// The request vectors of llhttp's corpus, read from the shared test data.
+/// A test case from the corpus of the parser llhttp, read from the shared test data.
 struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
     let file: String
     let name: String
@@ -19,8 +19,9 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(file): \(name)" }
 
-    /// Inputs that end in a line end have lost the empty line after it. Heads that end within a line are completed,
-    /// because limits are checked when the head is complete.
+    /// The bytes of the request. The corpus lacks the last empty line of some heads, so it is added after a line end. A
+    /// head to be refused that ends within a line is completed, because the parser checks limits when a line is
+    /// complete.
     var input: [UInt8] {
         let bytes = Array(Data(base64Encoded: inputBase64) ?? Data())
         if bytes.suffix(2) == [13, 10] { return bytes + [13, 10] }
@@ -38,7 +39,7 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
         }.filter { $0.mode == "request" }
     }()
 
-    /// Vectors that test features that an origin server of HTTP/1 does not have.
+    /// Test cases that do not apply to this parser, each with the reason.
     static let excluded: [String: String] = [
         "connection.md: Multiple tokens with folding and LWS": "Upgrade: llhttp pauses, we ignore the field",
         "connection.md: Setting a flag and pausing": "Upgrade: llhttp pauses, we ignore the field",
@@ -75,7 +76,7 @@ struct ConformanceTests {
             #expect(trace.refusal == nil, "\(trace)")
             #expect(trace.messages == vector.messages, "\(trace)")
         } else {
-            // llhttp refuses bytes after the last request; this parser does not read them.
+            // llhttp refuses bytes after a request that ends the connection; this parser ignores them.
             #expect(trace.refusal != nil || trace.ignored.contains { $0 != 13 && $0 != 10 }, "\(trace)")
         }
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(!headers.contains(.connection, token: "keep"))
     }
 
-    @Test("Has a token table that matches the grammar")
+    @Test("Recognises exactly the token characters of the grammar")
     func tokenTable() {
         let expected = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         #expect((0...255).filter { ASCII.isToken(UInt8($0)) } == expected.map(Int.init).sorted())

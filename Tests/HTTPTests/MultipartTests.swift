@@ -15,7 +15,7 @@ import Testing
             RequestBody(pieces: pieces), limit: limit)
     }
 
-    /// Parts as `name|file|type|content`.
+    /// Reads all parts, each as `name|file|type|content`.
     private func read(_ reader: MultipartReader) async throws(FormError) -> [String] {
         var parts: [String] = []
         while let part = try await reader.nextPart() {
@@ -78,7 +78,7 @@ import Testing
             _ = try await read(reader)
             Issue.record("accepted")
         } catch {
-            // The limit of a part's head applies before that of the body.
+            // A body that is too large may have too many parts, which the parser can find first.
             #expect(error == expected || (expected == .tooLarge && error == .tooMany))
         }
     }

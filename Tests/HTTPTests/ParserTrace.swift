@@ -1,12 +1,13 @@
 @testable import HTTP
 
-/// The events of a parser as text, joined so that results of different splits can be compared.
+/// The events of a parser as text. The parts of a body are joined, so that the trace does not depend on how the input
+/// is split.
 struct ParserTrace: Equatable, CustomStringConvertible {
     var events: [String] = []
     var refusal: RequestRefusal?
     var heads: [MessageHead] = []
     var messages = 0
-    /// Bytes after a request that ends the connection.
+    /// Bytes after a request that ends the connection, which the parser ignores.
     var ignored: [UInt8] = []
 
     static func == (left: ParserTrace, right: ParserTrace) -> Bool {

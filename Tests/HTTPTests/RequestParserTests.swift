@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite(.timeLimit(.minutes(5))) struct RequestParserTests {
-    /// Requests about whose end real servers disagree.
+    /// Malformed requests. Real servers have disagreed about where such requests end.
     static let hostile: [String] = {
         let start = "POST / HTTP/1.1\r\nHost: a\r\n"
         let chunkSizes = ["0_2e", "0x10", "+5", "-1", "", "5 ", " 5", "5\r\r;x", "5;", "fffffffffffffffff", "5\t;a"]
@@ -46,7 +46,7 @@ import Testing
 
     @Test("Refuses ambiguous framing and reads no request after it", arguments: hostile)
     func refusesHostileBytes(_ text: String) {
-        // One byte per scalar, so that \u{ff} is the byte 0xFF.
+        // Encodes each scalar as one byte, so that \u{ff} is the byte 0xFF.
         let bytes =
             text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             + Array("GET /admin HTTP/1.1\r\nHost: a\r\n\r\n".utf8)

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "a decimal that is none becomes a string instead of broken JSON",
+        "writes a text that is not a decimal number as a string",
         arguments: ["", "-", "1,5", "1.", ".5", "01", "1e5", "--1", "1-", "NaN", "1.2.3"])
     func refusesDecimals(_ text: String) {
         var json = JSONWriter()

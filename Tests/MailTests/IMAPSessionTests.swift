@@ -5,7 +5,7 @@ import Testing
 
 @testable import Mail
 
-/// Sessions with a server that sends all its lines at once, which is possible because the client's tags are known.
+/// Sessions with a server that sends all answers at once. It can do so because the client's tags are known: a1, a2, ….
 @Suite(.timeLimit(.minutes(2))) struct IMAPSessionTests {
     private static let start = "* OK ready\r\na1 OK in\r\n* 3 EXISTS\r\na2 OK [READ-WRITE]\r\n"
 
@@ -32,6 +32,7 @@ import Testing
 
     private final class Result<Value> { var value: Value? }
 
+    /// Returns the value that `body` sets, because `RawServer.run` does not return the result of its closure.
     private func withResult<Value>(_ body: (Result<Value>) async throws -> Void) async throws -> Value {
         let result = Result<Value>()
         try await body(result)

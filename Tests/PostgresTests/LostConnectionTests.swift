@@ -51,11 +51,11 @@ struct LostConnectionTests {
     @Test func `a listener receives notifications, also after reconnecting`() async throws {
         let database = try TestDatabase.current
         try await onLoop { loop async throws in
-            var heard: [Notification] = []
+            var received: [Notification] = []
             var connections = 0
             let listener = Listener(
                 loop: loop, settings: database.settings, channels: ["job", "receipt"],
-                onConnected: { connections += 1 }, onNotification: { heard.append($0) })
+                onConnected: { connections += 1 }, onNotification: { received.append($0) })
             let pool = Pool(loop: loop, settings: database.settings)
             defer {
                 listener.close()
@@ -63,13 +63,15 @@ struct LostConnectionTests {
             }
             while connections < 1 { await loop.sleep(for: .milliseconds(1)) }
             try await pool.query("SELECT pg_notify('job', \("one"))")
-            while heard.count < 1 { await loop.sleep(for: .milliseconds(1)) }
+            while received.count < 1 { await loop.sleep(for: .milliseconds(1)) }
             try terminate(database.name, "LISTEN%")
             while connections < 2 { await loop.sleep(for: .milliseconds(1)) }
             try await pool.query("SELECT pg_notify('receipt', ''), pg_notify('other', 'x')")
-            while heard.count < 2 { await loop.sleep(for: .milliseconds(1)) }
+            while received.count < 2 { await loop.sleep(for: .milliseconds(1)) }
             #expect(
-                heard == [Notification(channel: "job", payload: "one"), Notification(channel: "receipt", payload: "")])
+                received == [
+                    Notification(channel: "job", payload: "one"), Notification(channel: "receipt", payload: ""),
+                ])
         }
     }
 }

@@ -237,7 +237,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `completes a request on its loop`() async throws {
+    @Test func `runs statements and transactions without changing the thread`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             _ = try await pool.read("SELECT 1")
             let before = pool.loop.foreignEnqueues
@@ -264,7 +264,7 @@ struct PoolTests {
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT 1") }
             #expect(error?.kind == .unavailable)
             pool.release(only)
-            // If both were notified at once, both would wait for ever.
+            // The transaction, which waits longer, gets the connection although the statement has timed out.
             #expect(try await patient == 1)
         }
     }

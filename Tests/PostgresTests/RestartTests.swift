@@ -53,7 +53,8 @@ struct RestartTests {
         }
     }
 
-    /// A standby that never answers delays COMMIT until the row is durable. Then the server process dies.
+    /// COMMIT waits for a standby that does not exist, when the row is already durable. The server process is
+    /// terminated during this wait.
     @Test func `does not repeat a commit that succeeded without an answer`() async throws {
         let cluster = try TestCluster(configuration: "synchronous_commit = off\nsynchronous_standby_names = 'nobody'")
         let settings = try cluster.settings()

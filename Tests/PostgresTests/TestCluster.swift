@@ -1,7 +1,7 @@
 import Glibc
 import Postgres
 
-/// A PostgreSQL cluster for one test, which the test can stop and start. fsync is on, so that it survives a kill.
+/// A PostgreSQL cluster that a test can stop and start. fsync is on, so that no commit is lost.
 final class TestCluster: Sendable {
     private static let programs = "/usr/lib/postgresql/15/bin"
 
@@ -43,7 +43,8 @@ final class TestCluster: Sendable {
 
     func stop(_ mode: String) throws { try execute("\(Self.programs)/pg_ctl -D \(directory)/data -m \(mode) stop") }
 
-    /// Runs the command as another user if necessary, because PostgreSQL refuses to run as root.
+    /// Runs a command. If the tests run as root, it runs as the user `postgres`, because PostgreSQL refuses to run as
+    /// root.
     private func execute(_ command: String) throws {
         let user = "setpriv --reuid=postgres --regid=postgres --init-groups --inh-caps=-all --"
         try Self.run("cd \(directory) && \(getuid() == 0 ? user : "") bash -c \"$COMMAND\"", command)

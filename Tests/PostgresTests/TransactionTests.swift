@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.timeLimit(.minutes(5))) private struct Refused: Error {}
+private struct Refused: Error {}
 
 @Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct TransactionTests {
@@ -136,7 +136,7 @@ struct TransactionTests {
                     }
                     return true
                 }
-                // All connections are busy now, and statements wait for one.
+                // Waits until all connections are busy and statements are waiting for one.
                 while statements.count < 10 { await pool.loop.sleep(for: .milliseconds(1)) }
                 defer { _ = finished.next() }
                 do {
@@ -157,7 +157,7 @@ struct TransactionTests {
         try await onLoop { loop async throws in
             let pool = Pool(loop: loop, settings: narrow)
             defer { pool.close() }
-            // Connecting may take longer than that.
+            // Connecting may take longer than `queueTimeout`.
             while !pool.isConnected { await loop.sleep(for: .milliseconds(5)) }
             let answers = await together(Array(0..<6)) { number throws(PostgresError) in
                 do {
@@ -207,7 +207,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `retries even if the closure replaces the temporary error by another one`() async throws {
+    @Test func `retries after a temporary error even if the closure throws another error instead`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()
             try await pool.transaction { transaction in
@@ -283,7 +283,7 @@ struct TransactionTests {
             let questions = Counter()
             let value = try await pool.transaction(
                 wasCommitted: { transaction in
-                    // From here on, the first attempt could commit.
+                    // After this, COMMIT no longer ends the server process.
                     if questions.next() == 1 { try await transaction.query("DELETE FROM fuse") }
                     return try await transaction.query("SELECT FROM operation WHERE id = 1").count == 1
                 },
@@ -297,7 +297,8 @@ struct TransactionTests {
         }
     }
 
-    /// As long as `fuse` has a row, COMMIT of a transaction that writes an operation kills the server process.
+    /// Creates a trigger that ends the server process at the COMMIT of a transaction that writes an operation. It has
+    /// an effect only while the table `fuse` has a row.
     private func killServerAtCommit() throws {
         try database.owner().run(
             script: """
@@ -329,7 +330,7 @@ func terminate(_ database: String, _ pattern: String) throws -> Int {
     ).count
 }
 
-/// A counter that is used on one loop.
+/// A counter that can be captured by closures on one loop.
 final class Counter: @unchecked Sendable {
     // Safe to share: each one is used on one loop only.
     private(set) var count = 0

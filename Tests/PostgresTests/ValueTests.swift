@@ -89,7 +89,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         let connection = try SynchronousConnection(TestServer.settings())
         let rows = try connection.query("SELECT timestamptz '294276-12-31 23:59:59+00'")
         #expect(throws: PostgresError.self) { try rows.first(PostgresInstant.self) }
-        // PostgreSQL refuses an instant that is too early. It is not clamped.
+        // An instant that is too early is refused by PostgreSQL, not replaced by the earliest one.
         #expect(throws: PostgresError.self) {
             try connection.query("SELECT \(PostgresInstant(microsecondsSince1970: .min))::text")
         }

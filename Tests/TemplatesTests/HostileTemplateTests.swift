@@ -2,7 +2,7 @@ import Templates
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HostileTemplateTests {
-    /// Pieces of templates for random mixtures. The sequence is the same in each run.
+    /// Parts of templates, which are combined at random. The random sequence is the same in each run.
     private static let pieces = [
         "{{#a}}", "{{/a}}", "{{^a}}", "{{$b}}", "{{/b}}", "{{<p}}", "{{/p}}", "{{>p}}", "{{>q}}", "{{a}}", "{{{a}}}",
         "{{.}}", "{{=<% %>=}}", "<%={{ }}=%>", "{{!x\ny}}", "\n", "  ", "\t", "x", "ä", "\r\n", "{{", "}}", "{", "{{=",

@@ -2,7 +2,7 @@ import Foundation
 import Templates
 import Testing
 
-/// The project's own cases. The official ones are not in the repository.
+/// Test cases of this project. The official ones of Mustache are not in the repository (see `SpecificationTests`).
 @Suite(.timeLimit(.minutes(5))) struct ParsingTests {
     private static let data: Value = [
         "name": "<A>", "yes": true, "no": false, "items": [["n": 1], ["n": 2]], "empty": [], "a": ["b": ["c": "deep"]],

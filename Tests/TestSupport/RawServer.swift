@@ -2,10 +2,12 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// A server that sends any bytes, or nothing, on one connection.
+/// A server that sends given bytes, or nothing, on one connection.
 package enum RawServer {
+    /// Runs `body` with the port of the server.
+    ///
     /// - Parameters:
-    ///   - answer: the bytes to send; with nil, the connection stays open without an answer.
+    ///   - answer: the text to send; with nil, the connection stays open without an answer.
     ///   - isFirst: whether the server sends before it has received anything.
     package static func run(answer: String?, isFirst: Bool = false, _ body: (UInt16) async throws -> Void) async throws
     {

@@ -12,7 +12,9 @@ package struct TestDatabase: Sendable {
 
     @TaskLocal static var bound: TestDatabase?
 
-    /// The database of the running test, which must have the trait `.database`.
+    /// The database of the running test.
+    ///
+    /// - Throws: `MissingTrait` if the test lacks the trait `.database`.
     package static var current: TestDatabase {
         get throws {
             guard let bound else { throw MissingTrait() }
@@ -66,18 +68,18 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // A suite needs no database. Each of its test cases gets one.
+        // Not called for a test case but for a suite or test, which needs no database. Each test case gets one.
         guard testCase != nil else { return try await function() }
-        // A nested scope belongs to the same test.
+        // A test within a suite with another database trait already has a slot.
         guard TestDatabase.bound == nil else { return try await performInDatabase(function) }
-        await Turns.shared.take()
+        await DatabaseSlots.shared.acquire()
         do {
             try await performInDatabase(function)
         } catch {
-            await Turns.shared.give()
+            await DatabaseSlots.shared.release()
             throw error
         }
-        await Turns.shared.give()
+        await DatabaseSlots.shared.release()
     }
 
     private func performInDatabase(_ function: @concurrent @Sendable () async throws -> Void) async throws {
@@ -94,15 +96,15 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// Limits the number of tests that use a database at the same time. Hundreds of them would compete for the processors
-/// until their deadlines pass.
-private actor Turns {
-    static let shared = Turns()
+/// Limits the number of tests that use a database at the same time. Hundreds of them would compete for the processors,
+/// and time limits would pass.
+private actor DatabaseSlots {
+    static let shared = DatabaseSlots()
 
     private var free = 8
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func take() async {
+    func acquire() async {
         guard free == 0 else {
             free -= 1
             return
@@ -110,8 +112,8 @@ private actor Turns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Gives the turn to the test that has waited longest.
-    func give() {
+    /// Passes the slot to the test that has waited longest.
+    func release() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }

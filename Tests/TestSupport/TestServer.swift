@@ -2,9 +2,8 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// The PostgreSQL server in `ALLESTEURER_TEST_DATABASE_URL`, with its superuser:
-/// `postgresql:///postgres?host=/path&user=…`.
-/// `bin/test` starts one and sets the variable.
+/// The PostgreSQL server whose URL is in `ALLESTEURER_TEST_DATABASE_URL`, such as
+/// `postgresql:///postgres?host=/path&user=…` with a superuser. `bin/test` starts a server and sets the variable.
 package enum TestServer {
     package static let ownerRole = "allesteurer_owner"
 
@@ -12,6 +11,7 @@ package enum TestServer {
         let description = "ALLESTEURER_TEST_DATABASE_URL is not set: run the tests with bin/test"
     }
 
+    /// A template cannot be renamed, because a connection to it stays open.
     struct Busy: Error {}
 
     package static func settings() throws -> PostgresSettings {
@@ -19,7 +19,7 @@ package enum TestServer {
             throw Missing()
         }
         var settings = try PostgresSettings(url: url)
-        // Hundreds of tests share few cores and one server, so waiting for it is not an error.
+        // Hundreds of tests share the server and few processors, so connecting may take long.
         (settings.connectTimeout, settings.queueTimeout) = (.seconds(60), .seconds(30))
         return settings
     }
@@ -33,7 +33,7 @@ package enum TestServer {
         return settings
     }
 
-    /// Serialises the creation of templates in this process. The advisory lock keeps other processes out.
+    /// Serialises the creation of templates in this process. Between processes, an advisory lock does.
     private static let lock = Lock()
     nonisolated(unsafe) private static var templates: [String: String] = [:]
 

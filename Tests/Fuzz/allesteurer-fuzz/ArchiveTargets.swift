@@ -2,7 +2,7 @@ import Archive
 import Crypto
 
 extension FuzzCommand {
-    /// Untrusted archives, up to the authentication code, which a fuzzer cannot produce.
+    /// Reads untrusted archives. Nothing after the authentication code is reached, because a fuzzer cannot compute it.
     static let archiveTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "archive": archive, "archive-names": archiveNames,
     ]

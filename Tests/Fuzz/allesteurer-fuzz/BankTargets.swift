@@ -1,7 +1,7 @@
 import Domain
 
 extension FuzzCommand {
-    /// Untrusted files of banks and of the European Central Bank.
+    /// Reads untrusted files of banks and of the European Central Bank.
     static let bankTargets: [String: @Sendable ([UInt8]) -> Void] = [
         "bank-csv": { bank($0, start: "Datum;Name;Verwendungszweck;Betrag;Währung\n") },
         "bank-camt": { bank($0, start: "<?xml version=\"1.0\"?><Document><BkToCstmrStmt><Stmt>") },

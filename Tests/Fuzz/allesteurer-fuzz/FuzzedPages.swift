@@ -1,6 +1,6 @@
 import Recognition
 
-/// Converts any bytes to recognised pages, with everything that the wire format permits.
+/// Converts any bytes to pages of recognised words. Any page that the wire format permits is possible.
 struct FuzzedPages {
     private var bytes: ArraySlice<UInt8>
 
@@ -50,14 +50,14 @@ struct FuzzedPages {
         var left = byte() % 8 * 10
         return (0..<(byte() % 7)).map { _ in
             let text = text()
-            var place =
+            var position =
                 isPlain ? PixelBox(x: left, y: line * 40, width: text.count * 20, height: 30) : box(width, height)
             left += (text.count + 1 + byte() % 40) * 20
-            if place.maxX > width || place.maxY > height { place = box(width, height) }
+            if position.maxX > width || position.maxY > height { position = box(width, height) }
             let others = (0..<(byte() % 4)).map { _ in self.text() }
             let costs = byte() < 128 ? [] : (0...others.count).map { _ in number(below: 65_536) }
             return RecognizedWord(
-                text: text, box: place, confidence: byte() % 101, alternatives: others, costs: costs)
+                text: text, box: position, confidence: byte() % 101, alternatives: others, costs: costs)
         }
     }
 
@@ -82,7 +82,7 @@ struct FuzzedPages {
         RecognizedDocument(pages: (0..<(1 + byte() % 3)).map { _ in page() })
     }
 
-    /// Random answers to the requests.
+    /// Converts bytes to answers to most of the requests.
     mutating func answers(_ requests: [RereadRequest]) -> [RereadAnswer] {
         requests.filter { _ in byte() < 224 }.map { request in
             func readings() -> [RecognizedWord] {

@@ -31,7 +31,7 @@ extension FuzzCommand {
 
     private static let today = LocalDate(year: 2026, month: 11, day: 21)
 
-    /// Parses lines of text with each word in its own column. A form feed begins another photo.
+    /// Parses text as recognised words, each at the position of its characters. A form feed begins another page.
     @Sendable private static func grammar(_ bytes: [UInt8]) {
         guard let today else { return }
         let pages = String(decoding: bytes, as: UTF8.self).split(separator: "\u{C}", maxSplits: 3).map(page)
@@ -49,7 +49,8 @@ extension FuzzCommand {
         _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
     }
 
-    /// Parses pages as the reader may send them: words anywhere, without size or text, and with figures of any size.
+    /// Parses any pages that the reader may send: with words at any position, without size or text, and with figures of
+    /// any size.
     @Sendable private static func recognisedPages(_ bytes: [UInt8]) {
         guard let today else { return }
         var fuzzed = FuzzedPages(bytes)
@@ -130,8 +131,9 @@ extension FuzzCommand {
         }
     }
 
-    /// Input: a list of characters up to the first zero byte, then probabilities of four bytes each. A model may be
-    /// damaged.
+    /// Searches readings in the output of a network. The model may be damaged, so any output is possible.
+    ///
+    /// The input is a list of characters up to the first zero byte, followed by probabilities of four bytes each.
     @Sendable private static func networkOutput(_ bytes: [UInt8]) {
         let list = bytes.prefix { $0 != 0 }
         guard let alphabet = NetworkAlphabet(list: String(decoding: list.prefix(2_000), as: UTF8.self)) else { return }

@@ -5,7 +5,8 @@ import Templates
 @testable import HTTP
 
 extension FuzzCommand {
-    /// The functions that read untrusted bytes, by name. Each must return and satisfy its assertions, and never trap.
+    /// Functions that read untrusted bytes, by name. For every input, a function must return without a trap and satisfy
+    /// its assertions.
     static let targets: [String: @Sendable ([UInt8]) -> Void] = [
         "request": request,
         "multipart": multipart,
@@ -21,7 +22,7 @@ extension FuzzCommand {
         check(trace([bytes]) == trace(bytes.map { [$0] }), "a request is parsed alike however it is split")
     }
 
-    /// The heads, body bytes and end of each request, or the refusal.
+    /// Returns the events of a parser as text: the head and body of each request, and the refusal.
     private static func trace(_ pieces: [[UInt8]]) -> [String] {
         var parser = RequestParser()
         var events: [String] = []

@@ -2,7 +2,7 @@ import Recognition
 import Wines
 
 extension FuzzCommand {
-    /// Untrusted wine lists and texts, parsed and looked up.
+    /// Reads untrusted wine lists and texts, and searches their wines in an index.
     static let wineTargets: [String: @Sendable ([UInt8]) -> Void] = ["wine-list": wineList, "wine-text": wineText]
 
     private static let index = WineIndex(
@@ -30,18 +30,18 @@ extension FuzzCommand {
         for entry in entries.prefix(20) {
             check(entry.prices.allSatisfy { $0.amount > 0 }, "a price is positive")
             check(entry.page == 0 || entry.page == 1, "an entry is on an existing page")
-            look(index.match(entry))
+            checkMatches(index.match(entry))
         }
     }
 
     @Sendable private static func wineText(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         check(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
-        look(index.match(text: text))
-        look(index.search(text, fuzzy: true, limit: 3))
+        checkMatches(index.match(text: text))
+        checkMatches(index.search(text, fuzzy: true, limit: 3))
     }
 
-    private static func look(_ matches: [WineMatch]) {
+    private static func checkMatches(_ matches: [WineMatch]) {
         check(matches.count <= 3, "no more matches are returned than requested")
         check(matches.allSatisfy { (0..<200).contains($0.wine) }, "a match is a wine of the index")
         check(matches.allSatisfy { (1...1000).contains($0.confidence) }, "a confidence is between 1 and 1000")

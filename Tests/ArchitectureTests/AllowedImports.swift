@@ -1,29 +1,29 @@
 /// The allowed imports of each target, from the table "Targets" in ARCHITECTURE.md.
-struct Arrows {
-    let allowed: [String: Set<String>]
+struct AllowedImports {
+    let byTarget: [String: Set<String>]
 
-    static func documented() throws -> Arrows {
+    static func documented() throws -> AllowedImports {
         var allowed: [String: Set<String>] = [:]
         for line in try Project.text("ARCHITECTURE.md").split(separator: "\n") where line.hasPrefix("| `") {
             let cells = line.split(separator: "|").map(codeWords)
             guard cells.count == 3, let target = cells[0].first, !target.contains("/") else { continue }
             allowed[target] = Set(cells[2])
         }
-        return Arrows(allowed: allowed)
+        return AllowedImports(byTarget: allowed)
     }
 
     /// Returns one line for each import of a target that the table does not allow.
     func violations(_ file: SourceFile) -> [String] {
-        let forbidden = file.imports.intersection(allowed.keys).subtracting(allowed[file.target] ?? [])
+        let forbidden = file.imports.intersection(byTarget.keys).subtracting(byTarget[file.target] ?? [])
         return forbidden.sorted().map { "\(file.path) imports \($0)" }
     }
 
     /// Returns all targets that `target` may import, directly or indirectly. It contains `target` only in a cycle.
     func reachable(from target: String) -> Set<String> {
         var reached: Set<String> = []
-        var open = Array(allowed[target] ?? [])
+        var open = Array(byTarget[target] ?? [])
         while let next = open.popLast() {
-            if reached.insert(next).inserted { open += allowed[next] ?? [] }
+            if reached.insert(next).inserted { open += byTarget[next] ?? [] }
         }
         return reached
     }
