@@ -15,7 +15,7 @@ PICTURE = 300_000
 
 
 def fill(household):
-    """Adds pictures, whose content is stored uncompressed."""
+    """Adds pictures to a household."""
     count = MEGABYTES * 1_000_000 // PICTURE
     sql(f"""INSERT INTO blob (household_id, id, purpose, media_type, size)
         SELECT '{household}', gen_random_uuid(), 'display', 'image/jpeg', {PICTURE} FROM generate_series(1, {count})""")
@@ -23,7 +23,7 @@ def fill(household):
         SELECT household_id, id, 0, convert_to(repeat(md5(id::text), {PICTURE // 32}), 'UTF8')::bytea FROM blob
         WHERE household_id = '{household}' AND size = {PICTURE} AND purpose = 'display'
             AND NOT EXISTS (SELECT 1 FROM blob_chunk c WHERE c.household_id = blob.household_id AND c.blob_id = blob.id)""")
-    # Pictures without a receipt are not archived.
+    # Adds the pictures to a receipt, because pictures without a receipt are not archived.
     sql(f"""INSERT INTO receipt_page (household_id, receipt_id, n, display_blob_id, width, height)
         SELECT household_id, (SELECT id FROM receipt r WHERE r.household_id = '{household}' ORDER BY id LIMIT 1),
             1000 + row_number() OVER (ORDER BY id), id, 800, 1200
@@ -50,7 +50,7 @@ def measure(name, *arguments):
     if process.returncode != 0:
         sys.exit(f"{name} ended with {process.returncode}: {output}")
     print(f"{name}: {time.monotonic() - begin:.0f} s", flush=True)
-    bench.bar(f"{name}, memory", peak / 1024, 100, "MB")
+    bench.check_limit(f"{name}, memory", peak / 1024, 100, "MB")
 
 
 def kill(name, is_half_done, *arguments):

@@ -2,15 +2,15 @@
 # for the cluster of bin/run or in the service `db` of the compose file. Files are passed by standard input and output.
 # shellcheck shell=bash
 
-# Maximum number of entries in a backup; ours have about 250.
+# Maximum number of entries in a backup. Backups of bin/backup have about 250.
 most_entries=2000
-# Maximum unpacked size in bytes. On this machine's disk, the free space is a limit too.
+# Maximum unpacked size in bytes. Without --compose, the free space on the disk is a limit too.
 most_bytes=${ALLESTEURER_BACKUP_LIMIT:-100000000000}
 unset ALLESTEURER_BACKUP_LIMIT
 
 # postgres_tool COMMAND ARGUMENTS…
 postgres_tool() {
-    if [ "$place" = compose ]; then
+    if [ "$target" = compose ]; then
         docker compose exec -T db "$@"
     else
         "$postgres_bin/$1" -h "$cluster_socket" "${@:2}"
@@ -22,8 +22,8 @@ psql_as() {
     postgres_tool psql -X -q -v ON_ERROR_STOP=1 -U "$1" -d "$2" -c 'SET client_min_messages = warning' "${@:3}" </dev/null
 }
 
-# unpack_in_container ARGUMENTS…: runs pg_restore in the container of the database. It may end before it has read the
-# whole file, which some container engines report as a failed transfer. So the rest of the file is read and dropped.
+# unpack_in_container ARGUMENTS…: runs pg_restore in the container of the database. pg_restore may end before it has read
+# the whole file, which some container engines report as a failed transfer. So the shell then reads the rest of the file.
 unpack_in_container() {
     # shellcheck disable=SC2016  # for the shell in the container
     docker compose exec -T db sh -c 'pg_restore "$@"; status=$?; cat >/dev/null; exit $status' pg_restore "$@" <"$file"
@@ -31,20 +31,20 @@ unpack_in_container() {
 
 # read_backup ARGUMENTS…: runs pg_restore without a database.
 read_backup() {
-    if [ "$place" = compose ]; then unpack_in_container "$@"; else
+    if [ "$target" = compose ]; then unpack_in_container "$@"; else
         (ulimit -v 4000000 && exec "$postgres_bin/pg_restore" "$@" <"$file")
     fi
 }
 
 # write_backup ARGUMENTS…: runs pg_restore into a database.
 write_backup() {
-    if [ "$place" = compose ]; then unpack_in_container "$@"; else postgres_tool pg_restore "$@" <"$file"; fi
+    if [ "$target" = compose ]; then unpack_in_container "$@"; else postgres_tool pg_restore "$@" <"$file"; fi
 }
 
 refuse() { die "$name $1; nothing was changed."; }
 
-# Checks the file without writing anything: its format, completeness and size, and that it has only the kinds of entries
-# that our backups have.
+# Checks the file without writing anything: its format, completeness and size, and that it has only entries of the types
+# that backups of bin/backup have.
 inspect_backup() {
     [ -f "$file" ] && [ -r "$file" ] || refuse "cannot be read"
     # Refuses other archive formats, which may contain paths and links.
@@ -57,7 +57,7 @@ inspect_backup() {
     [ -z "$foreign" ] || refuse "contains an entry that backups do not have (${foreign%%$'\n'*})"
 
     local room=$most_bytes free bytes
-    if [ "$place" = house ]; then
+    if [ "$target" = local ]; then
         free=$(df --output=avail -B1 "$home" | tail -n 1)
         [ "$free" -ge "$room" ] || room=$free
     fi

@@ -21,7 +21,8 @@ LOGIN = "demo@example.org"
 missed = []
 
 
-def bar(name, value, limit, unit):
+def check_limit(name, value, limit, unit):
+    """Prints a figure, and records its name if it exceeds the limit."""
     is_met = value <= limit
     if not is_met:
         missed.append(name)
@@ -45,11 +46,12 @@ def children(pid):
 
 
 def family(pid):
+    """The process and all its descendants."""
     return [pid] + [other for child in children(pid) for other in family(child)]
 
 
 def cpu(pid):
-    """CPU milliseconds of a process and its children, including ended ones."""
+    """CPU milliseconds of a process and its descendants, including ended ones."""
     total = 0
     for member in family(pid):
         try:
@@ -73,7 +75,7 @@ def resident(pids):
 
 
 def wrk(port, path, seconds, headers=()):
-    """Returns the number of requests that were answered with 200."""
+    """Sends requests with wrk. Returns the number of requests, all of which were answered with 200."""
     flags = [word for header in headers for word in ("-H", header)]
     command = ["wrk", "-t1", "-c4", f"-d{seconds}s", *flags, f"http://127.0.0.1:{port}{path}"]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -184,14 +186,14 @@ def static_files(server):
                 ours, theirs = (sum(c for _, c in l) / sum(n for n, _ in l) for l in (ours, theirs))
                 print(f"{kib} KiB {name}: server {ours * 1000:.1f} µs, nginx {theirs * 1000:.1f} µs CPU per request")
                 if name == "identity":
-                    bar(f"static {kib} KiB", ours / theirs, 1.5, "× nginx")
+                    check_limit(f"static {kib} KiB", ours / theirs, 1.5, "× nginx")
     finally:
         nginx.terminate()
         nginx.wait()
 
 
 def statements(server, path):
-    """The statements of one request for the page, with the values of their parameters."""
+    """Returns the SQL statements of one request for the page with the values of their parameters, from PostgreSQL's log."""
     log = SCRATCH / "postgres.log"
     for name, value in (("log_statement", "'all'"), ("log_line_prefix", "'%p '")):
         sql(f"ALTER SYSTEM SET {name} = {value}")
@@ -219,7 +221,7 @@ def statements(server, path):
 
 
 def pgbench(found, seconds):
-    """CPU milliseconds of one round of the statements: pgbench and its backends."""
+    """Runs the statements with pgbench. Returns the CPU milliseconds of pgbench and its backends for one run of them."""
     lines, values = ["\\startpipeline"], []
     for index, (statement, parameters) in enumerate(found):
         for number, value in sorted(parameters.items(), reverse=True):
@@ -267,7 +269,7 @@ def pages(server):
         own, backends = (statistics.median(column) for column in zip(*ours))
         theirs = statistics.median(theirs)
         print(f"{name}: server {own:.3f} + backends {backends:.3f} ms, pgbench with {len(found)} statements {theirs:.3f} ms")
-        bar(name, own + backends, 2 * theirs + 0.2, "ms CPU")
+        check_limit(name, own + backends, 2 * theirs + 0.2, "ms CPU")
         before, requests = cpu(server.process.pid), wrk(PORT, path, 2, [server.cookie, "Accept-Encoding: gzip"])
         print(f"  with gzip: server {(cpu(server.process.pid) - before) / requests:.3f} ms")
 
@@ -306,8 +308,8 @@ def memory(server, password):
     readers = family(server.process.pid)[1:]
     print(f"and 5 uploads ({sql('SELECT count(*) FROM job')} unread); peak while reading {peak:.1f} MB")
     alone = resident([server.process.pid])
-    bar("memory of the server", alone, 60, "MB")
-    bar("memory with the reader", alone + resident(readers), 120, "MB")
+    check_limit("memory of the server", alone, 60, "MB")
+    check_limit("memory with the reader", alone + resident(readers), 120, "MB")
 
 
 def sign_in_times(server):
@@ -344,9 +346,9 @@ def main():
         starts.append(server.start)
         spent.append(server.start_cpu)
         server.stop()
-    # On a busy machine, most of the time is spent waiting for a core, so the CPU time of the server is printed too.
+    # On a busy machine, the server waits for a core most of the time, so its CPU time is printed too.
     print(f"Start: {statistics.median(spent):.0f} ms CPU")
-    bar("first 200 after start, median of 5", statistics.median(starts), 300, "ms")
+    check_limit("first 200 after start, median of 5", statistics.median(starts), 300, "ms")
     server = Server()
     try:
         status, _ = server.sign_in(LOGIN, password)
@@ -372,6 +374,6 @@ def finish():
 
 
 if __name__ == "__main__":
-    # Parts in other files import this module by name.
+    # The modules of other parts import this one as `bench`.
     sys.modules["bench"] = sys.modules["__main__"]
     main()

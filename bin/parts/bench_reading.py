@@ -26,7 +26,7 @@ HARD = ["thin", "small", "pale", "matrix"]
 missed = 0
 
 
-def bar(what: str, figure, holds: bool, wanted: str):
+def check_limit(what: str, figure, holds: bool, wanted: str):
     global missed
     missed += not holds
     print(f"  {what:<44} {figure:<22} {'meets' if holds else 'MISSES'} {wanted}", flush=True)
@@ -44,12 +44,12 @@ class Bench:
         self.receipts = self.data / "receipts"
         # CPU seconds of the product and of the tesseract command, for each picture.
         self.seconds: dict[str, tuple[float, float]] = {}
-        # For the real photos: the share of prices that plain tesseract finds in single-block mode, and the share that
-        # the product reads.
+        # The shares of the prices on the real photos that plain tesseract finds in single-block mode and that the
+        # product reads.
         self.photos: tuple[float, float] | None = None
 
     def ours(self, files: list[Path], *flags: str) -> dict[str, dict]:
-        """The output of `allesteurer read --json` for each file, by the file's name without its suffix."""
+        """Reads files with `allesteurer read --json`. Returns the output by the name of the file without its suffix."""
         environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
         run = subprocess.run(
             [self.binaries / "allesteurer", "read", "--json", *flags, *files], env=environment, capture_output=True, text=True)
@@ -57,7 +57,7 @@ class Bench:
         return {Path(reading["file"]).stem: reading for reading in readings}
 
     def plain(self, file: Path, *flags: str) -> tuple[str, float]:
-        """Text and CPU seconds of the `tesseract` command without options."""
+        """Returns the text that the `tesseract` command reads, and its CPU seconds."""
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
                 ["tesseract", file, "-", "-l", "deu", *flags], env={**os.environ, "OMP_THREAD_LIMIT": "1"}, stdout=output, stderr=subprocess.DEVNULL)
@@ -80,16 +80,16 @@ class Bench:
             if truth["file"].endswith(".pdf"):
                 pdf.add(one)
             if one.proven_wrong or not one.right:
-                self.tell(name, truth, readings.get(name, {}), one)
+                self.print_errors(name, truth, readings.get(name, {}), one)
         print(f"{total.receipts} visible receipts, {total.items} items:")
         self.accuracy(total, 0.995, 0.99)
-        bar("total", f"{total.total}/{total.receipts}", total.total == total.receipts, "all")
-        bar("date", f"{total.date}/{total.dated}", total.date == total.dated, "all dated ones")
+        check_limit("total", f"{total.total}/{total.receipts}", total.total == total.receipts, "all")
+        check_limit("date", f"{total.date}/{total.dated}", total.date == total.dated, "all dated ones")
         print(f"  {'chain':<44} {total.chain}/{total.receipts}")
-        bar("all right", f"{total.right}/{total.receipts}", total.right >= 38, "≥ 38")
-        bar("proven", f"{total.proven}/{total.receipts}", share(total.proven, total.receipts) >= 0.8, "≥ 80 %")
-        bar("PDFs right, names too", f"{pdf.right}/{pdf.receipts}, {pdf.named}/{pdf.items}", pdf.right == pdf.receipts and pdf.named == pdf.items, "perfect")
-        bar("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
+        check_limit("all right", f"{total.right}/{total.receipts}", total.right >= 38, "≥ 38")
+        check_limit("proven", f"{total.proven}/{total.receipts}", share(total.proven, total.receipts) >= 0.8, "≥ 80 %")
+        check_limit("PDFs right, names too", f"{pdf.right}/{pdf.receipts}, {pdf.named}/{pdf.items}", pdf.right == pdf.receipts and pdf.named == pdf.items, "perfect")
+        check_limit("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
         photos, found = Score(), 0
         for name, truth in truths.items():
             if name.startswith(("rr_", "fr_")) and truth["file"].endswith(".jpg") and (reading := readings.get(name)):
@@ -101,11 +101,11 @@ class Bench:
         print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, the product {self.photos[1]:.3f}")
 
     def accuracy(self, total: Score, price: float, named: float | None):
-        bar("price", f"{share(total.price, total.items):.3f}", share(total.price, total.items) >= price, f"≥ {price}")
+        check_limit("price", f"{share(total.price, total.items):.3f}", share(total.price, total.items) >= price, f"≥ {price}")
         if named:
-            bar("name and price", f"{share(total.named, total.items):.3f}", share(total.named, total.items) >= named, f"≥ {named}")
+            check_limit("name and price", f"{share(total.named, total.items):.3f}", share(total.named, total.items) >= named, f"≥ {named}")
 
-    def tell(self, name: str, truth: dict, reading: dict, one: Score):
+    def print_errors(self, name: str, truth: dict, reading: dict, one: Score):
         if self.options.failures:
             flag = "  PROVEN BUT WRONG" if one.proven_wrong else ""
             wrong = "" if thousandths(truth["total"]) == thousandths(reading.get("total")) else f" total {reading.get('total')} not {truth['total']}"
@@ -139,7 +139,8 @@ class Bench:
         truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
         total, found, as_block = Score(), 0, 0
         names = list(truths)
-        # Both run at the same time, on one core each, in small groups, so that a changing load affects both alike.
+        # Product and tesseract run at the same time, on one core each, for a few receipts at a time, so that a changing
+        # load of the machine affects both.
         with ThreadPoolExecutor(1) as side_by_side:
             for first in range(0, len(names), 10):
                 group = names[first : first + 10]
@@ -154,11 +155,11 @@ class Bench:
                     total.add(one)
                     self.seconds[name] = (float(readings.get(name, {}).get("seconds") or 0), seconds)
                     if not one.right:
-                        self.tell(name, truths[name], readings.get(name, {}), one)
+                        self.print_errors(name, truths[name], readings.get(name, {}), one)
         plain, block = share(found, total.items), share(as_block, total.items)
         print(f"{total.receipts} {title}, {total.items} items, drawn as {folder.name}:")
-        # By default, the command looks for columns and loses prices far from their names. In single-block mode it keeps
-        # them. The better of the two results measures how hard the set is.
+        # By default, tesseract searches for columns, and loses prices that are far from their names; in single-block mode
+        # it does not. The better of the two results shows how hard the set is to read.
         print(f"  {'plain tesseract finds, by default':<44} {plain:.3f} of the prices")
         print(f"  {'plain tesseract, single block':<44} {block:.3f} of the prices")
         print(f"  {'name and price':<44} {share(total.named, total.items):.3f}")
@@ -171,12 +172,12 @@ class Bench:
         self.shares(total, 0.95, 0.85)
 
     def wild(self):
-        """Receipts of invented shops of every trade, drawn like photos that people take."""
+        """Measures receipts of invented shops of every trade, drawn like photos that people take."""
         total, _, block = self.drawn_set(self.draw(self.options.drawn, "--wild"), "drawn receipts of any layout")
         if self.photos:
-            # The set predicts the results of real photos only if it is as hard as they are.
+            # Results of the set predict those of real photos only if it is as hard to read.
             for what, real, drawn in (("plain tesseract", self.photos[0], block), ("the product", self.photos[1], share(total.price, total.items))):
-                bar(f"{what} compared with real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
+                check_limit(f"{what} compared with real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
         self.accuracy(total, 0.97, None)
         self.shares(total, None, 0.5)
 
@@ -189,13 +190,13 @@ class Bench:
 
     def shares(self, total: Score, right: float | None, proven: float | None):
         if right:
-            bar("all right", f"{total.right}/{total.receipts}", share(total.right, total.receipts) >= right, f"≥ {right:.0%}")
+            check_limit("all right", f"{total.right}/{total.receipts}", share(total.right, total.receipts) >= right, f"≥ {right:.0%}")
         if proven:
-            bar("proven", f"{total.proven}/{total.receipts}", share(total.proven, total.receipts) >= proven, f"≥ {proven:.0%}")
-        bar("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
+            check_limit("proven", f"{total.proven}/{total.receipts}", share(total.proven, total.receipts) >= proven, f"≥ {proven:.0%}")
+        check_limit("proven but wrong", str(total.proven_wrong), total.proven_wrong == 0, "0")
 
     def papers(self):
-        """The drafts of papers of ten kinds other than supermarket receipts."""
+        """Measures the drafts of papers of ten kinds other than supermarket receipts."""
         count, seed = self.options.papers, self.options.seed
         folder = PROJECT / "var/drawn" / f"{seed}-{count}-papers"
         if not (folder / "done").exists():
@@ -214,11 +215,11 @@ class Bench:
                 print(f"    {name} ({truth['kind']}, {truth['land']}): {'; '.join(wrong) or ', '.join(key for key, right in found.items() if not right)}")
         print(f"{len(truths)} papers of ten kinds, {score.proven} proven:", *score.table(), sep="\n")
         for measure, wanted in (("total", 0.97), ("date", 0.95), ("merchant", 0.9), ("category", 0.85)):
-            bar(measure, f"{score.share(measure):.3f}", score.share(measure) >= wanted, f"≥ {wanted}")
-        bar("proven but wrong", str(len(score.wrong)), not score.wrong, "0")
+            check_limit(measure, f"{score.share(measure):.3f}", score.share(measure) >= wanted, f"≥ {wanted}")
+        check_limit("proven but wrong", str(len(score.wrong)), not score.wrong, "0")
         seconds = sorted(float(reading.get("seconds") or 0) for reading in readings.values())
         median = seconds[len(seconds) // 2] if seconds else 99
-        bar("CPU seconds, median", f"{median:.2f}", median <= 2, "≤ 2")
+        check_limit("CPU seconds, median", f"{median:.2f}", median <= 2, "≤ 2")
 
     def codes(self):
         payloads = self.data / "fiscal-qr/payloads.json"
@@ -229,21 +230,21 @@ class Bench:
             env={**os.environ, "ALLESTEURER_TEST_DATA": str(self.data)})
         passes = parsed.returncode == 0 and "1 test" in parsed.stdout + parsed.stderr
         print("fiscal codes:")
-        bar("14 payloads parsed exactly", "all" if passes else "not all", passes, "14")
+        check_limit("14 payloads parsed exactly", "all" if passes else "not all", passes, "14")
         with Reader(self.binaries / "allesteurer-reader") as reader:
             found, of, names = fiscal.found(reader, payloads)
-        bar("found in spoilt pictures", f"{found}/{of}" + (f" not {', '.join(names)}" if names else ""), found >= 13, "≥ 13")
+        check_limit("found in spoilt pictures", f"{found}/{of}" + (f" not {', '.join(names)}" if names else ""), found >= 13, "≥ 13")
 
     def speed(self):
         if not self.seconds:
-            return bar("speed", "not measured", False, "needs the part visible or drawn")
+            return check_limit("speed", "not measured", False, "needs the part visible or drawn")
         ours = sorted(mine for mine, _ in self.seconds.values())
         theirs = sorted(plain for _, plain in self.seconds.values())
         ratio = sum(ours) / max(0.001, sum(theirs))
         last = min(len(ours) - 1, int(len(ours) * 0.95))
         print(f"CPU seconds (user and system) of {len(ours)} photos:")
-        bar("median", f"{ours[len(ours) // 2]:.2f}", ours[len(ours) // 2] <= 2.2, f"≤ 2.2 (tesseract: {theirs[len(theirs) // 2]:.2f})")
-        bar("95th percentile", f"{ours[last]:.2f}", ours[last] <= 5, f"≤ 5 (tesseract: {theirs[last]:.2f})")
+        check_limit("median", f"{ours[len(ours) // 2]:.2f}", ours[len(ours) // 2] <= 2.2, f"≤ 2.2 (tesseract: {theirs[len(theirs) // 2]:.2f})")
+        check_limit("95th percentile", f"{ours[last]:.2f}", ours[last] <= 5, f"≤ 5 (tesseract: {theirs[last]:.2f})")
         print(f"  {'total, relative to tesseract':<44} {ratio:.2f} ×")
 
     def memory(self):
@@ -251,20 +252,20 @@ class Bench:
         results, parent = memory.peaks(self.binaries / "allesteurer-reader", sorted((folder / "images").glob("*.jpg"))[0])
         print("reader's child on 50 megapixels (VmHWM):")
         for kind, (peak, seconds, outcome) in results.items():
-            bar(f"{kind}, {seconds:.1f} s, {outcome}", f"{peak} MiB", peak <= 350 and outcome in ("finished", "unreadable"), "≤ 350 MiB")
-        bar("reader's parent before the first job", f"{parent} MiB", parent <= 150, "≤ 150 MiB")
+            check_limit(f"{kind}, {seconds:.1f} s, {outcome}", f"{peak} MiB", peak <= 350 and outcome in ("finished", "unreadable"), "≤ 350 MiB")
+        check_limit("reader's parent before the first job", f"{parent} MiB", parent <= 150, "≤ 150 MiB")
         if "HEIC" not in results:
-            bar("HEIC", "not made", False, "heif-enc (libheif-examples) is missing")
+            check_limit("HEIC", "not made", False, "heif-enc (libheif-examples) is missing")
 
     def leaks(self):
         seen = list(leaks.watch(self.binaries / "allesteurer-reader", self.options.jobs))
         print(f"the reader's parent over {self.options.jobs} jobs:")
         for jobs, resident, descriptors, outcomes in seen:
             print(f"  after {jobs:5d}: {resident} KiB resident, {descriptors} descriptors, {outcomes}")
-        # The first jobs fill caches that are kept.
+        # The growth of the first nine jobs is not counted, because they fill caches that are kept.
         growth = seen[-1][1] - seen[1][1]
-        bar("growth from the tenth job on", f"{growth} KiB", growth < 2048, "< 2 MiB")
-        bar("descriptors", f"{seen[0][2]} → {seen[-1][2]}", seen[0][2] == seen[-1][2], "unchanged")
+        check_limit("growth from the tenth job on", f"{growth} KiB", growth < 2048, "< 2 MiB")
+        check_limit("descriptors", f"{seen[0][2]} → {seen[-1][2]}", seen[0][2] == seen[-1][2], "unchanged")
 
 
 def main():

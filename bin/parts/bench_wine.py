@@ -18,14 +18,14 @@ from wine_score import Score, folded, score  # noqa: E402
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ["drawn", "frames", "real", "speed"]
-# The long side of a frame of a running camera, in pixels, and how many of the drawn lists are read as one.
+# The long side of a camera frame in pixels, and the number of drawn lists that are also read in this size.
 FRAME, FRAMES = 1280, 10
-# One in this many wines is left out of the index, so that lists have wines that are not in the catalogue.
+# One of this number of wines is left out of the index, so that the lists have wines that are not in the catalogue.
 LEFT_OUT = 12
 missed = 0
 
 
-def bar(what: str, part: float, whole: float, wanted: float, at_most: bool = False):
+def check_limit(what: str, part: float, whole: float, wanted: float, at_most: bool = False):
     global missed
     share = part / whole if whole else 0.0
     holds = share <= wanted if at_most else share >= wanted
@@ -67,7 +67,7 @@ class Bench:
         return {Path(one["file"]).stem: one for one in lists}
 
     def lists(self) -> tuple[Path, dict[str, dict]]:
-        """The folder with the drawn lists, and what is on each; they are drawn on the first call."""
+        """Returns the folder of the drawn lists, and their truths by name. The first call draws the lists."""
         options = self.options
         folder = PROJECT / "var/drawn-wine" / f"{options.seed}-{options.drawn}-{options.hardness}"
         if not (folder / "done").exists():
@@ -97,7 +97,7 @@ class Bench:
         self.report(total, readings)
 
     def frames(self):
-        """Drawn lists in the size of a camera's frame, read as quickly as a frame. Only the time has a limit."""
+        """Reads drawn lists in the size and with the options of a camera frame. Has no limits."""
         folder, truths = self.lists()
         small = folder / "frames"
         small.mkdir(exist_ok=True)
@@ -117,11 +117,11 @@ class Bench:
             print(f"  {what:<32} {part}/{whole} = {part / max(1, whole):.3f}")
 
     def report(self, total: Score, readings: dict[str, dict]):
-        bar("entries found", total.found, total.entries, 0.95)
-        bar("prices by size right", total.prices_right, total.prices, 0.95)
-        bar("vintages right", total.vintages_right, total.vintages, 0.97)
-        bar("right wine", total.wine_right, total.known, 0.92)
-        bar("wrong wine called sure", total.wrong_sure, total.matched, 0.01, at_most=True)
+        check_limit("entries found", total.found, total.entries, 0.95)
+        check_limit("prices by size right", total.prices_right, total.prices, 0.95)
+        check_limit("vintages right", total.vintages_right, total.vintages, 0.97)
+        check_limit("right wine", total.wine_right, total.known, 0.92)
+        check_limit("wrong wine called sure", total.wrong_sure, total.matched, 0.01, at_most=True)
         print(f"  {'false entries':<32} {total.extra}")
         print(f"  {'colours right':<32} {total.colors_right}/{total.colors}")
         print(f"  {'right wine among three':<32} {total.wine_offered}/{total.known}")
@@ -149,7 +149,7 @@ class Bench:
                 found += 1
             elif self.options.failures:
                 print(f"    missing: {wine['name']} {wanted}")
-        bar("entries with their prices", found, len(truth["wines"]), 1.0)
+        check_limit("entries with their prices", found, len(truth["wines"]), 1.0)
 
     def speed(self):
         for count in (100_000, 500_000):

@@ -31,8 +31,8 @@ certificate_hosts() {
     tr ',' '\n' <"$1/names" | sed -e 's/^DNS://' -e '/:.*:/s/^IP:\(.*\)/[\1]/' -e 's/^IP://' | paste -sd,
 }
 
-# Name constraints limit the authority to private addresses and local names, so that a stolen key cannot be used to
-# forge a certificate for a public site.
+# make_authority FOLDER NAME: creates the authority. Name constraints limit it to private addresses and local names, so
+# that a stolen key cannot be used to forge a certificate for a public site.
 make_authority() {
     local folder=$1 name=$2 permitted
     permitted="permitted;DNS:localhost,permitted;DNS:local,permitted;DNS:lan,permitted;DNS:home.arpa,permitted;DNS:fritz.box"
@@ -49,7 +49,8 @@ make_authority() {
     mv "$folder/ca.crt.new" "$folder/ca.crt"
 }
 
-# The certificate is valid for 397 days, because Apple's browsers refuse longer ones.
+# make_certificate FOLDER NAMES: creates the server's certificate. It is valid for 397 days, because Apple's browsers refuse
+# certificates with a longer validity.
 make_certificate() {
     local folder=$1 names=$2
     openssl ecparam -name prime256v1 -genkey -noout -out "$folder/server.key"

@@ -1,5 +1,5 @@
-# A private PostgreSQL 15 cluster: Unix socket only, no TCP, no passwords. Only the runner has access to the folder of
-# the socket. Peer authentication admits the runner, and root if root started the cluster.
+# A private PostgreSQL 15 cluster: Unix socket only, no TCP, no passwords. Only the runner (see house.sh) has access to the
+# folder of the socket. Peer authentication admits the runner, and root if root started the cluster.
 # shellcheck shell=bash
 
 postgres_bin=${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}
@@ -60,7 +60,7 @@ cluster_stop() {
     case $cluster_socket in /tmp/allesteurer-socket.*) rm -rf "$cluster_socket" ;; esac
 }
 
-# cluster_join FOLDER: uses the cluster that another command runs in FOLDER. Fails if there is none.
+# cluster_join FOLDER: uses the cluster in FOLDER if another command is running it; otherwise fails.
 cluster_join() {
     local pidfile=$1/postgres/postmaster.pid
     [ -f "$pidfile" ] && kill -0 "$(head -n 1 "$pidfile")" 2>/dev/null || return 1
@@ -82,7 +82,8 @@ cluster_url() {
     printf 'postgresql:///%s?host=%s&user=%s' "${2:-allesteurer}" "$encoded" "$1"
 }
 
-# Renames the folder when it is complete, so that an interrupted first start leaves no broken cluster.
+# cluster_create FOLDER: creates a cluster under another name and renames it when it is complete, so that an interrupted
+# first start leaves no incomplete cluster.
 cluster_create() {
     local data=$1 new=$1.new
     rm -rf "$new"
@@ -94,7 +95,8 @@ cluster_create() {
     mv "$new" "$data"
 }
 
-# Writes the access rules. Called at each start, because a user may have been renamed or the folder moved.
+# cluster_access FOLDER: writes the access rules. Called at each start, because the user may have another name or the folder
+# may have been moved.
 cluster_access() {
     local data=$1 user
     echo "local all all peer map=house" >"$data/pg_hba.conf"

@@ -5,7 +5,8 @@
 # password is generated once and kept. Each MADE/NAME is a separate volume, so that a service sees only its own secrets.
 set -euo pipefail
 given=$1 made=$2
-# The services read the files as different users. The volumes are mounted nowhere else.
+# Other users may read the files, because the services run as different users. The volumes are mounted by these services
+# only.
 umask 022
 
 # write FILE TEXT: writes a file atomically.

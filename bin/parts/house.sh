@@ -1,5 +1,5 @@
-# Paths, users and messages. Every command sources this file first.
-# Uses bash and coreutils only, because nothing else may be installed yet.
+# Functions for paths, users and messages. Every command sources this file first, when no other program may be installed
+# yet, so it uses bash and coreutils only.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -7,7 +7,7 @@ project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 caller=$PWD
 cd "$project"
 export LC_ALL=C.UTF-8
-# The crash reporter can hang and keep the terminal open.
+# Disables Swift's crash reporter, which can hang and keep the terminal open.
 export SWIFT_BACKTRACE=enable=no
 
 say() { printf '%s\n' "$@" || true; }
@@ -17,8 +17,8 @@ die() { warn "$*"; exit 1; }
 # from_caller PATH: makes a path of the command line absolute. It is relative to the caller's working directory.
 from_caller() { case $1 in /*) printf %s "$1" ;; *) printf %s "$caller/$1" ;; esac; }
 
-# Root is needed for installing only. If root starts a command, PostgreSQL (which refuses root) and the server (which
-# processes untrusted files) run as the system user `allesteurer`. Otherwise everything runs as the current user.
+# Sets `runner`, the user that runs PostgreSQL and the server: the current user, or the system user `allesteurer` if the
+# current user is root, because PostgreSQL refuses root and the server processes untrusted files.
 if [ "$(id -u)" = 0 ]; then runner=allesteurer; else runner=$(id -un); fi
 
 need_runner() {
@@ -39,7 +39,7 @@ as_runner() {
     if [ ${#drop[@]} -gt 0 ]; then setpriv "${drop[@]}" -- "$@"; else "$@"; fi
 }
 
-# Replaces the shell by a command that runs as the runner, in its own session. So Ctrl-C reaches only the script, which
+# Replaces the shell by a command that runs as the runner in a separate session. So Ctrl-C reaches only the script, which
 # stops its processes in the right order. If the script is killed, the kernel sends SIGNAL to the command. Call it as
 # `start_in_background SIGNAL COMMAND… &`; `$!` is then the process id of the command.
 start_in_background() {
@@ -69,7 +69,7 @@ find_home() {
 
 # Fails if another bin/run, bin/demo, bin/backup or bin/restore uses the same data. The lock is held until the script
 # and all its processes have ended.
-lock_house() {
+lock_data() {
     exec 9>"$project/var/lock"
     flock -n 9 || die "bin/run is already running in $project."
 }

@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(HERE))
 FACTS = os.path.join(PROJECT, "Sources", "DocumentParsing", "Facts", "chains.facts")
 DATA = os.environ.get("ALLESTEURER_TEST_DATA", os.path.join(PROJECT, "..", "shared"))
-BAR = 0.93
+LIMIT = 0.93
 
 
 def first_word(name):
@@ -27,7 +27,7 @@ def first_word(name):
 
 
 def without(facts, chain):
-    """The facts without the blocks of a chain; a block begins with its `name` and ends before the next."""
+    """Returns the facts without the blocks of a chain. A block begins with a `name` and ends before the next one."""
     kept, keeps = [], True
     for line in facts.splitlines():
         if line.startswith("name:"):
@@ -73,8 +73,8 @@ def main():
             scorer + (["--per-receipt"] if options.per_receipt else []), stdout=subprocess.PIPE, check=True, text=True
         ).stdout
     print(scored, end="")
-    # The last row holds all sets; its fourth column is names and prices.
-    return float(scored.splitlines()[-1].split()[3]) < BAR
+    # The last row is the total; its fourth column is the share of items with the right name and price.
+    return float(scored.splitlines()[-1].split()[3]) < LIMIT
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ packages_build=(
     libpq-dev libssl-dev libargon2-dev zlib1g-dev
     libtesseract-dev libleptonica-dev libturbojpeg0-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev libzxing-dev
     libseccomp-dev
-    # libtesseract-dev depends on any one of these; apt would choose the one with NSS.
+    # libtesseract-dev depends on one of these packages. The first one is preferred; apt would choose the one with NSS.
     "libcurl4-openssl-dev|libcurl4-gnutls-dev|libcurl4-nss-dev"
 )
 packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl)
@@ -50,8 +50,8 @@ need_packages() {
         command -v sudo >/dev/null || die "Root is required: apt-get install --no-install-recommends ${missing[*]}"
         root=(sudo)
     fi
-    # Prevents Debian from creating and starting its own cluster, which uses TCP. Done only at the first installation of
-    # PostgreSQL, so that an existing configuration is not changed.
+    # Prevents Debian from creating and starting a cluster that uses TCP. Only at the first installation of PostgreSQL, so
+    # that an existing configuration is not changed.
     local settings=/etc/postgresql-common/createcluster.d/allesteurer.conf placed=
     if [ ! -e /etc/postgresql-common ] && [[ " ${missing[*]} " == *" postgresql-15 "* ]]; then
         "${root[@]}" mkdir -p "${settings%/*}"

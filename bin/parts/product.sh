@@ -16,7 +16,7 @@ build_product() {
     if ! as_runner test -x "$binaries/allesteurer"; then copy_release; fi
 }
 
-# Copies the product to the data folder, because the runner cannot access the project.
+# Copies the product to the data folder. Called if the runner cannot access the project.
 copy_release() {
     release=$home/release
     rm -rf "$release"
@@ -59,12 +59,12 @@ product_settings() {
     done
 }
 
-# Runs a subcommand as the role of the app.
+# product ARGUMENTS…: runs a subcommand of the program, with the database role of the app.
 product() {
     (cd "$release" && as_runner env -i "${settings[@]}" "$binaries/allesteurer" "$@") 9>&-
 }
 
-# Runs a subcommand that also needs the role of the owner.
+# product_as_owner ARGUMENTS…: runs a subcommand that also needs the database role of the owner.
 product_as_owner() {
     local settings=("${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)")
     product "$@"

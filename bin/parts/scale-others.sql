@@ -1,4 +1,4 @@
--- bin/bench scale: adds rows of other households until the table price has `prices` rows. Run as a superuser.
+-- bin/bench scale: adds rows of other households until the table price has :prices rows. Run as a superuser.
 -- Each household has 10,000 prices on 250 receipts, with one stored line per receipt.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;

@@ -1,4 +1,5 @@
-"""bin/bench scale: CPU of server and database per page, in a household of many years, with few and many rows of others."""
+"""bin/bench scale: CPU of server and database per page, in a household of many years, with few and many rows of other
+households."""
 
 import os
 import pathlib
@@ -11,17 +12,18 @@ import bench
 from bench import PORT, POSTGRES, POSTMASTER, SOCKET, cpu, sql, wrk
 
 PARTS = pathlib.Path(__file__).parent
-# Rows of the table price, of all households together.
+# Numbers of rows of the table price, of all households together, at which the pages are measured.
 SIZES = [int(size) for size in os.environ.get("BENCH_SIZES", "200000 10000000").split()]
 # Limits of database CPU per request, in milliseconds. The limit of the server is the same for every page.
-BARS = {"overview": 8, "compare": 8, "products": 6, "search": 6, "product": 3, "receipts": 3}
-SERVER_BAR = 1.5
-CONFIRM_BAR = 15
-# The highest allowed ratio of a page's costs with different sizes or statistics.
-SPREAD = 1.5
+LIMITS = {"overview": 8, "compare": 8, "products": 6, "search": 6, "product": 3, "receipts": 3}
+SERVER_LIMIT = 1.5
+CONFIRM_LIMIT = 15
+# The maximum ratio of the highest to the lowest cost of a page, over all sizes and statistics.
+MAXIMUM_RATIO = 1.5
 
 
 def load(script, **values):
+    """Runs an SQL script with these values of psql's variables."""
     command = [POSTGRES / "psql", "-Xq", "-h", SOCKET, "-U", "postgres", "-d", "allesteurer"]
     for name, value in values.items():
         command += ["-v", f"{name}={value}"]
@@ -31,7 +33,7 @@ def load(script, **values):
 
 
 def roll_up():
-    """Fills the roll-ups with the statements of the migration that created them."""
+    """Computes the roll-ups with the statements of the migration that created them."""
     migrations = PARTS.parent.parent / "Migrations"
     found = next((path for path in sorted(migrations.glob("*_price_roll_ups.sql"))), None)
     if found is None:
@@ -46,7 +48,7 @@ def roll_up():
 
 
 def forget_statistics():
-    """Resets statistics to those of a database that was never analysed or vacuumed."""
+    """Resets the planner's statistics to those of a database that was never analysed or vacuumed."""
     sql("""SET allow_system_table_mods = on;
         DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace);
         UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0
@@ -54,7 +56,7 @@ def forget_statistics():
 
 
 def page(server, path, seconds=3):
-    """Milliseconds of server and database for one request."""
+    """CPU milliseconds of server and database for one request."""
     wrk(PORT, path, 1, [server.cookie])
     costs = []
     for _ in range(3):
@@ -65,7 +67,8 @@ def page(server, path, seconds=3):
 
 
 def confirm(server, rounds=20, unmeasured=8):
-    """Milliseconds of server and database for confirming a receipt of 40 lines, once each connection has its plans."""
+    """CPU milliseconds of server and database for confirming a receipt of 40 lines. The first requests are not measured,
+    because the connections prepare their statements."""
     costs = []
     for number in range(unmeasured + rounds):
         sql(f"""WITH h AS (SELECT m.household_id AS id, m.person_id AS person FROM membership m
@@ -100,7 +103,7 @@ def pages():
             "product": f"/products/{product}", "receipts": "/receipts"}
 
 
-MONEY_BARS = {"dashboard": 8, "list of a month": 3, "budgets": 5}
+MONEY_LIMITS = {"dashboard": 8, "list of a month": 3, "budgets": 5}
 
 
 def money(password):
@@ -120,7 +123,7 @@ def money(password):
             for name, path in paths.items():
                 ours, backends = page(server, path)
                 print(f"  {name}, {state}: server {ours:.2f} ms, database {backends:.2f} ms", flush=True)
-                bench.bar(f"{name}, database, {state}", backends, MONEY_BARS[name], "ms")
+                bench.check_limit(f"{name}, database, {state}", backends, MONEY_LIMITS[name], "ms")
         finally:
             server.stop()
 
@@ -149,14 +152,14 @@ def run(password):
                     ours, backends = page(server, path)
                     costs.setdefault(name, []).append(backends)
                     print(f"  {name}: server {ours:.2f} ms, database {backends:.2f} ms", flush=True)
-                    bench.bar(f"{name}, database, {total} {state}", backends, BARS[name], "ms")
-                    bench.bar(f"{name}, server, {total} {state}", ours, SERVER_BAR, "ms")
+                    bench.check_limit(f"{name}, database, {total} {state}", backends, LIMITS[name], "ms")
+                    bench.check_limit(f"{name}, server, {total} {state}", ours, SERVER_LIMIT, "ms")
                 ours, backends = confirm(server)
                 costs.setdefault("confirming", []).append(backends)
                 print(f"  confirming 40 lines: server {ours:.2f} ms, database {backends:.2f} ms", flush=True)
-                bench.bar(f"confirming, database, {total} {state}", backends, CONFIRM_BAR, "ms")
+                bench.check_limit(f"confirming, database, {total} {state}", backends, CONFIRM_LIMIT, "ms")
             finally:
                 server.stop()
     for name, values in costs.items():
-        # Differences below a millisecond are noise of the clock and of other work on the machine.
-        bench.bar(f"{name}, highest to lowest", (max(values) + 0.2) / (min(values) + 0.2), SPREAD, "×")
+        # Adds 0.2 ms to both costs, because small differences are caused by the clock and by other processes.
+        bench.check_limit(f"{name}, highest to lowest", (max(values) + 0.2) / (min(values) + 0.2), MAXIMUM_RATIO, "×")

@@ -1,4 +1,4 @@
-# Downloads the second engine.
+# Downloads the second engine: ONNX Runtime and the model of PP-OCRv6 (docs/decisions/0014-second-engine.md).
 # shellcheck shell=bash
 
 # fetch_second_engine FOLDER PYTHON: downloads both wheels, checks them against the hashes in requirements.txt, and
@@ -9,7 +9,7 @@ fetch_second_engine() {
     wheels=$(mktemp -d)
     rm -rf "$folder"
     mkdir -p "$folder"
-    # Always downloads the files for Python 3.11, whichever Python is installed, because no Python is used at run time.
+    # Always downloads the wheels for Python 3.11: only the library and the model in them are used, not Python.
     if "$python" -m pip download -q --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
         --platform "manylinux_2_28_$(uname -m)" --implementation cp --python-version 311 \
         -r "$parts/requirements.txt" -d "$wheels" && "$python" "$parts/unpack.py" "$wheels" "$folder"; then

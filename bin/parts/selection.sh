@@ -18,7 +18,7 @@ sort_arguments() {
 
 # find_named_tests NAME: adds the tests with this name to those to be run. Exits with a message if there are none.
 find_named_tests() {
-    # `grep -q` would end early, and pipefail would treat the broken pipe as a failure.
+    # Not `grep -q`, which ends at the first match: with pipefail, the broken pipe would count as a failure.
     local name=$1 found=
     if [ "$name" = kill-test ]; then
         with_kill_test=yes

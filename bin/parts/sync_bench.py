@@ -20,9 +20,9 @@ DOCUMENTS = 20_000
 WAITING = 5_000
 RECEIPTS = 500
 PICTURE_BYTES = 300_000
-# Receipts per request, from PouchDB's usual batch of 100 documents.
+# Receipts per request. With their pictures they are 100 documents, the batch size of PouchDB.
 RECEIPTS_OF_PUSH = 50
-# The server allows 256 connections per address.
+# Connections per client address. The server allows 256.
 CLIENTS_OF_ADDRESS = 200
 
 
@@ -77,8 +77,8 @@ def pull(client, server):
         since = page["last_seq"]
     ours, backends = (after - start for after, start in zip((cpu(server.process.pid), cpu(POSTMASTER)), before))
     print(f"Pull of {found} documents: server {ours:.0f} ms, database {backends:.0f} ms", flush=True)
-    bench.bar("first pull, server", ours / 1000, 3, "s CPU")
-    bench.bar("first pull, memory over idle", peak - idle, 60, "MB")
+    bench.check_limit("first pull, server", ours / 1000, 3, "s CPU")
+    bench.check_limit("first pull, memory over idle", peak - idle, 60, "MB")
     return since
 
 
@@ -90,7 +90,7 @@ PIXEL = (
 
 
 class Peak:
-    """The peak memory of a process during a block."""
+    """Records the peak memory of a process while a block runs, in megabytes."""
 
     def __init__(self, pid):
         self.pid, self.most, self.has_ended = pid, 0, threading.Event()
@@ -115,7 +115,7 @@ def picture():
 
 
 def revised(document):
-    """The document with the first revision of a replica."""
+    """Returns the document with a first revision, as a replica writes it."""
     digest = uuid.uuid4().hex
     return document | {"_rev": f"1-{digest}", "_revisions": {"start": 1, "ids": [digest]}}
 
@@ -139,11 +139,11 @@ def push(client, server):
             for result in client.ask("POST", "/_bulk_docs", {"docs": docs, "new_edits": False}):
                 sys.exit(f"A document was refused: {result}")
     print(f"Push of {RECEIPTS} receipts with pictures: server {cpu(server.process.pid) - before:.0f} ms", flush=True)
-    bench.bar("push with pictures, memory over idle", peak.most - idle, 60, "MB")
+    bench.check_limit("push with pictures, memory over idle", peak.most - idle, 60, "MB")
 
 
 def wait(client, since, number):
-    """Starts a long poll from the address of its group."""
+    """Starts a long poll. Each group of clients has its own address."""
     stream = socket.socket()
     stream.bind((f"127.0.1.{number // CLIENTS_OF_ADDRESS + 1}", 0))
     stream.connect(("127.0.0.1", PORT))
@@ -157,13 +157,13 @@ def polls(client, server, since):
     clients = []
     for number in range(WAITING):
         clients.append(wait(client, since, number))
-        # After the first bytes of the answer, the server waits.
+        # When the first bytes of the answer have arrived, the server is waiting for a change.
         clients[-1].settimeout(60)
         if not clients[-1].recv(4096).startswith(b"HTTP/1.1 200"):
             sys.exit(f"Long poll {number} was refused.")
     full = resident([server.process.pid])
     print(f"{WAITING} long polls: {full:.1f} MB, {idle:.1f} MB before", flush=True)
-    bench.bar("memory with idle long polls", full, 200, "MB")
+    bench.check_limit("memory with idle long polls", full, 200, "MB")
     for stream in clients[100:]:
         stream.close()
     time.sleep(5)
@@ -174,7 +174,7 @@ def polls(client, server, since):
         while b"last_seq" not in content:
             content += stream.recv(65536)
         stream.close()
-    bench.bar("a change to 100 clients", cpu(server.process.pid) - before, 100, "ms CPU")
+    bench.check_limit("a change to 100 clients", cpu(server.process.pid) - before, 100, "ms CPU")
 
 
 def run():

@@ -14,8 +14,8 @@ timed() {
     return "$status"
 }
 
-# Starts a PostgreSQL server for the tests and exports the settings to connect to it. It is removed when the script
-# ends.
+# Starts a PostgreSQL server for the tests, and exports the settings to connect to it. The server is removed when the
+# script ends.
 start_test_cluster() {
     need_runner
     mkdir -p "$project/var"
@@ -28,13 +28,14 @@ start_test_cluster() {
     ALLESTEURER_TEST_DATABASE_URL=$(cluster_url postgres postgres)
     ALLESTEURER_TEST_DATA=$(readlink -f "${ALLESTEURER_TEST_DATA:-../shared}" || true)
     export ALLESTEURER_TEST_DATABASE_URL ALLESTEURER_TEST_DATA OMP_THREAD_LIMIT=1
-    # Without a limit, Swift Testing starts all tests at once, and the time limit of a test includes its waiting time.
+    # Without this limit, Swift Testing starts all tests at once. They would wait for processors, and exceed their time
+    # limits.
     SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc) + 4))
     export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 }
 
-# Prints the folder for the cluster of the tests, which is in memory if there is enough of it. Each test has its own
-# database of some 300 files. Creating and dropping one takes 400 ms of CPU time on ext4, 30 ms in memory.
+# Prints the folder for the cluster of the tests: a folder in memory if enough is free, otherwise /tmp. Each test has a
+# database of some 300 files. Creating and dropping it takes 400 ms of CPU time on ext4, 30 ms in memory.
 test_cluster_parent() {
     local room available
     # Removes files of killed runs.
@@ -68,8 +69,8 @@ build_program() {
 run_swift_tests() {
     : >"$project/var/test.log"
     timed "Swift tests" run_swift_selection rest --skip ReaderTests
-    # The reader tests run alone: the readers would take CPU time from tests that wait for PostgreSQL, and the memory
-    # checks would include the processes of other tests.
+    # The reader tests run alone, because readers would delay the other tests, and the memory checks would include the
+    # processes of other tests.
     timed "reader tests" run_swift_selection reader --filter ReaderTests
 }
 
@@ -149,7 +150,8 @@ need_browser_environment() {
         cp "$wanted" "$there"
 }
 
-# Installs schemathesis in var/schemathesis, from the files with the hashes in requirements.txt, unless it is there.
+# Installs schemathesis in var/schemathesis, with the versions and hashes in requirements.txt, unless it is installed
+# already.
 need_schemathesis() {
     local wanted=$project/bin/parts/schemathesis/requirements.txt there=$project/var/schemathesis
     cmp -s "$wanted" "$there/requirements.txt" && return 0

@@ -27,7 +27,7 @@ class Score:
     wine_offered: int = 0
     matched: int = 0
     wrong_sure: int = 0
-    # (matches, right matches) by confidence in tenths.
+    # The numbers of matches and of right matches, by confidence in tenths.
     calibration: dict = field(default_factory=dict)
 
     def add(self, other: "Score"):
@@ -41,7 +41,7 @@ class Score:
 
 
 def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]:
-    """Each entry of the truth with the most similar entry read."""
+    """Pairs each entry of the truth with the most similar entry that was read; with None if no entry is similar."""
     likeness = []
     for number, entry in enumerate(truth):
         wanted = folded(entry["text"])
@@ -58,33 +58,33 @@ def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]
     return [(entry, read[taken[number]] if number in taken else None) for number, entry in enumerate(truth)]
 
 
-def score(truth: dict, reading: dict, left_out: int, tell=None) -> Score:
-    """Scores a reading. `tell` is called with a line for each error."""
-    tell = tell or (lambda line: None)
+def score(truth: dict, reading: dict, left_out: int, report=None) -> Score:
+    """Scores a reading. Calls `report` with a line of text for each error."""
+    report = report or (lambda line: None)
     result = Score(lists=1, entries=len(truth["entries"]))
     read = reading.get("entries", [])
     matched = pairs(truth["entries"], read)
     for wanted, entry in matched:
         result.prices += len(wanted["prices"])
         if entry is None:
-            tell(f"missing: {wanted['text']}")
+            report(f"missing: {wanted['text']}")
             continue
         result.found += 1
         right = prices_right(wanted["prices"], entry["prices"])
         result.prices_right += right
         if right < len(wanted["prices"]) or len(entry["prices"]) > right:
-            tell(f"prices: {wanted['text'][:40]}: {shown(entry['prices'])} not {shown(wanted['prices'])}")
+            report(f"prices: {wanted['text'][:40]}: {shown(entry['prices'])} not {shown(wanted['prices'])}")
         result.vintages += 1
         result.vintages_right += wanted["vintage"] == entry.get("vintage")
         if wanted["vintage"] != entry.get("vintage"):
-            tell(f"vintage: {entry['text']}: {entry.get('vintage')} not {wanted['vintage']}")
+            report(f"vintage: {entry['text']}: {entry.get('vintage')} not {wanted['vintage']}")
         result.colors += 1
         result.colors_right += wanted["color"] == entry.get("color")
-        score_match(result, wanted, entry, left_out, tell)
+        score_match(result, wanted, entry, left_out, report)
     result.extra = len(read) - result.found
     for one in read:
         if all(one is not entry for _, entry in matched):
-            tell(f"extra: {one['text']}")
+            report(f"extra: {one['text']}")
     return result
 
 
@@ -105,7 +105,7 @@ def prices_right(wanted: list[dict], read: list[dict]) -> int:
     return right
 
 
-def score_match(result: Score, wanted: dict, entry: dict, left_out: int, tell):
+def score_match(result: Score, wanted: dict, entry: dict, left_out: int, report):
     is_known = left_out == 0 or wanted["wine"] % left_out != left_out // 2
     best = entry["matches"][0] if entry["matches"] else None
     is_right = best is not None and is_known and best["wine"] == wanted["wine"]
@@ -120,6 +120,6 @@ def score_match(result: Score, wanted: dict, entry: dict, left_out: int, tell):
         result.calibration[tenth] = (count + 1, right + is_right)
         if best["confidence"] >= 900 and not is_right:
             result.wrong_sure += 1
-            tell(f"WRONG AND SURE: {entry['text']} → {best} not {wanted['wine'] if is_known else 'known'}")
+            report(f"WRONG AND SURE: {entry['text']} → {best} not {wanted['wine'] if is_known else 'known'}")
     if is_known and not is_right:
-        tell(f"wine: {entry['text']} → {best} not {wanted['wine']}")
+        report(f"wine: {entry['text']} → {best} not {wanted['wine']}")

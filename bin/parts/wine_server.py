@@ -91,12 +91,12 @@ def import_table(server):
     spent = (bench.cpu(server.process.pid) + bench.cpu(bench.POSTMASTER) - spent) / 1000
     stored = bench.sql("SELECT count(*) FROM wine")
     print(f"{file.stat().st_size >> 20} MB with {ROWS} wines, {stored} stored: {spent:.1f} s CPU of server and database")
-    bench.bar("import, from the upload to the end", seconds, 60, "s")
-    bench.bar("memory that the import takes", peak.value - before, 100, "MB")
+    bench.check_limit("import, from the upload to the end", seconds, 60, "s")
+    bench.check_limit("memory that the import takes", peak.value - before, 100, "MB")
 
 
 def frame():
-    """A camera frame with the drawn or given list, in the size that the page sends."""
+    """Returns the picture of the wine list in the size that the page sends camera frames."""
     code = (
         "import sys; from PIL import Image; picture = Image.open(sys.argv[1]).convert('RGB'); "
         "picture.thumbnail((int(sys.argv[3]),) * 2); picture.save(sys.argv[2], quality=85)")
@@ -141,15 +141,16 @@ def live(server):
         status, body = send(secret, picture)
         if status == 200:
             spent.append(bench.cpu(server.process.pid) + bench.cpu(bench.POSTMASTER) - before)
-    tesseract = yardstick()
+    tesseract = tesseract_cpu()
     entries = len(json.loads(body)["entries"]) if status == 200 else 0
     print(f"a frame of {FRAME} px with {entries} entries; Tesseract with default options takes {tesseract:.0f} ms CPU")
-    bench.bar("frame in, badges out", statistics.median(spent), 500, "ms CPU")
+    bench.check_limit("frame in, badges out", statistics.median(spent), 500, "ms CPU")
     phones(server, secret, picture, 1, 0.5)
     phones(server, secret, picture, 20, 0)
 
 
-def yardstick():
+def tesseract_cpu():
+    """CPU milliseconds of Tesseract with default options for the same frame, for comparison."""
     before = os.times()
     subprocess.run(
         ["tesseract", bench.SCRATCH / "frame.jpg", "-", "-l", "deu"], env={**os.environ, "OMP_THREAD_LIMIT": "1"},
@@ -159,7 +160,7 @@ def yardstick():
 
 
 def phones(server, secret, picture, count, pause):
-    """Sends frames of `count` phones for ten seconds, and requests pages of another member meanwhile."""
+    """Sends frames of `count` phones for ten seconds, and measures pages and memory at the same time."""
     ended, answers = threading.Event(), []
 
     def run():
@@ -184,10 +185,10 @@ def phones(server, secret, picture, count, pause):
     other = [status for status in answers if status not in (200, 429)]
     print(f"{count} phones: {answers.count(200)} frames read, {answers.count(429)} answered 429, {len(other)} other answers")
     if count == 1:
-        bench.bar("another member's page meanwhile, median", statistics.median(times), 50, "ms")
+        bench.check_limit("another member's page meanwhile, median", statistics.median(times), 50, "ms")
     else:
-        bench.bar("memory of server and readers", peak.value, 700, "MB")
-        bench.bar("frames with other answers", len(other), 0, "")
+        bench.check_limit("memory of server and readers", peak.value, 700, "MB")
+        bench.check_limit("frames with other answers", len(other), 0, "")
 
 
 def run(server):

@@ -40,7 +40,7 @@ def picture(payload: str) -> bytes:
 
 
 def found(reader: Reader, payloads: Path) -> tuple[int, int, list[str]]:
-    """The number of codes that the reader finds, the number of all codes, and the names of those not found."""
+    """Returns the number of codes that the reader finds, the number of all codes, and the names of those not found."""
     entries = json.loads(payloads.read_text(encoding="utf-8"))
     missed = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Peak memory of the reader's child on pictures of 50 megapixels."""
+"""Measures the peak memory of the reader's child on pictures of 50 megapixels."""
 
 import io
 import subprocess
@@ -14,7 +14,7 @@ SIDES = (8160, 6120)
 
 
 def large(drawn: Path) -> Image.Image:
-    """A drawn receipt enlarged to 50 megapixels, with the grain of a phone's sensor."""
+    """Returns a drawn receipt, enlarged to 50 megapixels and with the noise of a phone's camera."""
     image = Image.open(drawn).convert("RGB")
     size = SIDES if image.width > image.height else SIDES[::-1]
     image = image.resize(size, Image.Resampling.BICUBIC)
@@ -28,7 +28,7 @@ def large(drawn: Path) -> Image.Image:
 
 
 def peaks(path: Path, drawn: Path) -> tuple[dict[str, tuple[int, float, str]], int]:
-    """Peak in MiB, CPU seconds and outcome by kind of picture; and the MiB of the parent with loaded engines."""
+    """Returns the peak in MiB, the CPU seconds and the outcome for each format, and the MiB of the parent before a job."""
     image = large(drawn)
     results = {}
     with tempfile.TemporaryDirectory() as folder:

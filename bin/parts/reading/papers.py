@@ -7,7 +7,7 @@ from decimal import Decimal
 from .score import letters, thousandths
 
 MEASURES = ["total", "date", "merchant", "category", "kind", "tip", "total offered", "date offered", "merchant offered"]
-# Names that have the same meaning for a person.
+# Spellings of umlauts that count as equal.
 FOLDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 

@@ -16,13 +16,13 @@ class Reading:
     cpu: float = 0
     peak_kib: int = 0
     words: list[str] = field(default_factory=list)
-    # The lines of the second engine.
+    # The words that the second engine read.
     witnesses: list[str] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Reader:
-    """`allesteurer-reader` on its own socket. `with` ends it."""
+    """A process of `allesteurer-reader`, which ends at the end of the `with` block."""
 
     def __init__(self, path: Path):
         ours, theirs = socket.socketpair()
@@ -64,7 +64,7 @@ class Reader:
             if kind == 17:
                 self.document(payload, reading)
                 self.watch(reading)
-                # Requests all pictures without covered places, like the server in a complete job.
+                # Requests the pictures without covering anything on them, so that the job is complete.
                 self.send(5, struct.pack(">I", 0))
                 self.send(4, b"")
             elif kind in (20, 21):
@@ -82,7 +82,7 @@ class Reader:
             raise RuntimeError("the reader ended") from None
 
     def answer(self, patience: float):
-        """The next message; None if none is complete within `patience` seconds."""
+        """Returns the next message; None if no message begins within `patience` seconds."""
         message = b""
         while True:
             while len(self.buffer) >= 4 and len(self.buffer) >= 4 + struct.unpack(">I", self.buffer[:4])[0]:
@@ -92,7 +92,7 @@ class Reader:
                 message += piece
                 if last:
                     return kind, message
-            # Waits for the rest of a message that has begun.
+            # Once a message has begun, waits for its end.
             self.socket.settimeout(120 if message else patience)
             try:
                 bytes_ = self.socket.recv(1 << 20)
@@ -129,6 +129,7 @@ class Reader:
 
     @staticmethod
     def document(payload: bytes, reading: Reading):
+        """Decodes the words and codes of a document (docs/reference/reader-protocol.md)."""
         at = 4
 
         def number(size):

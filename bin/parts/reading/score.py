@@ -24,7 +24,7 @@ def alike(one, other) -> bool:
 
 
 def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict]]:
-    """The best alignment in order; a pair has the same total or a similar name."""
+    """Pairs the true lines with the lines read, in order. A pair has the same total or a similar name."""
     worth = [
         [2.0 * (thousandths(t["total"]) == thousandths(r.get("total"))) + 1.5 * alike(t["name"], r.get("name")) for r in read]
         for t in truth]

@@ -4,7 +4,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-# The name in the folder, by the end of the name in a wheel.
+# The names of the extracted files, by the end of their path in a wheel.
 WANTED = {
     "onnxruntime/capi/libonnxruntime.so.1.32.0": "libonnxruntime.so",
     "onnxruntime/LICENSE": "LICENSE-onnxruntime",
@@ -20,7 +20,7 @@ for path in wheels.glob("*.whl"):
     with zipfile.ZipFile(path) as wheel:
         for name in wheel.namelist():
             for end, target in WANTED.items():
-                # Several wheels may have a licence file.
+                # Only the licence of rapidocr is meant, not that of another wheel.
                 if name.endswith(end) and (target != "LICENSE-rapidocr" or name.startswith("rapidocr")):
                     (folder / target).write_bytes(wheel.read(name))
                     missing.discard(target)
