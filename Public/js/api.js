@@ -17,9 +17,9 @@ function request(form) {
 }
 
 async function show(form) {
-  const place = form.querySelector("pre");
-  const output = place.querySelector("[role=status]");
-  place.hidden = false;
+  const frame = form.querySelector("pre");
+  const output = frame.querySelector("[role=status]");
+  frame.hidden = false;
   output.textContent = "…";
   try {
     const response = await request(form);

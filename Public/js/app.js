@@ -1,11 +1,13 @@
 // Used on every page: menus that close, keyboard shortcuts, copying and sharing a link, and the camera of "Scannen".
-// No imports, because file names contain a hash of their contents. `queue` is queue.js, which is loaded first.
+// The scripts have no imports, because their addresses contain a hash of their contents. The global `queue` is defined
+// by queue.js, which is loaded first.
 
 document.documentElement.classList.add("scripted");
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const csrf = () => $("input[name=csrf]")?.value ?? "";
-const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+// The field that an event comes from: a key typed there is not a shortcut.
+const inputOf = (target) => target.closest("input, textarea, select, [contenteditable]");
 
 for (const menu of document.querySelectorAll("details[data-menu]")) {
   document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
@@ -34,7 +36,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 for (const button of document.querySelectorAll("[data-share]")) {
   const field = document.getElementById(button.dataset.share);
   button.hidden = !navigator.share;
-  // Rejected if the person closes the sheet.
+  // `share` fails if the person closes the share dialog; that is not an error.
   button.addEventListener("click", () => navigator.share({ url: field.value }).catch(() => {}));
 }
 
@@ -44,8 +46,8 @@ for (const select of document.querySelectorAll("select[data-submit]")) {
 
 // The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
 for (const chart of document.querySelectorAll("[data-chart]")) {
-  const place = (mark) => mark.querySelector(".reach").getBoundingClientRect();
-  const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => place(a).x - place(b).x);
+  const boxOf = (mark) => mark.querySelector(".reach").getBoundingClientRect();
+  const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => boxOf(a).x - boxOf(b).x);
   const choose = (mark) => {
     for (const other of marks) other.setAttribute("tabindex", other === mark ? "0" : "-1");
   };
@@ -60,7 +62,7 @@ for (const chart of document.querySelectorAll("[data-chart]")) {
   });
   chart.addEventListener("click", (event) => {
     const distance = (mark) => {
-      const box = place(mark);
+      const box = boxOf(mark);
       return Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
     };
     marks.reduce((a, b) => (distance(b) < distance(a) ? b : a)).focus({ preventScroll: true });
@@ -72,7 +74,7 @@ if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
 
 const places = { s: "/receipts/new", b: "/receipts", p: "/products", h: "/" };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target)) return;
   if (event.key === "?") { $("#keys")?.showModal(); event.preventDefault(); }
   else if (event.key === "/") { const box = $("[data-search]"); if (box) { box.focus(); event.preventDefault(); } }
   else if (places[event.key] && $(".places") && !$("dialog[open]")) location.assign(places[event.key]);
@@ -95,7 +97,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   busy.className = "busy";
   let token = csrf();
 
-  function failed(why, file, mayWork, link) {
+  function showFailure(why, file, mayWork, link) {
     const actions = Object.assign(document.createElement("div"), { className: "buttons" });
     const button = (words, act, main) => {
       const made = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: main ? "button main" : "button" });
@@ -112,8 +114,8 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     (link ?? actions.firstElementChild).focus();
   }
 
-  // The photo is stored on this device before it is sent, so that it survives a lost connection or a closed browser.
-  async function sendKept(file) {
+  // Stores the photo on this device before sending it, so that it survives a lost connection or a closed browser.
+  async function sendFromDevice(file) {
     const { id } = await queue.add(file);
     await queue.flush().then(async (receipts) => {
       const receipt = receipts.get(id);
@@ -121,18 +123,18 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       const refused = (await queue.all()).find((entry) => entry.id === id);
       if (!refused) return location.assign("/receipts");
       await queue.remove(id);
-      failed(refused.reason || scan.dataset.failed, file, false);
+      showFailure(refused.reason || scan.dataset.failed, file, false);
     }, async (failure) => {
-      askLater();
+      requestBackgroundSync();
       if (failure?.isSignedOut) {
         const link = Object.assign(document.createElement("a"), { className: "button main", href: "/sign-in", textContent: scan.dataset.signIn });
-        return saved(`${scan.dataset.signedOut}. ${scan.dataset.saved}`, link);
+        return showSaved(`${scan.dataset.signedOut}. ${scan.dataset.saved}`, link);
       }
-      saved(scan.dataset.saved);
+      showSaved(scan.dataset.saved);
     });
   }
 
-  function saved(words, link) {
+  function showSaved(words, link) {
     const line = Object.assign(document.createElement("p"), { className: "strong", textContent: words });
     line.setAttribute("role", "status");
     const actions = Object.assign(document.createElement("div"), { className: "buttons" });
@@ -154,10 +156,10 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     busy.replaceChildren(words, document.createElement("progress"));
     document.body.append(busy);
     if (queue.isOn) {
-      try { return await sendKept(file); } catch { /* No space on this device: send it now. */ }
+      try { return await sendFromDevice(file); } catch { /* No space on this device: send it now. */ }
     }
     try {
-      // The token has changed after a new sign-in in another window.
+      // After a sign-in in another window, the page's token is no longer valid; loads the new one.
       if (!token) {
         const page = new DOMParser().parseFromString(await (await fetch(scan.href)).text(), "text/html");
         if (page.querySelector("[data-upload]")) token = page.querySelector("input[name=csrf]").value;
@@ -172,12 +174,12 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       if ([401, 403].includes(answer.status)) token = "";
       if (answer.status === 401) {
         const link = Object.assign(document.createElement("a"), { className: "button main", href: "/sign-in", target: "_blank", textContent: scan.dataset.signIn });
-        return failed(`${scan.dataset.signedOut}. ${scan.dataset.failed}`, file, true, link);
+        return showFailure(`${scan.dataset.signedOut}. ${scan.dataset.failed}`, file, true, link);
       }
       const isFinal = [413, 415, 422].includes(answer.status);
-      failed((isFinal && body.title) || scan.dataset.failed, file, !isFinal);
+      showFailure((isFinal && body.title) || scan.dataset.failed, file, !isFinal);
     } catch {
-      failed(scan.dataset.failed, file, true);
+      showFailure(scan.dataset.failed, file, true);
     }
   }
 
@@ -188,13 +190,13 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   });
 }
 
-// Sends waiting photos as soon as there is a connection. With Background Sync, the browser does so even if no page is
-// open.
-async function askLater() {
-  try { await (await navigator.serviceWorker.ready).sync.register("queue"); } catch { /* Sent by the next page or with the next connection. */ }
+// Asks the browser to send waiting photos as soon as there is a connection, even if no page is open (Background Sync).
+async function requestBackgroundSync() {
+  try { await (await navigator.serviceWorker.ready).sync.register("queue"); } catch { /* Without Background Sync, the next page or the next connection sends them. */ }
 }
 
-// Retries while this page is open, with pauses of up to a minute. Another page or the service worker may be sending.
+// Sends waiting photos and retries while this page is open, with pauses of up to a minute. Also retries photos that
+// another page or the service worker is sending now, because that may fail.
 let sending = 0;
 async function sendWaiting(pause = 2000) {
   clearTimeout(sending);
@@ -203,7 +205,7 @@ async function sendWaiting(pause = 2000) {
     if (!(await queue.all()).some((entry) => entry.reason === undefined)) return;
   } catch (failure) {
     if (failure?.isSignedOut) return;
-    askLater();
+    requestBackgroundSync();
   }
   sending = setTimeout(() => sendWaiting(Math.min(60000, 2 * pause)), pause);
 }
@@ -211,7 +213,8 @@ async function sendWaiting(pause = 2000) {
 // The maximum age of the offline data in minutes.
 const freshMinutes = 10;
 
-async function keepData() {
+// Loads the data of the offline page if the stored data is too old, in another language or outdated by a change.
+async function storeOfflineData() {
   const kept = await queue.kept("data");
   const at = await queue.kept("at");
   const isFresh = kept?.language === document.documentElement.lang && Date.now() - at < freshMinutes * 60000;
@@ -223,7 +226,8 @@ async function keepData() {
   await queue.keep("at", Date.now());
 }
 
-async function present() {
+// For a signed-in member: deletes data of other owners, sends waiting photos and updates the offline data.
+async function startForOwner() {
   if (!queue.isOn) return;
   await queue.claim(queue.owner);
   await queue.keep("language", document.documentElement.lang);
@@ -231,9 +235,10 @@ async function present() {
   // On the upload page, upload.js sends waiting photos and shows the progress.
   if (!$("[data-upload]")) sendWaiting();
   // Without a service worker, no page could show the data.
-  if (navigator.serviceWorker) await keepData().catch((failure) => { if (failure?.isSignedOut) queue.forget(); });
+  if (navigator.serviceWorker) await storeOfflineData().catch((failure) => { if (failure?.isSignedOut) queue.forget(); });
 }
 
+// Signing out deletes the data on this device, so it asks first if photos are waiting.
 for (const form of document.querySelectorAll("[data-confirm-loss]")) {
   form.addEventListener("submit", async (event) => {
     if (!queue.isOn || form.dataset.confirmed) return;
@@ -254,9 +259,9 @@ if (waitingPhotos && queue.isOn) {
 }
 
 if (queue.owner) {
-  present().catch(() => {});
-  addEventListener("online", () => present().catch(() => {}));
+  startForOwner().catch(() => {});
+  addEventListener("online", () => startForOwner().catch(() => {}));
 } else if (globalThis.indexedDB) {
-  // Nobody is signed in: readable data is deleted; photos wait for their owner.
+  // Nobody is signed in: the offline data is deleted; waiting photos stay until their owner signs in.
   indexedDB.databases?.().then((all) => { if (all.some(({ name }) => name === "allesteurer")) queue.forget(); }).catch(() => {});
 }

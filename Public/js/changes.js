@@ -1,6 +1,6 @@
 // Shows changes by other members on open pages. All tabs of the browser share one stream: the tab that holds the lock
-// receives it and informs the others. A page with typed input is not replaced; it describes the change and offers to
-// reload.
+// receives it and passes the changes on to the others. A page with typed input is not replaced; it describes the change
+// and offers to reload.
 
 const main = document.getElementById("content");
 const notice = main.querySelector("[data-news]");
@@ -9,10 +9,15 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const ownDocument = uuid.exec(location.pathname)?.[0] ?? null;
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel("changes") : null;
 const began = performance.now();
+// Whether something has been typed on this page.
 let touched = false;
+// The position of the last received change.
 let seen = null;
+// The version of the server when the page was loaded.
 let version = null;
+// Ends the stream and with it the lock, if this tab holds it.
 let release = null;
+// The timer of the next refresh.
 let pending = 0;
 let isLoading = false;
 
@@ -23,7 +28,7 @@ for (const name of ["input", "change"]) {
   document.addEventListener(name, (event) => {
     if (!event.target.closest?.("main form")) return;
     touched = true;
-    keepPage();
+    cancelReload();
   }, true);
 }
 const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy"))
@@ -33,16 +38,19 @@ const isBusy = () => touched || "answer" in main.dataset || Boolean(document.que
 let isLeaving = false;
 addEventListener("beforeunload", () => {
   isLeaving = true;
-  // A download does not leave the page.
+  // A download also fires `beforeunload`, but the page stays.
   setTimeout(() => { isLeaving = false; }, 10000);
 });
 
+// Whether a change of this document or type may alter this page.
 function concerns({ type, id }) {
   if (!interests.includes(type)) return false;
   return !ownDocument || type !== "receipt" && type !== "product" && type !== "comparison_group" || id === ownDocument
     || (location.pathname.startsWith("/compare") && type === "product");
 }
 
+// Handles a message of the stream or of the tab that receives it: the server's version, the end of the session, or
+// changes. With `isMany`, there were more changes than the server lists.
 function receive(news) {
   if (news.version) return newVersion(news.version);
   if (news.ended) return ended();
@@ -52,13 +60,13 @@ function receive(news) {
   const changes = news.isMany ? [] : news.changes.filter(concerns);
   if (!news.isMany && !changes.length || !interests.length || main.querySelector("[data-live]")) return;
   const by = changes.find((change) => !change.isOwn)?.by ?? notice.dataset.server;
-  if (changes.some((change) => change.id === ownDocument && change.isDeleted)) return say(notice.dataset.gone.replace("{who}", by));
+  if (changes.some((change) => change.id === ownDocument && change.isDeleted)) return showNotice(notice.dataset.gone.replace("{who}", by));
   clearTimeout(pending);
   // Several changes in quick succession cause one reload.
   pending = setTimeout(() => refresh(by), 150);
 }
 
-// Null for an error page. If the document's state has changed, the answer may be another page without this content.
+// Loads this page again: null after a server error, an empty document if the address no longer shows this page.
 async function load() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (answer.status >= 500 || answer.status === 429) return null;
@@ -66,10 +74,12 @@ async function load() {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// The script of the review page holds references to its elements, so that page is reloaded as a whole. The page of a
-// receipt that is being read has a separate stream.
+// Selects the form of the review page. That page is reloaded as a whole, because its script holds references to its
+// elements.
 const form = "form.review-form";
 
+// Replaces the content if it has changed, or shows a notice if the person has typed something. `by` names the member
+// who made the change.
 async function refresh(by) {
   if (isLoading) { pending = setTimeout(() => refresh(by), 150); return; }
   isLoading = true;
@@ -77,25 +87,25 @@ async function refresh(by) {
     const page = isLeaving ? null : await load();
     if (!page || isLeaving) return;
     const fresh = page.getElementById("content");
-    if (!fresh) return say(notice.dataset.gone.replace("{who}", by));
+    if (!fresh) return showNotice(notice.dataset.gone.replace("{who}", by));
     if (state(fresh) === shown) return;
-    if (isBusy()) return say(notice.dataset.notice.replace("{who}", by), differences(fresh));
+    if (isBusy()) return showNotice(notice.dataset.notice.replace("{who}", by), differences(fresh));
     if (main.querySelector(form)) { reloadedFor = by; return location.reload(); }
     replace(page, fresh);
   } catch { /* Without a connection, the page stays unchanged. */ } finally { isLoading = false; }
 }
 
-// Cancels the reload if something is typed meanwhile.
-function keepPage() {
+// Cancels a reload that is in progress, because something was typed meanwhile.
+function cancelReload() {
   if (!reloadedFor) return;
   stop();
   isLeaving = false;
-  say(notice.dataset.notice.replace("{who}", reloadedFor));
+  showNotice(notice.dataset.notice.replace("{who}", reloadedFor));
   reloadedFor = null;
 }
 
-// The content of the page as sent by the server, for comparison; for a review only the values, because its script
-// changes the page. Tokens, which differ in every answer, are removed. Computed before the page's own script runs.
+// The content of the page as sent by the server, for comparison; on the review page only the values, because its script
+// changes the other elements. Tokens, which differ in every answer, are removed.
 function state(root) {
   const review = root.querySelector(form);
   if (review) return JSON.stringify([...review.querySelectorAll("[name]:not([name=csrf])")].map((field) => [field.name, value(field)]));
@@ -110,8 +120,10 @@ function value(field) {
   return /^(checkbox|radio)$/.test(field.type) ? `${field.value} ${field.defaultChecked}` : field.defaultValue ?? "";
 }
 
+// The content that this page shows. Computed before the page's own script runs.
 let shown = state(main);
 
+// Replaces the content, but keeps open details, the focus and the list of waiting photos.
 function replace(page, fresh) {
   shown = state(fresh);
   const open = [...main.querySelectorAll("details")].map((details) => details.open);
@@ -120,8 +132,8 @@ function replace(page, fresh) {
   const waiting = main.querySelector("[data-waiting]");
   for (const part of [...main.children]) if (part !== notice) part.remove();
   for (const part of [...fresh.children]) if (!part.matches("[data-news], .notices:has(> [role=status])")) main.append(document.adoptNode(part));
-  const place = main.querySelector("[data-waiting]");
-  if (waiting && place) place.replaceWith(waiting);
+  const emptyWaiting = main.querySelector("[data-waiting]");
+  if (waiting && emptyWaiting) emptyWaiting.replaceWith(waiting);
   main.querySelectorAll("details").forEach((details, index) => { if (open[index]) details.open = true; });
   const [old, now] = [document, page].map((root) => root.querySelector("[data-waits]"));
   if (old && now) old.replaceWith(document.adoptNode(now));
@@ -129,7 +141,7 @@ function replace(page, fresh) {
   document.dispatchEvent(new Event("arrived"));
 }
 
-// The labels of the fields that another member changed.
+// The labels of up to six fields that another member changed.
 function differences(fresh) {
   const found = [];
   for (const field of main.querySelectorAll("form[method=post] :is(input, select, textarea)[name], form.review-form :is(input, select, textarea)[name]")) {
@@ -142,7 +154,7 @@ function differences(fresh) {
   return found.slice(0, 6);
 }
 
-function say(text, fields = []) {
+function showNotice(text, fields = []) {
   notice.querySelector("[data-words]").textContent = text;
   const list = notice.querySelector("[data-fields]");
   list.textContent = fields.length ? `${notice.dataset.by} ${fields.join(", ")}` : "";
@@ -150,31 +162,35 @@ function say(text, fields = []) {
   notice.hidden = false;
 }
 
+// Offers a reload if the server was updated since the page was loaded.
 function newVersion(now) {
   version ??= now;
-  if (now !== version) say(notice.dataset.version);
+  if (now !== version) showNotice(notice.dataset.version);
 }
 
+// The session has ended: deletes the offline data.
 async function ended() {
   await queue.forget().catch(() => {});
-  say(notice.dataset.signedOut);
+  showNotice(notice.dataset.signedOut);
 }
 
 notice.querySelector("[data-load]").addEventListener("click", () => { touched = false; location.reload(); });
 
 // The stream ---------------------------------------------------------------
 
-// The changes of the last seconds, for tabs that open while the stream runs.
+// The messages of the last ten seconds, for tabs that open while the stream runs.
 const recent = [];
 
-function tell(news) {
+// Passes a message of the stream on to the other tabs and to this one.
+function publish(news) {
   recent.push({ at: performance.now(), news });
   while (recent.length && performance.now() - recent[0].at > 10000) recent.shift();
   channel?.postMessage(news);
   receive(news);
 }
 
-function follow() {
+// Receives the stream until it ends or `release` is called.
+function openStream() {
   return new Promise((done) => {
     const start = seen === null ? `age=${Math.round(performance.now())}` : `since=${seen}`;
     const source = new EventSource(`/changes/events?${start}`);
@@ -182,33 +198,35 @@ function follow() {
     release = end;
     source.addEventListener("hello", (event) => {
       seen ??= Number(event.lastEventId);
-      tell({ version: JSON.parse(event.data).version });
+      publish({ version: JSON.parse(event.data).version });
     });
-    source.addEventListener("changes", (event) => tell({ ...JSON.parse(event.data), position: Number(event.lastEventId) }));
-    source.addEventListener("ended", () => { tell({ ended: true }); end(); });
-    source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { end(); later(); } });
+    source.addEventListener("changes", (event) => publish({ ...JSON.parse(event.data), position: Number(event.lastEventId) }));
+    source.addEventListener("ended", () => { publish({ ended: true }); end(); });
+    source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { end(); requestStreamLater(); } });
   });
 }
 
-const later = () => setTimeout(() => { if (!document.hidden) compete(); }, 5000);
+const requestStreamLater = () => setTimeout(() => { if (!document.hidden) requestStream(); }, 5000);
 
-let isCompeting = false;
-async function compete() {
-  if (isCompeting || document.hidden) return;
-  isCompeting = true;
+let isRequesting = false;
+// Waits for the lock and then receives the stream, if this tab is still visible.
+async function requestStream() {
+  if (isRequesting || document.hidden) return;
+  isRequesting = true;
   try {
-    await navigator.locks.request("changes", async () => { if (!document.hidden) await follow(); });
-  } finally { isCompeting = false; }
+    await navigator.locks.request("changes", async () => { if (!document.hidden) await openStream(); });
+  } finally { isRequesting = false; }
 }
 
 if (queue.owner && navigator.locks && globalThis.EventSource) {
   channel?.addEventListener("message", ({ data }) => {
+    // Another tab was opened `missed` milliseconds ago and asks for the messages since then.
     if (data.missed === undefined) return receive(data);
     for (const { at, news } of recent) if (performance.now() - at < data.missed + 1000) channel.postMessage(news);
   });
   channel?.postMessage({ missed: performance.now() - began + 2000 });
   // A hidden page needs no stream, so it releases the lock for another tab.
-  document.addEventListener("visibilitychange", () => { if (document.hidden) release?.(); else compete(); });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) release?.(); else requestStream(); });
   addEventListener("pagehide", () => release?.());
-  compete();
+  requestStream();
 }

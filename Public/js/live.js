@@ -1,4 +1,4 @@
-// Progress of a receipt that is being read, by server-sent events; opens the receipt when it is ready.
+// Shows the progress of a receipt that is being read, from server-sent events, and opens the receipt when it is ready.
 
 const card = document.querySelector("[data-live]");
 const bar = card.querySelector("progress");

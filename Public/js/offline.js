@@ -1,4 +1,5 @@
-// The offline page: waiting photos, and the data stored at the last connection. It is shown at the requested address.
+// The offline page: shows waiting photos, and the data stored at the last connection. The service worker answers with
+// it at whatever address was requested.
 
 document.documentElement.classList.add("scripted");
 
@@ -6,21 +7,22 @@ const $ = (selector, root = document) => root.querySelector(selector);
 const template = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 const waiting = $("[data-waiting]");
 
+// Writes each text into the element of the row with the class of that name; hides the element if the text is empty.
 function fill(row, texts) {
   for (const [name, text] of Object.entries(texts)) {
-    const place = $(`.${name}`, row);
-    place.textContent = text;
-    if (!text) place.hidden = true;
+    const element = $(`.${name}`, row);
+    element.textContent = text;
+    if (!text) element.hidden = true;
   }
   return row;
 }
 
 for (const link of document.querySelectorAll(".places a")) {
-  const place = link.getAttribute("href");
+  const target = link.getAttribute("href");
   const here = location.pathname;
-  const isHere = place === "/products" ? /^\/(products|compare)/.test(here)
-    : place === "/receipts" ? here.startsWith("/receipts") && here !== "/receipts/new"
-    : place === here;
+  const isHere = target === "/products" ? /^\/(products|compare)/.test(here)
+    : target === "/receipts" ? here.startsWith("/receipts") && here !== "/receipts/new"
+    : target === here;
   if (isHere) link.setAttribute("aria-current", "page");
 }
 
@@ -99,7 +101,7 @@ async function start() {
   if (owner) await queue.show(waiting);
   $("[data-nothing]").hidden = Boolean(data);
   if (!data) return;
-  for (const place of document.querySelectorAll("[data-as-of]")) place.textContent = data.asOf;
+  for (const date of document.querySelectorAll("[data-as-of]")) date.textContent = data.asOf;
   $("[data-kept]").hidden = false;
   for (const part of [overview, prices, receipts]) part(data);
   // Data stored by older versions has no wines.
@@ -109,8 +111,8 @@ async function start() {
   if (first) $("[data-kept]").prepend($(first));
 }
 
-// Accepts photos from a person who has used the app in this browser. They are sent when there is a connection.
-async function take(files) {
+// Stores photos for the person who last used the app in this browser. They are sent when there is a connection.
+async function addPhotos(files) {
   const owner = await queue.kept("owner");
   if (!owner) return;
   for (const file of files) await queue.add(file, { belongsTo: owner });
@@ -120,7 +122,7 @@ async function take(files) {
 }
 
 for (const input of document.querySelectorAll("input[type=file]")) {
-  input.addEventListener("change", () => { const files = [...input.files]; input.value = ""; take(files); });
+  input.addEventListener("change", () => { const files = [...input.files]; input.value = ""; addPhotos(files); });
 }
 
 const again = () => { if (location.pathname === "/offline") location.assign("/"); else location.reload(); };

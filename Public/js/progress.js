@@ -1,11 +1,13 @@
-// Shows the progress and the result of each receipt in a list, from one stream.
+// Shows the progress and the result of reading for each receipt in a list, from one stream.
 
+// The maximum number of receipts in one stream.
 const most = 50;
 let source = null;
 let retry = 0;
 let loading = false;
 let stale = false;
 
+// The rows of a receipt that is being read.
 const rowsOf = (id) => document.querySelectorAll(`[data-reading="${id}"]`);
 
 function follow() {
@@ -15,18 +17,18 @@ function follow() {
   if (!ids.length) return;
   const stream = new EventSource(`/receipts/events?receipts=${ids.join(",")}`);
   source = stream;
-  stream.addEventListener("progress", (event) => say(JSON.parse(event.data)));
+  stream.addEventListener("progress", (event) => showStatus(JSON.parse(event.data)));
   stream.addEventListener("read", (event) => {
     const news = JSON.parse(event.data);
-    say(news);
-    settle(news.receipt);
+    showStatus(news);
+    stopFollowing(news.receipt);
   });
-  // The maximum number of receipts in one stream.
-  stream.addEventListener("done", () => { ids.forEach(settle); follow(); });
+  // All receipts of this stream are read; follows those that exceeded the maximum.
+  stream.addEventListener("done", () => { ids.forEach(stopFollowing); follow(); });
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED && stream === source) retry = setTimeout(follow, 3000); });
 }
 
-function say({ receipt, title, words }) {
+function showStatus({ receipt, title, words }) {
   for (const row of rowsOf(receipt)) {
     const name = row.querySelector(".title");
     // The inbox is reloaded as a whole.
@@ -36,14 +38,14 @@ function say({ receipt, title, words }) {
   }
 }
 
-function settle(receipt) {
+function stopFollowing(receipt) {
   for (const row of rowsOf(receipt)) {
     row.removeAttribute("data-reading");
     if (row.closest("[data-inbox]")) refresh();
   }
 }
 
-// Reload the inbox: the receipt now has a name, a sum and a badge.
+// Reloads the inbox, because a receipt that was read now has a name, a sum and a badge.
 async function refresh() {
   stale = true;
   if (loading) return;

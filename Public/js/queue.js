@@ -24,6 +24,7 @@ globalThis.queue = (() => {
     return database;
   }
 
+  // Performs one request in a transaction of a store, and returns its result after the commit.
   async function run(store, mode, work) {
     const transaction = (await open()).transaction(store, mode, { durability: "strict" });
     const request = work(transaction.objectStore(store));
@@ -33,9 +34,10 @@ globalThis.queue = (() => {
     });
   }
 
-  // A BroadcastChannel does not deliver to the sending page, so its listeners are called directly.
+  // Calls the listeners of all pages when the waiting photos change. A BroadcastChannel does not deliver to the sending
+  // page, so that page's listeners are called directly.
   const listeners = [];
-  const say = () => { channel?.postMessage("changed"); for (const listener of listeners) listener(); };
+  const notifyListeners = () => { channel?.postMessage("changed"); for (const listener of listeners) listener(); };
   function follow(listener) {
     listeners.push(listener);
     channel?.addEventListener("message", listener);
@@ -50,15 +52,16 @@ globalThis.queue = (() => {
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
-  // The identifier is the idempotency key of the upload: the server creates one receipt, however often it is sent.
+  // Stores a photo to be sent. The server creates only one receipt per identifier, however often the photo is sent.
   async function add(file, { id = identifier(), belongsTo = owner, instead = "" } = {}) {
     const blob = new Blob([await file.arrayBuffer()], { type: file.type });
     const entry = { id, owner: belongsTo, name: file.name || "photo.jpg", instead, blob, at: Date.now() };
     await run("waiting", "readwrite", (store) => store.put(entry));
-    say();
+    notifyListeners();
     return entry;
   }
 
+  // All waiting photos, the oldest first.
   async function all() {
     const entries = await run("waiting", "readonly", (store) => store.getAll());
     return entries.sort((one, other) => one.at - other.at);
@@ -66,26 +69,29 @@ globalThis.queue = (() => {
 
   async function remove(id) {
     await run("waiting", "readwrite", (store) => store.delete(id));
-    say();
+    notifyListeners();
   }
 
+  // Marks a photo that the server refused: it is shown with the reason and not sent again.
   async function refuse(entry, reason) {
     await run("waiting", "readwrite", (store) => store.put({ ...entry, reason }));
-    say();
+    notifyListeners();
   }
 
+  // Stores and loads a value of the offline data.
   const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
   const kept = (key) => run("kept", "readonly", (store) => store.get(key));
-  // The offline data, without waiting photos.
+  // Deletes the offline data, but no waiting photos.
   const forget = () => run("kept", "readwrite", (store) => store.clear());
 
+  // Deletes everything stored on this device.
   async function wipe() {
     await forget();
     await run("waiting", "readwrite", (store) => store.clear());
-    say();
+    notifyListeners();
   }
 
-  // Deletes the data of other owners.
+  // Deletes the data of all owners but this one, who is signed in.
   async function claim(present) {
     if ((await kept("owner")) === present) return;
     await forget();
@@ -93,7 +99,8 @@ globalThis.queue = (() => {
     await keep("owner", present);
   }
 
-  // Fails with { isPassing } if the same request may succeed later, or with { isSignedOut }.
+  // Sends a request and returns the JSON of the answer. Fails with { isPassing } if the same request may succeed later,
+  // with { isFinal } if it never can, and with { isSignedOut } without a session.
   async function ask(path, options = {}) {
     let answer;
     try {
@@ -107,7 +114,8 @@ globalThis.queue = (() => {
     throw { isPassing: answer.status === 408 || answer.status === 429 || answer.status >= 500, isFinal: [413, 415, 422].includes(answer.status), title: body?.title };
   }
 
-  // Returns the signed-in owner. Deletes the data of other owners, and the offline data if nobody is signed in.
+  // Returns the signed-in owner and a token for requests. Deletes the data of other owners, and the offline data if
+  // nobody is signed in.
   async function member() {
     try {
       const present = await ask("/offline/member");
@@ -132,7 +140,7 @@ globalThis.queue = (() => {
     return state.receipt;
   }
 
-  // Ensures that only one page or the service worker sends a photo at a time.
+  // Calls `work` unless another page or the service worker is sending the same photo; then returns null.
   const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
 
   // Sends waiting photos. Fails if a photo must be sent again later. Returns the receipts by the photos' identifiers.
@@ -158,7 +166,8 @@ globalThis.queue = (() => {
 
   const isOn = Boolean(owner) && Boolean(globalThis.indexedDB);
 
-  // Fills a list with the waiting photos of this device. `data-reason` is shown for photos that the server refused.
+  // Fills a list with the waiting photos of this device. A photo that the server refused without a reason shows
+  // `data-reason`.
   let shows = 0;
   async function show(section) {
     const turn = (shows += 1);

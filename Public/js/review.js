@@ -1,6 +1,6 @@
-// The review page: shows the difference while a person types, marks values on the picture, moves to the next doubt with
-// Enter, adds, splits, moves and deletes lines without a reload, and stores typed input on the server. The page also
-// works without this file: its buttons submit the form.
+// The review page: while a person types, shows by how much the lines differ from the total; marks the focused value on
+// the picture; moves to the next doubtful value with Enter; adds, splits, moves and deletes lines without a reload; and
+// stores typed input on the server. The page also works without this file: its buttons submit the form.
 
 const form = document.getElementById("review");
 const list = form.querySelector(".lines");
@@ -8,12 +8,13 @@ const photo = document.querySelector("[data-photo]");
 const blank = document.getElementById("new-line").content.firstElementChild;
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const english = document.documentElement.lang === "en";
-// The page may already have new lines: after an error, or if stored input is shown again.
+// The highest number of a new line. The page may already have new lines: after an error, or if stored input is shown
+// again.
 let fresh = Math.max(0, ...[...list.querySelectorAll("[data-line^='new-']")].map((row) => Number(row.dataset.line.slice(4)) || 0));
 let changed = false;
 
-// Parses an amount in cents. Comma and point are both accepted, as on the server. `null` for text that is not an
-// amount, for `1.234`, which is ambiguous, and without a digit before the comma.
+// Parses an amount to cents. Comma and point are both accepted, as on the server. `null` for text that is not an
+// amount, for `1.234`, which is ambiguous, and for text without a digit before the comma.
 function cents(text) {
   const plain = text.replace(/[\s\u00a0€'’]/g, "").replace("−", "-");
   const match = /^([+-]?)(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+)(?:([.,])(\d{1,2}))?(-?)$/.exec(plain);
@@ -26,31 +27,35 @@ function cents(text) {
   return (match[1] === "-") !== (match[5] === "-") ? -value : value;
 }
 
-// Formats amounts like the server: `1.234,50 €`, in English `€1,234.50`.
-function figure(value) {
+// Formats cents without sign and currency: `1.234,50`, in English `1,234.50`.
+function formatNumber(value) {
   const [group, point] = english ? [",", "."] : [".", ","];
   const size = Math.abs(value);
   return String(Math.floor(size / 100)).replace(/\B(?=(\d{3})+$)/g, group) + point + String(size % 100).padStart(2, "0");
 }
 
-function words(value) {
+// Formats cents like the server: `1.234,50 €`, in English `€1,234.50`.
+function formatAmount(value) {
   const sign = value < 0 ? "−" : "";
   const currency = form.dataset.currency;
-  if (!english) return `${sign}${figure(value)} ${currency}`;
-  return `${sign}${currency}${currency.length > 1 ? " " : ""}${figure(value)}`;
+  if (!english) return `${sign}${formatNumber(value)} ${currency}`;
+  return `${sign}${currency}${currency.length > 1 ? " " : ""}${formatNumber(value)}`;
 }
 
-const typed = (value) => (value < 0 ? "-" : "") + figure(value);
+// The text of an amount in a field, with a minus sign that people can type.
+const fieldText = (value) => (value < 0 ? "-" : "") + formatNumber(value);
 
-// Parses digits with one decimal separator to thousandths of a unit or of a cent; `null` if the server would refuse
-// them.
+// Parses a number with at most `places` decimals to an integer: a quantity with 3 places to thousandths of a unit, a
+// unit price with 5 places to thousandths of a cent. `null` for text that the server would refuse.
 function thousandths(text, places) {
   const match = /^[-+−]?(\d{1,9})(?:[.,](\d{1,5}))?-?$/.exec(text.replace(/[\s\u00a0€]/g, ""));
   if (!match || (match[2] ?? "").length > places) return null;
   return BigInt(match[1] + (match[2] ?? "").padEnd(places, "0"));
 }
 
-// Quantity × unit price, with the same tolerance for weights as on the server.
+// Quantity × unit price of a line: `exact` in millionths of a cent, `slack`, the tolerated difference from the amount
+// (as on the server; larger for weights and volumes), and `text`, the multiplication to show. `null` if a factor is
+// missing or ambiguous.
 function product(row) {
   const unit = row.querySelector("select[name^='unit-']");
   const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit_price").value.trim() };
@@ -65,19 +70,19 @@ function product(row) {
   return { exact: quantity * price, slack: half, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
 }
 
-// Shows quantity × unit price at a line if it differs from the amount.
-function hint(row) {
-  const place = row.querySelector("[data-hint]");
+// Shows quantity × unit price at a line if it differs from the amount. Returns whether it differs.
+function showMisfit(row) {
+  const notice = row.querySelector("[data-hint]");
   const amount = cents(field(row, "total").value);
   const made = amount === null ? null : product(row);
   const gap = made && made.exact - BigInt(Math.abs(amount)) * 1000000n;
-  place.hidden = !made || (gap < 0n ? -gap : gap) <= made.slack;
-  place.querySelector("[data-hint-text]").textContent = place.hidden ? ""
-    : `${made.text} = ${figure(Number((made.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${figure(Math.abs(amount))}`;
-  return !place.hidden;
+  notice.hidden = !made || (gap < 0n ? -gap : gap) <= made.slack;
+  notice.querySelector("[data-hint-text]").textContent = notice.hidden ? ""
+    : `${made.text} = ${formatNumber(Number((made.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${formatNumber(Math.abs(amount))}`;
+  return !notice.hidden;
 }
 
-// An empty amount counts as quantity × unit price, as on the server.
+// The amount of a line in cents. An empty amount counts as quantity × unit price, as on the server.
 function amountOf(row) {
   const text = field(row, "total").value;
   const made = text.trim() === "" ? product(row) : null;
@@ -86,7 +91,7 @@ function amountOf(row) {
 
 // Keeps amount, quantity and unit price consistent: a changed amount or quantity updates the unit price; a changed unit
 // price updates the amount.
-function follow(row, name) {
+function updateAmounts(row, name) {
   const [amount, price] = [field(row, "total"), field(row, "unit_price")];
   const quantity = thousandths(field(row, "quantity").value.trim() || "1", 3);
   const total = cents(amount.value);
@@ -95,13 +100,13 @@ function follow(row, name) {
   if (name === "unit_price" || total === null) {
     if (name === "total" || !made) return;
     const value = Number((made.exact + 500000n) / 1000000n);
-    amount.value = typed(total !== null && total < 0 ? -value : value);
-    return settle(amount);
+    amount.value = fieldText(total !== null && total < 0 ? -value : value);
+    return clearDoubt(amount);
   }
   const gap = made && made.exact - BigInt(Math.abs(total)) * 1000000n;
   if (made ? (gap < 0n ? -gap : gap) <= made.slack : price.value.trim() !== "" || quantity !== 1000n) return;
   price.value = unitPrice((BigInt(total) * 1000000n) / quantity);
-  settle(price);
+  clearDoubt(price);
 }
 
 // Formats thousandths of a cent with two to five decimals.
@@ -111,12 +116,13 @@ function unitPrice(value) {
   return (value < 0n ? "-" : "") + digits.slice(0, -5) + (english ? "." : ",") + decimals;
 }
 
+// Compares the sum of the lines with the total and shows the result in the bar at the bottom.
 function balance() {
   // New lines that are still empty do not count.
   const rows = [...list.querySelectorAll(".line[data-line]")].filter((row) =>
     !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
   const amounts = rows.map(amountOf);
-  const misfits = rows.filter(hint).length;
+  const misfits = rows.filter(showMisfit).length;
   const sum = amounts.reduce((total, value) => total + (value ?? 0), 0);
   const printed = cents(form.elements.total.value);
   const bar = form.querySelector("[data-balance]");
@@ -127,20 +133,20 @@ function balance() {
   const says = rows.length === 0 ? empty
     : unknown ? form.dataset.unknown
     : printed === null ? form.dataset.totalUnknown
-    : off < 0 ? `${missing} ${words(-off)}`
-    : off > 0 ? `${surplus} ${words(off)}`
+    : off < 0 ? `${missing} ${formatAmount(-off)}`
+    : off > 0 ? `${surplus} ${formatAmount(off)}`
     : isComputed ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
-  // Hides the notice when all marked values are settled. Notices that do not depend on values stay.
+  // Hides the request to check the marked values once none is left and the sum is right. Other notices stay.
   const isOpen = doubts().length > 0;
   for (const guide of form.querySelectorAll("[data-guide]")) guide.hidden = !isOpen && says === balanced;
   const isGood = says === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
   bar.classList.toggle("good", isGood);
   for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = !isGood;
   bar.querySelector(".balance-text").textContent = says;
-  bar.querySelector("[data-lines-sum]").textContent = words(sum);
-  bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : words(printed);
+  bar.querySelector("[data-lines-sum]").textContent = formatAmount(sum);
+  bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : formatAmount(printed);
   form.querySelector("[data-confirm-text]").textContent = rows.length === 0 ? form.dataset.confirmEmpty
     : says === balanced && !("doubted" in form.dataset) ? form.dataset.confirmSound
     : form.dataset.confirmAnyway;
@@ -159,7 +165,8 @@ function countDoubts() {
   balance();
 }
 
-function settle(input) {
+// Removes the mark and the explanation of a doubtful value: the person has typed, chosen or confirmed it.
+function clearDoubt(input) {
   if (!input.hasAttribute("data-doubtful")) return;
   input.removeAttribute("data-doubtful");
   input.removeAttribute("aria-invalid");
@@ -167,7 +174,7 @@ function settle(input) {
   const why = said.find((id) => !id.startsWith("hint-"));
   const rest = said.filter((id) => id !== why).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
-  // An explanation that belongs to several fields stays until the last of them is settled.
+  // An explanation that belongs to several fields stays until none of them is doubtful.
   if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.setAttribute("hidden", "");
   const part = input.closest("[data-line], .heads");
   const right = part?.querySelector("[data-right]");
@@ -175,28 +182,31 @@ function settle(input) {
   countDoubts();
 }
 
-// Marks the doubtful values of a line or of the head as checked, and undoes that.
-const settled = new WeakMap();
-function check(box) {
+// The values that a ticked "as read" box confirmed, each with its explanation, so that unticking restores them.
+const confirmed = new WeakMap();
+// Confirms the doubtful values of a line or of the head if its box is ticked; restores their marks if it is unticked.
+function checkPart(box) {
   const part = box.closest("[data-line], .heads");
   if (box.checked) {
     const open = [...part.querySelectorAll("[data-doubtful]:enabled")].filter((input) =>
       input.value.trim() !== "" && input.getAttribute("aria-invalid") !== "true");
-    settled.set(box, open.map((input) => [input, input.getAttribute("aria-describedby")]));
-    for (const input of open) settle(input);
+    confirmed.set(box, open.map((input) => [input, input.getAttribute("aria-describedby")]));
+    for (const input of open) clearDoubt(input);
   } else {
-    for (const [input, described] of settled.get(box) ?? []) {
+    for (const [input, described] of confirmed.get(box) ?? []) {
       input.setAttribute("data-doubtful", "");
       if (described) input.setAttribute("aria-describedby", described);
       for (const id of described?.split(" ") ?? []) if (!id.startsWith("hint-")) document.getElementById(id)?.removeAttribute("hidden");
     }
   }
-  touch();
+  inputChanged();
 }
 
 // The field that had the focus before the button for the next doubt.
 let lastField = null;
 
+// Focuses the first doubtful value after a field, or else the first of all; without doubtful values, the confirm
+// button.
 function nextDoubt(from) {
   const open = doubts();
   const next = open.find((input) => !from || from.compareDocumentPosition(input) & Node.DOCUMENT_POSITION_FOLLOWING) ?? open[0];
@@ -208,7 +218,8 @@ function nextDoubt(from) {
 
 // The picture -------------------------------------------------------------
 
-function mark(input) {
+// Marks a field's value on the picture and scrolls there.
+function showOnPicture(input) {
   if (!photo) return;
   for (const old of photo.querySelectorAll(".mark.at")) old.classList.remove("at");
   const key = input.closest("[data-line]")?.dataset.line ?? "";
@@ -216,7 +227,7 @@ function mark(input) {
   const field = input.dataset.field;
   const exact = own.find((rect) => rect.dataset.field === field);
   const found = exact ?? own.find((rect) => rect.dataset.field === "line");
-  if (!found) return place(input, field);
+  if (!found) return scrollToAssumedPosition(input, field);
   found.classList.add("at");
   magnify(found);
   const box = found.getBoundingClientRect();
@@ -233,9 +244,9 @@ function mark(input) {
   });
 }
 
-// The assumed place of a value without a box: the total is below the lines, a new line is between its neighbours, other
-// values are above the lines.
-function place(input, name) {
+// Scrolls to the assumed position of a value that has no box on the picture: the total is below the lines, a new line
+// is between its neighbours, other values are above the lines.
+function scrollToAssumedPosition(input, name) {
   const lines = [...photo.querySelectorAll(".mark[data-field=line]")];
   if (lines.length === 0) return;
   const row = input.closest("[data-line]");
@@ -256,6 +267,7 @@ let zoom = 0;
 // The least height at which a doubtful value is shown, in CSS pixels.
 const legible = 30;
 
+// Enlarges the picture until a value is at least that high. Never makes the picture smaller.
 function magnify(rect) {
   const height = rect.getBoundingClientRect().height / factors[zoom];
   const wanted = factors.findIndex((factor) => factor * height >= legible);
@@ -267,6 +279,7 @@ function magnify(rect) {
 }
 
 if (photo) {
+  // Sets the zoom step and keeps the centre of the visible part in the centre.
   const set = (to) => {
     const x = (photo.scrollLeft + photo.clientWidth / 2) / photo.scrollWidth;
     const y = (photo.scrollTop + photo.clientHeight / 2) / photo.scrollHeight;
@@ -300,7 +313,7 @@ if (photo) {
   photo.addEventListener("click", (event) => {
     const key = event.target.dataset?.line;
     const field = event.target.dataset?.field;
-    if (field === undefined) return offer(event);
+    if (field === undefined) return offerInsertion(event);
     const scope = key ? list.querySelector(`[data-line="${CSS.escape(key)}"]`) : form.querySelector(".heads");
     (scope?.querySelector(`input[data-field="${field}"]`) ?? scope?.querySelector("input[data-field=name]"))?.focus();
   });
@@ -312,7 +325,8 @@ chip.textContent = form.dataset.insert;
 document.querySelector(".photo-pane")?.append(chip);
 photo?.addEventListener("scroll", () => { chip.hidden = true; });
 
-function offer(event) {
+// Shows the button that inserts a line, next to the tapped position. Hides it for taps far from all lines.
+function offerInsertion(event) {
   const page = event.target.closest(".page");
   const lines = page ? [...page.querySelectorAll(".mark[data-field=line]")] : [];
   chip.hidden = true;
@@ -332,15 +346,16 @@ function offer(event) {
 
 // Lines -------------------------------------------------------------------
 
-// Inserts a line below another one, with the amount that is missing in the sum.
+// Inserts a line below another one, or at the beginning or end of the list. Its amount is what the lines lack to the
+// total.
 function insert(after, first = false) {
   const rows = [...list.querySelectorAll(".line[data-line]")].map(amountOf);
   const printed = cents(form.elements.total.value);
   const lacks = printed === null || rows.includes(null) ? 0 : printed - rows.reduce((sum, value) => sum + value, 0);
   const row = newLine(after, first);
   if (lacks > 0) {
-    field(row, "total").value = typed(lacks);
-    follow(row, "total");
+    field(row, "total").value = fieldText(lacks);
+    updateAmounts(row, "total");
   }
   field(row, "name").focus();
   balance();
@@ -357,13 +372,15 @@ function newLine(after, first = false) {
   field(row, "total").setAttribute("aria-describedby", `hint-${key}`);
   for (const button of row.querySelectorAll("button[value$=':new']")) button.value = button.value.replace(/:new$/, `:${key}`);
   if (after) after.after(row); else if (first) list.prepend(row); else list.append(row);
-  touch();
+  inputChanged();
   return row;
 }
 
+// The field of a line with a name such as "total"; its full name ends with the key of the line.
 const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 
-// Splits a quantity of three into two and one. Other lines get an empty copy.
+// Moves one unit of a line into a new line below: a quantity of three becomes two and one. If the quantity is no
+// integer above one, the new line gets no quantity and no amount.
 function split(row) {
   const twin = newLine(row);
   for (const name of ["name", "unit", "unit_price", "kind", "vat_class"]) field(twin, name).value = field(row, name).value;
@@ -372,9 +389,9 @@ function split(row) {
   const total = cents(field(row, "total").value);
   if (Number.isInteger(count) && count > 1 && price !== null && total !== null) {
     field(row, "quantity").value = count - 1;
-    field(row, "total").value = typed(total - price);
+    field(row, "total").value = fieldText(total - price);
     field(twin, "quantity").value = 1;
-    field(twin, "total").value = typed(price);
+    field(twin, "total").value = fieldText(price);
   }
   field(twin, "total").focus();
   balance();
@@ -386,7 +403,7 @@ function move(row, up) {
   const focused = document.activeElement;
   if (up) other.before(row); else other.after(row);
   focused.focus();
-  touch();
+  inputChanged();
 }
 
 // Deleted lines leave one row with an undo button until the form is sent.
@@ -404,41 +421,43 @@ function remove(rows) {
     rows.forEach((row, index) => places[index].replaceWith(row));
     gone.remove();
     field(rows[0], "name").focus();
-    touch();
+    inputChanged();
   });
   gone.append(back);
   rows[0].before(gone);
   for (const row of rows) row.remove();
   back.focus();
-  touch();
+  inputChanged();
 }
 
+// The lines whose amount could not be read and is still empty.
 const unread = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
   row.querySelector("input[name^='unread-']") && field(row, "total").value.trim() === "");
 
-function touch() {
+// Schedules the storing of the typed input, and updates counts and sums.
+function inputChanged() {
   changed = true;
-  kept = false;
+  isStored = false;
   clearTimeout(timer);
-  timer = setTimeout(keep, 1500);
+  timer = setTimeout(storeDraft, 1500);
   countDoubts();
 }
 
-// Stores typed input on the server, so that nothing is lost if the phone closes the page.
-let kept = true;
+// Stores typed input on the server, so that it is not lost if the phone closes the page.
+let isStored = true;
 let timer = 0;
-async function keep() {
+async function storeDraft() {
   clearTimeout(timer);
-  if (!changed || kept) return;
-  kept = true;
+  if (!changed || isStored) return;
+  isStored = true;
   try {
     const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true });
-    if (!answer.ok) kept = false;
+    if (!answer.ok) isStored = false;
   } catch {
-    kept = false;
+    isStored = false;
   }
 }
-addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") keep(); });
+addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") storeDraft(); });
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -446,8 +465,8 @@ form.addEventListener("click", (event) => {
   const row = button.closest(".line");
   if (button.matches("[data-add]")) insert(null);
   else if (button.matches("[data-insert]")) insert(row);
-  else if (button.matches("[data-take]")) take(button, row);
-  else if (button.matches("[data-sign]")) sign(row);
+  else if (button.matches("[data-take]")) useProposal(button, row);
+  else if (button.matches("[data-sign]")) toggleSign(row);
   else if (button.matches("[data-remove-unread]")) { if (unread().length) remove(unread()); }
   else if (button.matches("[data-split]")) split(row);
   else if (button.matches("[data-delete]")) remove([row]);
@@ -457,43 +476,43 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-// Uses the proposed amount instead of the one that was read.
-function take(button, row) {
+// Enters the proposed value: into the field that the button names, or else as amount of its line or as total.
+function useProposal(button, row) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
   if (button.dataset.of) {
     // The candidates stay, so that another one can be chosen.
     for (const other of button.parentElement.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
-    settle(amount);
-    return touch();
+    clearDoubt(amount);
+    return inputChanged();
   }
-  if (row) follow(row, "total");
-  settle(amount);
+  if (row) updateAmounts(row, "total");
+  clearDoubt(amount);
   button.closest(".proposal").remove();
-  touch();
+  inputChanged();
 }
 
-// Number pads of phones have no minus key.
-function sign(row) {
+// Adds or removes the minus sign of an amount, because number pads of phones have no minus key.
+function toggleSign(row) {
   const amount = field(row, "total");
   const text = amount.value.trim();
   amount.value = /^[-−]/.test(text) ? text.slice(1) : `-${text}`;
-  settle(amount);
+  clearDoubt(amount);
   amount.focus();
-  touch();
+  inputChanged();
 }
 for (const button of form.querySelectorAll("[data-sign]")) button.hidden = false;
 blank.querySelector("[data-sign]").hidden = false;
-// The amount keeps the focus.
+// A tap on the sign button leaves the focus in the amount, so that the phone keeps its keyboard open.
 form.addEventListener("pointerdown", (event) => { if (event.target.closest("[data-sign]")) event.preventDefault(); });
 
 form.addEventListener("input", ({ target }) => {
-  if (target.matches("[data-right]")) return check(target);
+  if (target.matches("[data-right]")) return checkPart(target);
   const row = target.closest("[data-line]");
   const name = row && /^(total|unit_price|quantity|unit)-/.exec(target.name)?.[1];
-  settle(target);
-  if (name) follow(row, name);
-  touch();
+  clearDoubt(target);
+  if (name) updateAmounts(row, name);
+  inputChanged();
 });
 // A tap on a figure selects it, so that typing replaces it.
 let entered = null;
@@ -514,13 +533,13 @@ form.addEventListener("change", ({ target }) => {
   const amount = field(row, "total");
   if (!(cents(amount.value) > 0) || amount.value.includes("+")) return;
   amount.value = `-${amount.value.trim()}`;
-  settle(amount);
-  touch();
+  clearDoubt(amount);
+  inputChanged();
 });
 form.addEventListener("focusin", (event) => {
   if (event.target.matches("input, select")) lastField = event.target;
   else if (!event.target.closest("[data-line]")) return;
-  mark(event.target);
+  showOnPicture(event.target);
 });
 form.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
@@ -533,19 +552,19 @@ form.addEventListener("keydown", (event) => {
   } else if (event.key === "Enter" && event.target.matches("input, select")) {
     event.preventDefault();
     const here = event.target;
-    settle(here);
+    clearDoubt(here);
     nextDoubt(here);
   } else if (row && event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
     event.preventDefault();
     move(row, event.key === "ArrowUp");
   }
 });
-// The server recognises a form that is submitted twice.
+// The buttons are not disabled on submit, because the server recognises a form that is submitted twice.
 form.addEventListener("submit", () => {
   changed = false;
   clearTimeout(timer);
 });
-addEventListener("beforeunload", (event) => { if (changed && !kept) event.preventDefault(); });
+addEventListener("beforeunload", (event) => { if (changed && !isStored) event.preventDefault(); });
 
 balance();
 countDoubts();

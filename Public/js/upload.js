@@ -1,5 +1,6 @@
-// The upload queue: two files at a time, each in parts, with progress. An interrupted upload resumes automatically.
-// progress.js shows the progress of reading. Until the server has a file, `queue` stores it on this device.
+// The upload page: sends two files at a time, each in parts, and shows how much was sent. An interrupted upload resumes
+// automatically. Until the server has a file, `queue` (queue.js) stores it on this device. progress.js then shows how
+// far the server has read it.
 
 const form = document.querySelector("[data-upload]");
 const box = document.querySelector(".queue");
@@ -20,9 +21,9 @@ let running = 0;
 let failed = 0;
 let last = null;
 let total = 0;
-// Whether the page leads to the receipt of the uploaded file. Not for files of an earlier visit.
-let leads = true;
-// The first upload replaces an unreadable receipt, so the number of waiting receipts does not grow.
+// Whether the page opens the receipt after the upload of a single file. Not for files of an earlier visit.
+let opensReceipt = true;
+// Whether the next upload replaces an unreadable receipt, so that the number of waiting receipts does not grow.
 let replaces = Boolean(form.elements.instead);
 
 function add(files) {
@@ -30,47 +31,48 @@ function add(files) {
   for (const file of files) {
     const row = template.content.firstElementChild.cloneNode(true);
     const job = { file, row };
-    picture(job);
+    showThumbnail(job);
     row.querySelector(".name").textContent = file.name;
     row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
     list.append(row);
     box.hidden = false;
     total += 1;
-    if (file.size > maxBytes) refuse(job, text("TooLarge"), false);
-    else if (!kinds.test(file.type) && !endings.test(file.name)) refuse(job, text("Kind"), false);
-    else { keep(job); jobs.push(job); }
+    if (file.size > maxBytes) showFailure(job, text("TooLarge"), false);
+    else if (!kinds.test(file.type) && !endings.test(file.name)) showFailure(job, text("Kind"), false);
+    else { storeOnDevice(job); jobs.push(job); }
   }
   jobs.sort((one, other) => one.file.size - other.file.size).forEach(enqueue);
   // Scrolls to the queue, which is below the large buttons.
   box.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
 }
 
-// Each file has an identifier from the beginning, so that the server creates one receipt, however often the file is
-// sent.
-function keep(job) {
+// Stores a file on this device. It gets its identifier already here, so that the server creates only one receipt,
+// however often the file is sent.
+function storeOnDevice(job) {
   if (!queue.isOn) return;
   job.id = queue.identifier();
   job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value }).catch(() => { /* No space on this device. */ });
 }
 
-// Files that wait since an earlier visit.
+// Enqueues the files that were not sent during an earlier visit.
 async function restore() {
   for (const entry of await queue.all()) {
     if (entry.owner !== queue.owner || entry.reason !== undefined) continue;
     const row = template.content.firstElementChild.cloneNode(true);
     const job = { file: new File([entry.blob], entry.name, { type: entry.blob.type }), row, id: entry.id, instead: entry.instead };
-    picture(job);
+    showThumbnail(job);
     row.querySelector(".name").textContent = entry.name;
     row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
     list.append(row);
     box.hidden = false;
     total += 1;
-    leads = false;
+    opensReceipt = false;
     enqueue(job);
   }
 }
 
-function picture(job) {
+// Shows a small picture of an image; the icon stays if the browser cannot show it.
+function showThumbnail(job) {
   if (!job.file.type.startsWith("image/")) return;
   const thumb = job.row.querySelector(".thumb");
   const icon = [...thumb.children];
@@ -85,29 +87,29 @@ function enqueue(job) {
   job.row.classList.remove("failed");
   job.row.querySelector(".retry").hidden = true;
   job.row.querySelector("progress").hidden = false;
-  say(job, text("Waiting"));
+  setStatus(job, text("Waiting"));
   waiting.push(job);
-  // The smallest file is sent first, so that its receipt can be checked while the others are being sent.
+  // Sends the smallest file first, so that its receipt can be checked while the others are being sent.
   waiting.sort((one, other) => one.file.size - other.file.size);
   next();
 }
 
-function say(job, words) { job.row.querySelector(".status").textContent = words; }
+function setStatus(job, words) { job.row.querySelector(".status").textContent = words; }
 
-function oneMoreWaits() {
+function incrementInboxCount() {
   const count = document.querySelector("[data-waits]");
   const figure = count.lastElementChild;
   figure.textContent = Number(figure.textContent) + 1;
   count.hidden = false;
 }
 
-function refuse(job, words, again) {
+function showFailure(job, words, again) {
   failed += 1;
   job.row.classList.add("failed");
   job.row.querySelector("progress").hidden = true;
   job.row.querySelector(".amount").textContent = "";
   job.row.querySelector(".retry").hidden = !again;
-  say(job, words);
+  setStatus(job, words);
 }
 
 function next() {
@@ -119,19 +121,20 @@ function next() {
   title.textContent = isOver ? text("Arrived") : sending;
   box.querySelector("[data-arrived]").hidden = !isOver || total === 1;
   // After a single file, the page leads directly to its receipt.
-  if (!running && !waiting.length && total === 1 && leads && !failed && last) location.assign(last);
+  if (!running && !waiting.length && total === 1 && opensReceipt && !failed && last) location.assign(last);
+}
+
+// Sends a file, unless another page or the service worker is sending it.
+async function send(job) {
+  job.id ??= queue.identifier();
+  setStatus(job, text("Sending"));
+  await job.kept;
+  // `alone` returns null if it is already being sent; checks later whether that succeeded.
+  if ((await queue.alone(job.id, () => transfer(job))) === null) retryLater(job);
 }
 
 // Sends a file in parts. After a failure, the server returns the number of bytes that it has, and the upload resumes
 // there. The identifier makes every request repeatable.
-async function send(job) {
-  job.id ??= queue.identifier();
-  say(job, text("Sending"));
-  await job.kept;
-  // Null: another page or the service worker is sending it.
-  if ((await queue.alone(job.id, () => transfer(job))) === null) interrupted(job);
-}
-
 async function transfer(job) {
   try {
     let state = job.begun ? await ask("GET", `/uploads/${job.id}`) : await begin(job);
@@ -143,14 +146,14 @@ async function transfer(job) {
       state = await ask("POST", `/uploads/${job.id}/parts?offset=${state.offset}`, part, (loaded) => progress(job, state.offset + loaded));
       job.pause = undefined;
     }
-    await arrived(job, state.receipt);
+    await finish(job, state.receipt);
   } catch (failure) {
-    if (failure.isPassing) { interrupted(job); return true; }
-    // An upload that the server has deleted starts again, as does the next attempt after a failure.
+    if (failure.isPassing) { retryLater(job); return true; }
+    // The next attempt begins a new upload, because the server may have deleted this one.
     job.begun = false;
     if (failure.isFinal && queue.isOn) queue.remove(job.id);
     if (failure.isFinal || !queue.isOn) job.id = undefined;
-    refuse(job, failure.title || text("Failed"), !failure.isFinal);
+    showFailure(job, failure.title || text("Failed"), !failure.isFinal);
   }
   running -= 1;
   next();
@@ -192,9 +195,9 @@ function ask(method, path, body, onProgress) {
   });
 }
 
-// Resumes after a growing pause, or as soon as the browser reports a connection.
-function interrupted(job) {
-  say(job, text("Interrupted"));
+// Resumes an upload after a growing pause, or as soon as the browser reports a connection.
+function retryLater(job) {
+  setStatus(job, text("Interrupted"));
   job.row.querySelector(".amount").textContent = "";
   const again = () => {
     clearTimeout(timer);
@@ -213,7 +216,7 @@ function progress(job, sent) {
   job.row.querySelector("progress").value = (100 * sent) / size;
   const seconds = (performance.now() - job.first.at) / 1000;
   const speed = (sent - job.first.offset) / seconds;
-  // Shows no remaining time for fast uploads, and none in the first seconds.
+  // Shows no remaining time below three seconds, and none in the first two seconds.
   const left = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
   const words = (left < 3 ? text("Progress") : text("ProgressLeft"))
     .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(left));
@@ -224,21 +227,22 @@ const number = new Intl.NumberFormat(document.documentElement.lang, { minimumFra
 const megabytes = (bytes) => number.format(bytes / 1048576);
 const duration = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
-async function arrived(job, receipt) {
+// Shows the receipt of an uploaded file. With several files, progress.js follows its reading.
+async function finish(job, receipt) {
   const { row } = job;
-  // Removed before this page is left; otherwise the next visit would send the file again.
+  // Removes the file before this page is left; otherwise the next visit would send it again.
   if (queue.isOn) await queue.remove(job.id).catch(() => {});
   row.querySelector("progress").hidden = true;
   row.querySelector(".amount").textContent = "";
-  say(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
+  setStatus(job, receipt.isDuplicate ? text("Duplicate") : text("Done"));
   const open = row.querySelector(".open");
   open.href = receipt.href;
   open.hidden = false;
   last = receipt.href;
   if (receipt.isDuplicate) return;
-  if (!replaces) oneMoreWaits();
+  if (!replaces) incrementInboxCount();
   replaces = false;
-  if (total > 1 || !leads) {
+  if (total > 1 || !opensReceipt) {
     row.dataset.reading = last.split("/").pop();
     document.dispatchEvent(new Event("arrived"));
   }

@@ -1,5 +1,5 @@
-// Wine lists: badges on the scanned photo and on the live picture of the camera. The server reads pictures without
-// storing them.
+// Wine lists: draws badges with the scores of wines on a photo of the list and on the live picture of the camera. The
+// server reads pictures without storing them.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -9,6 +9,7 @@ const svg = (name, attributes = {}) => {
   return element;
 };
 
+// The range of a score, which determines shape and colour of its badge.
 const bandOf = (points) =>
   points >= 95 ? "outstanding" : points >= 90 ? "excellent" : points >= 85 ? "veryGood" : points >= 80 ? "good" : "below";
 
@@ -19,8 +20,9 @@ function shape(band, r) {
   return svg("rect", { class: "mark", x: -r, y: -r, width: 2 * r, height: 2 * r, rx: corner });
 }
 
-// Maps a point of the reading picture to the picture that the browser shows. The corners are in millionths of its size.
-function placed(page, size, x, y) {
+// Maps a point of the upright, cut-out picture that the server read to the picture that the browser shows. The corners
+// of the former are given in millionths of the size of the latter.
+function toShownPicture(page, size, x, y) {
   const [left, top, rightX, rightY, lowerX, lowerY] = page.corners?.length === 6 ? page.corners : [0, 0, 1e6, 0, 0, 1e6];
   const [across, down] = [x / page.width, y / page.height];
   return [
@@ -35,15 +37,15 @@ function draw(layer, size, page, entries) {
   const r = Math.max(16, size.width / 30);
   for (const entry of entries) {
     const [x, y, , height] = entry.box;
-    const [left, middle] = placed(page, size, x, y + height / 2);
+    const [left, middle] = toShownPicture(page, size, x, y + height / 2);
     const link = svg("a", { href: entry.href, "aria-label": entry.label, class: `band-${entry.band}` });
-    const place = svg("g", { transform: `translate(${Math.max(r, left - r * 1.3)} ${middle})` });
+    const badge = svg("g", { transform: `translate(${Math.max(r, left - r * 1.3)} ${middle})` });
     const text = svg("text");
     text.textContent = entry.points ?? "?";
     text.setAttribute("transform", `scale(${r / 22})`);
-    place.append(shape(entry.band, r), text);
-    if (entry.isUnsure) place.append(svg("circle", { class: "dot", cx: r * 0.8, cy: -r * 0.8, r: r / 3 }));
-    link.append(place);
+    badge.append(shape(entry.band, r), text);
+    if (entry.isUnsure) badge.append(svg("circle", { class: "dot", cx: r * 0.8, cy: -r * 0.8, r: r / 3 }));
+    link.append(badge);
     link.dataset.number = entry.number;
     picture.append(link);
   }
@@ -53,6 +55,7 @@ function draw(layer, size, page, entries) {
 
 // MARK: The list that was read
 
+// The addresses of the chosen photos in this browser, in order.
 let pictures = [];
 
 function drawList(root) {
@@ -113,7 +116,8 @@ function prepareScan(form) {
     const response = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
     if (!response) return (status.textContent = form.dataset.failed);
     pictures.forEach((url) => URL.revokeObjectURL(url));
-    // A document has several pages, and the browser cannot show them.
+    // The pages of a PDF cannot be shown, and the page numbers after it do not match the files, so only the photos
+    // before it are shown.
     const first = files.findIndex((file) => !file.type.startsWith("image/"));
     pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
     await show(response);
@@ -124,7 +128,9 @@ function prepareScan(form) {
 
 // MARK: The running camera
 
-const longSide = 1280, shortest = 500, longest = 4000, patience = 6000;
+// The longer side of a sent frame in pixels, and in milliseconds the least and greatest time between two frames and the
+// time after which a request is cancelled.
+const longSide = 1280, shortest = 500, longest = 4000, timeout = 6000;
 
 function prepareLive(section) {
   const [viewer, video, status, list] = ["[data-viewer]", "video", "[data-status]", "[data-entries]"].map((s) => $(s, section));
@@ -173,9 +179,9 @@ function prepareLive(section) {
     canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
     const view = thumbnail();
     const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.75));
-    // One frame at a time. A request that takes too long is cancelled for a newer frame.
+    // Only one request runs at a time. One that takes too long is cancelled, and a newer frame is sent.
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), patience);
+    const timer = setTimeout(() => abort.abort(), timeout);
     try {
       const response = await fetch("/api/v1/wines/scan?live=true", {
         method: "POST", body, signal: abort.signal,
@@ -186,7 +192,7 @@ function prepareLive(section) {
         status.textContent = section.dataset.busy;
       } else if (response.ok) {
         pause = Math.max(shortest, pause * 0.8);
-        if (stream) answer(await response.json(), view);
+        if (stream) showAnswer(await response.json(), view);
       } else {
         pause = Math.min(longest, pause * 2);
         const problem = await response.json().catch(() => ({}));
@@ -199,7 +205,7 @@ function prepareLive(section) {
     }
   }
 
-  function answer({ pages, entries }, view) {
+  function showAnswer({ pages, entries }, view) {
     const page = pages[0];
     if (!page) return;
     const rows = entries.map((entry, number) => {
@@ -227,7 +233,9 @@ function prepareLive(section) {
   // MARK: Following the list between two answers
 
   const small = document.createElement("canvas");
+  // The greatest shift that is recognised, in pixels of the thumbnails.
   const reach = 10;
+  // A small grey copy of the current picture.
   function thumbnail() {
     small.width = 96;
     small.height = Math.max(1, Math.round(96 * video.videoHeight / Math.max(1, video.videoWidth)));
@@ -239,7 +247,8 @@ function prepareLive(section) {
     return { grey, width: small.width, height: small.height };
   }
 
-  // The distance by which the picture has moved since `from`, in pixels of the thumbnails.
+  // How far the picture has moved between two thumbnails, in their pixels: [difference of the shifted pictures, dx,
+  // dy].
   function shift(from, to) {
     let best = [Infinity, 0, 0];
     for (let dy = -reach; dy <= reach; dy++) {
@@ -258,6 +267,7 @@ function prepareLive(section) {
     return best;
   }
 
+  // Moves the badges with the camera's picture until the next answer.
   function follow() {
     if (!stream) return;
     if (shown) {

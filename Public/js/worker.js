@@ -32,7 +32,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (request.method === "POST" && url.pathname === "/receipts/shared") return event.respondWith(shared(event));
   if (request.method !== "GET") return;
-  // Files of other versions come from the network.
+  // Only the files of this version are stored; others come from the network.
   if (release.parts.includes(url.pathname)) return event.respondWith(part(request, url.pathname));
   if (request.mode === "navigate") event.respondWith(page(request));
 });
@@ -52,6 +52,7 @@ async function page(request) {
   }
 }
 
+// Stores files that another app shares, and opens the upload page, which sends them.
 async function shared(event) {
   const copy = event.request.clone();
   try {
@@ -66,7 +67,7 @@ async function shared(event) {
   return Response.redirect("/receipts/new", 303);
 }
 
-// Background Sync: the browser fires the event when there is a connection, and again later if it fails.
+// Background Sync: the browser fires the event when there is a connection, and again later if sending fails.
 self.addEventListener("sync", (event) => {
   if (event.tag === "queue") event.waitUntil(queue.flush());
 });
