@@ -17,6 +17,7 @@ def check(what, got, want):
 
 
 def serve(pages):
+    """A handler of Playwright that answers all requests of the pages and records those with data."""
     def route(route):
         request = route.request
         if request.method == "POST" and request.url.endswith("/draft"):
@@ -243,7 +244,7 @@ def missing_day(page):
 
 
 def checked_marks(page):
-    """The page says that everything was checked as long as everything adds up."""
+    """The page says that everything was checked, but only while everything adds up."""
     said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
     page.goto("http://sample.test/receipts/review.proven")
     total = page.input_value("[name=total]")
@@ -267,11 +268,11 @@ def computed_total(page):
     page.uncheck(".heads [data-right]")
     check("balance after removing the tick", page.inner_text(".balance-text"), "Summe nicht gelesen")
     page.click("[data-take]")
-    check("one tap takes a proposal", page.input_value('[name="total-l9"]'), "1,16")
+    check("one tap uses the proposed amount", page.input_value('[name="total-l9"]'), "1,16")
 
 
 def taps_on_phone(browser, route):
-    """Effects of taps on a phone of 390 × 844, and the number of taps for each correction."""
+    """What taps do on a phone of 390 × 844, and how many taps each correction takes."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.route("**/*", route)
@@ -434,7 +435,7 @@ def badges(page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/receipts/index")
     heights = page.evaluate("[...new Set([...document.querySelectorAll('.rows .badge')].map((badge) => badge.offsetHeight))]")
-    check("badges of one height", len(heights), 1)
+    check("number of different heights of badges", len(heights), 1)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
@@ -503,7 +504,7 @@ def base_prices(page):
 
 
 def price_change_line(page):
-    """On a phone, a price change and its word are on one line."""
+    """On a phone, a price change and its label are on one line."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/products/show")
     # All its text has nearly the same vertical position.
@@ -513,12 +514,12 @@ def price_change_line(page):
         const tops = [...range.getClientRects()].filter(({height}) => height > 0).map(({top, height}) => top + height / 2);
         return Math.max(...tops) - Math.min(...tops) < 8;
     }""")
-    check("a change and its word are on one line", line, True)
+    check("a change and its label are on one line", line, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def refused_form(page):
-    """A form that is shown again has lines that are not stored yet. Another new line gets a unique key."""
+    """A refused form is shown again with its new lines, which are not stored yet. A line added then gets a unique key."""
     page.goto("http://sample.test/receipts/review.refused")
     check("the first invalid field has the focus", page.evaluate("document.activeElement.name"), "total-new-2")
     colour = lambda selector: page.locator(selector).evaluate("e => getComputedStyle(e).color")
@@ -544,7 +545,7 @@ def upload(page):
     check("the inbox count includes two new receipts, but no duplicate", waits(), "6")
     [broken] = [file for file in uploads.values() if file["name"] == "broken.jpg"]
     check("the interrupted file was received completely", (broken["failed"], broken["bytes"]), (True, b"\xff\xd8\xffbroken.jpg"))
-    check("one file can be retried", page.locator(".queue .retry:visible").count(), 1)
+    check("number of files that can be retried", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
     until(page, ".queue .failed", 2)
     until(page, ".queue .open:visible", 4)

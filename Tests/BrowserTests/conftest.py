@@ -1,7 +1,7 @@
 """Fixtures of the browser tests: servers with their own databases, a real Chromium, receipts, and checks of a page.
 
 The tests run in several processes. Tests of one module run in one process, one after another, because they share its
-server; the pages of test_pages.py are divided by look.
+server; the tests of test_pages.py run in one process per viewer (a size of window, with or without touch).
 """
 
 import os
@@ -29,10 +29,10 @@ RUN_AXE = """rules => axe.run(document, rules).then(({violations}) =>
 
 
 def pytest_collection_modifyitems(items):
-    """For pytest-xdist: the tests of a group run in one process."""
+    """Puts tests that share a server into one group, because pytest-xdist runs the tests of a group in one process."""
     for item in items:
-        look = item.callspec.params.get("viewer", "") if hasattr(item, "callspec") else ""
-        item.add_marker(pytest.mark.xdist_group(f"{item.module.__name__} {look}"))
+        viewer = item.callspec.params.get("viewer", "") if hasattr(item, "callspec") else ""
+        item.add_marker(pytest.mark.xdist_group(f"{item.module.__name__} {viewer}"))
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -101,11 +101,11 @@ def person(chromium):
 
 
 @pytest.fixture
-def look():
-    """Checks a page. The test fails at its end if any page has findings."""
+def check_page():
+    """A function that checks the layout and accessibility of a page. The test fails at its end if any page has findings."""
     findings = []
 
-    def look(page, name, schemes=("light",)):
+    def check_page(page, name, schemes=("light",)):
         for scheme in schemes:
             photograph(page, name, scheme)
         page.emulate_media(color_scheme=schemes[0], reduced_motion="reduce")
@@ -115,13 +115,13 @@ def look():
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             findings.extend(f"{name} ({scheme}): {found}" for found in axe(page))
 
-    yield look
+    yield check_page
     assert findings == []
 
 
-# Removes all but two rows of the same shape, which have the same elements, classes and attributes, and text in the
-# same positions. axe reports the same for each of them, and its time grows with the square of their number. Returns
-# duplicate ids, because the remaining rows may not have them.
+# Removes all but two of the rows with the same shape, that is with the same elements, classes and attributes, and text in
+# the same positions: axe reports the same for each of them, and its time grows with the square of their number. Returns
+# the ids that occur more than once, because axe cannot find those of removed rows.
 ONE_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
@@ -144,7 +144,7 @@ ONE_OF_EACH_SHAPE = """() => {
 
 
 def axe(page):
-    """The findings of axe, with at most two rows of each shape in a list.
+    """The findings of axe, an accessibility checker.
 
     The window is as tall as the page, so that no element is partly covered by a bar at the window's edge.
     """
@@ -169,7 +169,7 @@ def axe(page):
 
 
 def sideways(page):
-    """A finding if the page is wider than the narrowest screen."""
+    """A finding if the page scrolls sideways on the narrowest screen."""
     size = page.viewport_size
     page.set_viewport_size({"width": NARROW, "height": size["height"]})
     width = page.evaluate("document.documentElement.scrollWidth")

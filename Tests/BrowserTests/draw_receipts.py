@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws invented receipts for tests that have no real ones. usage: draw_receipts.py FOLDER"""
+"""Draws invented receipts, for tests on computers without the shared real receipts. usage: draw_receipts.py FOLDER"""
 
 import pathlib
 import sys

@@ -1,4 +1,5 @@
-"""Random histories of replicas, row clients and edits in the browser, with lost answers and wrong clocks, and checks of the result."""
+"""Random histories of a household: sync clients of both kinds (replica.py) and a browser edit it at the same time, answers
+get lost, and clocks are wrong. At the end, all clients must have the same data."""
 
 import json
 import time
@@ -6,7 +7,7 @@ import uuid
 
 from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
 from server import psql
-from upheavals import WEIGHTS, Upheavals
+from disruptions import WEIGHTS, Disruptions
 
 NAMES = ["Billa", "Spar", "Hofer", "Lidl", "Penny", "Greissler", "Markt", "Nah und Frisch"]
 
@@ -24,34 +25,35 @@ def household(server):
     return found, key, web
 
 
-class History(Upheavals):
-    """The history of one household. The same generator gives the same steps and identifiers, except for the times of
-    kills. With `upheavals` the server and its PostgreSQL are killed, so no other test may use them."""
+class History(Disruptions):
+    """The history of one household. The same `random` gives the same steps and identifiers; only the moments of kills
+    differ. With `disruptions`, the server and its PostgreSQL are killed, so no other test may use them."""
 
-    def __init__(self, random, server, household, key, web, upheavals=False):
+    def __init__(self, random, server, household, key, web, disruptions=False):
         self.random, self.server, self.household, self.web = random, server, household, web
-        self.losing, self.members = 0.0, [web.email]
+        self.loss_rate, self.members = 0.0, [web.email]
         count = random.randint(2, 5)
         self.replicas = [
-            Replicator(Replica(f"r{number}"), Api(server.port, key, self.lose), household, batch=random.choice([3, 20, 100]))
+            Replicator(Replica(f"r{number}"), Api(server.port, key, self.loses_answer), household, batch=random.choice([3, 20, 100]))
             for number in range(max(1, count - 1))]
-        self.rows = [Rows(Api(server.port, key, self.lose), household) for _ in range(count - len(self.replicas))]
+        self.rows = [Rows(Api(server.port, key, self.loses_answer), household) for _ in range(count - len(self.replicas))]
         for client in self.replicas:
             client.email, client.replica.clock = web.email, random.randint(-2, 2)
         for client in self.rows:
             client.clock = random.randint(-2, 2)
         self.weights = {"edit": 8, "create": 4, "delete": 1, "sync": 6, "row": 4, "row sync": 3, "web": 2}
-        if upheavals:
+        if disruptions:
             self.weights |= WEIGHTS
-        self.has_upheavals = upheavals
-        self.begin_upheavals()
+        self.has_disruptions = disruptions
+        self.begin_disruptions()
         self.api = Api(server.port, key)
         self.trace = []
         # All values that were ever written, as {(document, field): {value}}.
         self.written = {}
 
-    def lose(self):
-        return self.random.random() < self.losing
+    def loses_answer(self):
+        """Whether a client loses the answer to its current request."""
+        return self.random.random() < self.loss_rate
 
     def identifier(self, years=0):
         """A UUID of version 7 from a clock that is wrong by `years`."""
@@ -70,20 +72,20 @@ class History(Upheavals):
             client.pull()
         try:
             for _ in range(steps):
-                self.losing = 0.1
+                self.loss_rate = 0.1
                 self.step()
-            self.settle()
+            self.sync_all()
             self.check()
         except Exception as error:
             raise AssertionError("history: " + "; ".join(self.trace)) from error
         finally:
-            self.end_upheavals()
+            self.end_disruptions()
 
     def step(self):
         kind = self.random.choices(list(self.weights), list(self.weights.values()))[0]
         self.trace.append(kind)
         if kind in WEIGHTS:
-            self.upheaval(kind)
+            self.disrupt(kind)
         elif kind in ("row", "row sync"):
             if self.rows:
                 self.row(self.random.choice(self.rows), kind)
@@ -93,6 +95,7 @@ class History(Upheavals):
             self.document(self.random.choice(self.replicas), kind)
 
     def document(self, client, kind):
+        """Performs one step of a replica: syncs, or writes a document."""
         replica = client.replica
         if kind == "sync":
             action = self.random.choice(["push", "pull", "sync", "page"])
@@ -109,23 +112,23 @@ class History(Upheavals):
             if self.random.random() < 0.5:
                 name = f"store:{self.identifier(clock)}"
                 replica.write(name, {"type": "store", "name": self.store_name()})
-                self.note(name, replica.get(name), ["name"])
+                self.record(name, replica.get(name), ["name"])
             else:
                 name = f"receipt:{self.identifier(clock)}"
                 replica.write(name, self.receipt())
-                self.note(name, replica.get(name), ["total_minor", "day"])
+                self.record(name, replica.get(name), ["total_minor", "day"])
         elif kind == "edit" and (stores or receipts):
             name = self.random.choice(stores + receipts)
             body = replica.get(name)
             fields = ["name", "town", "street"] if name.startswith("store:") else ["total_minor", "day", "stage", "lines"]
             field = self.random.choice(fields)
-            self.note(name, body, [field])
+            self.record(name, body, [field])
             if name.startswith("store:"):
                 body[field] = self.store_name()
             else:
                 self.edit(body, field)
             replica.write(name, body)
-            self.note(name, body, [field])
+            self.record(name, body, [field])
         elif kind == "delete" and stores:
             replica.write(self.random.choice(stores), {}, deleted=True)
 
@@ -163,11 +166,13 @@ class History(Upheavals):
                 lines.append(self.line())
             body[field] = lines
 
-    def note(self, name, body, fields):
+    def record(self, name, body, fields):
+        """Records the written values of fields, for `check_values`."""
         for field in fields:
             self.written.setdefault((name, field), set()).add(json.dumps(body.get(field), sort_keys=True))
 
     def row(self, client, kind):
+        """Performs one step of a client of rows: syncs, or changes a row."""
         if kind == "row sync":
             try:
                 client.sync()
@@ -178,15 +183,15 @@ class History(Upheavals):
         receipts = sorted(client.tables.get("receipts", {}))
         if stores and self.random.random() < 0.5:
             identifier, column = self.random.choice(stores), self.random.choice(["name", "town"])
-            self.note(f"store:{identifier}", client.tables["stores"][identifier], [column])
+            self.record(f"store:{identifier}", client.tables["stores"][identifier], [column])
             value = self.store_name()
             client.update("stores", identifier, column, value)
-            self.note(f"store:{identifier}", {column: value}, [column])
+            self.record(f"store:{identifier}", {column: value}, [column])
         elif receipts:
             identifier, value = self.random.choice(receipts), self.random.randint(1, 9999)
-            self.note(f"receipt:{identifier}", client.tables["receipts"][identifier], ["total_minor"])
+            self.record(f"receipt:{identifier}", client.tables["receipts"][identifier], ["total_minor"])
             client.update("receipts", identifier, "total_minor", value)
-            self.note(f"receipt:{identifier}", {"total_minor": value}, ["total_minor"])
+            self.record(f"receipt:{identifier}", {"total_minor": value}, ["total_minor"])
 
     def web_edit(self):
         """Creates or discards a receipt in the browser."""
@@ -199,9 +204,9 @@ class History(Upheavals):
 
     # Checks
 
-    def settle(self):
-        """Syncs all clients until nothing changes."""
-        self.losing = 0.0
+    def sync_all(self):
+        """Syncs all clients in turn, often enough that each has the changes of all others."""
+        self.loss_rate = 0.0
         for round in range(4):
             for client in self.replicas:
                 client.sync()
@@ -226,7 +231,7 @@ class History(Upheavals):
             assert client.tables == fresh.tables, difference(client.tables, fresh.tables)
         self.check_values(server)
         self.check_sums()
-        # A repeated push must change nothing.
+        # Without their checkpoints, the replicas push everything again, which must change nothing.
         before = self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"]
         for client in self.replicas:
             client.replica.identifier = self.identifier()
@@ -234,14 +239,15 @@ class History(Upheavals):
         assert self.api.send("GET", f"/api/v1/couch/{self.household}")["update_seq"] == before
 
     def listed(self, api):
-        """The documents that the server lists for a member: {id: (rev, body)}."""
+        """The documents that the server lists for the member whose key `api` has: {id: (rev, body)}."""
         rows = api.send("GET", f"/api/v1/couch/{self.household}/_changes?include_docs=true")["results"]
         return {
             row["id"]: (row["changes"][0]["rev"], {n: v for n, v in row["doc"].items() if not n.startswith("_")})
             for row in rows if not row.get("deleted")}
 
     def check_values(self, server):
-        """Every revision of a replica is known to the server, and a client wrote every value."""
+        """Checks that the server knows every revision of every replica, and that each value on the server was written by
+        some client."""
         for client in self.replicas:
             asked = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
             missing = client.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", asked)
@@ -251,7 +257,7 @@ class History(Upheavals):
                 assert json.dumps(server[name][1][field], sort_keys=True) in values, (name, field, server[name], values)
 
     def check_sums(self):
-        """The roll-ups equal the sums of the receipts."""
+        """Checks that the stored sums of each month equal the sums of its receipts."""
         wrong = psql(self.server.database, "-At", "-c", f"""
             WITH booked AS (SELECT date_trunc('month', r.purchase_day)::date AS month,
                     coalesce(r.total_minor, sum(l.total_minor)) AS total
@@ -266,4 +272,5 @@ class History(Upheavals):
 
 
 def difference(left, right):
+    """Up to five entries that differ, for the message of a failed check."""
     return [(key, left.get(key), right.get(key)) for key in sorted(set(left) | set(right)) if left.get(key) != right.get(key)][:5]

@@ -28,7 +28,7 @@ class Client:
         self.jar = self.folder / "cookies.json"
         self.cookies = json.loads(self.jar.read_text()) if self.jar.exists() else {}
 
-    def ask(self, method, path, body=None, kind=None):
+    def send(self, method, path, body=None, kind=None):
         connection = http.client.HTTPConnection(self.host, timeout=30)
         headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         if kind:
@@ -45,7 +45,7 @@ class Client:
         return answer.status, answer.headers.get("Location") or "", text
 
     def token(self, path):
-        status, _, text = self.ask("GET", path)
+        status, _, text = self.send("GET", path)
         found = re.search(r'name="csrf" value="([^"]+)"', text)
         return found.group(1) if status == 200 and found else None
 
@@ -53,7 +53,7 @@ class Client:
         path = urllib.parse.urlsplit(os.environ["ALLESTEURER_SETUP_LINK"]).path
         fields = {"csrf": self.token(path), "household": "Haus", "name": "Anna", "email": "anna@example.at",
                   "password": "vier Tassen Kaffee 7"}
-        status, _, text = self.ask("POST", path, urllib.parse.urlencode(fields), "application/x-www-form-urlencoded")
+        status, _, text = self.send("POST", path, urllib.parse.urlencode(fields), "application/x-www-form-urlencoded")
         assert status == 303, text
         self.jar.write_text(json.dumps(self.cookies))
 
@@ -66,7 +66,7 @@ class Client:
         part = f"--{boundary}\r\nContent-Disposition: form-data; name="
         body = (f'{part}"csrf"\r\n\r\n{token}\r\n{part}"files"; filename="{number}.jpg"\r\n'
                 f"Content-Type: image/jpeg\r\n\r\n").encode() + picture(number) + f"\r\n--{boundary}--\r\n".encode()
-        status, location, _ = self.ask("POST", "/receipts", body, f"multipart/form-data; boundary={boundary}")
+        status, location, _ = self.send("POST", "/receipts", body, f"multipart/form-data; boundary={boundary}")
         return location if status == 303 and location.startswith("/receipts/") else None
 
     def upload_until_stopped(self):
@@ -85,12 +85,13 @@ class Client:
                 time.sleep(0.05)
 
     def waiting(self):
+        """The number of recently acknowledged receipts that are not read yet."""
         known = (self.folder / "acknowledged").read_text().split()
         return sum(self.state(receipt) == "reading" for receipt in known[-WAITING:])
 
     def state(self, receipt):
         """Returns reading, read, missing, or the status of an error."""
-        status, location, _ = self.ask("GET", receipt)
+        status, location, _ = self.send("GET", receipt)
         if status == 303 and location.endswith("/review"):
             return "read"
         return {200: "reading", 404: "missing"}.get(status, str(status))
@@ -100,7 +101,7 @@ class Client:
         end = time.monotonic() + 60
         while time.monotonic() < end:
             try:
-                if self.ask("GET", "/receipts")[0] == 200:
+                if self.send("GET", "/receipts")[0] == 200:
                     return
             except (OSError, http.client.HTTPException):
                 pass
@@ -108,6 +109,7 @@ class Client:
         sys.exit("no page was answered within 60 s after the start of the database")
 
     def verify(self):
+        """Waits until all acknowledged receipts are read. The process fails if one is missing or unread."""
         receipts = (self.folder / "acknowledged").read_text().split()
         end = time.monotonic() + READ_WITHIN
         states = dict.fromkeys(receipts, "reading")
@@ -121,14 +123,14 @@ class Client:
 
 
 def picture(number):
-    """A small receipt that differs from all others."""
+    """The JPEG of a small receipt. The bytes differ at each call, so that it is no duplicate."""
     image = Image.new("L", (420, 300), 250)
     pen, font = ImageDraw.Draw(image), ImageFont.load_default(26)
     for row, text in enumerate(["MARKTHALLE", f"SEMMEL {number}", "BUTTER   2,29 B", "SUMME   2,29", "04.03.2026 17:21"]):
         pen.text((20, 20 + 50 * row), text, font=font, fill=20)
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=90)
-    # After a kill, the same number is uploaded again, possibly as another receipt.
+    # After a restart of this client, numbers are used again.
     return buffer.getvalue() + secrets.token_bytes(8)
 
 

@@ -72,8 +72,8 @@ def set_up(home):
     home.web.sign_up(os.environ["ALLESTEURER_SETUP_LINK"], EMAIL)
 
 
-def again(home, step):
-    """Repeats a step until the server answers. Returns None if the test ends first."""
+def until_answered(home, step):
+    """Repeats a step until the server executes it. Returns None if the test ends first."""
     while True:
         try:
             return step()
@@ -94,7 +94,7 @@ def push(home):
     while not home.has_ended:
         number += 1
         names = documents(client.replica, number)
-        if again(home, lambda: (client.push(), True)[1]) is None:
+        if until_answered(home, lambda: (client.push(), True)[1]) is None:
             return
         assert not client.refused, client.refused
         home.record("pushed", *names)
@@ -134,7 +134,7 @@ def pull(home):
     """Repeatedly pulls all documents with their attachments. The replicator checks the digests."""
     while not home.has_ended:
         client = home.replicator()
-        again(home, lambda: (client.pull(), True)[1])
+        until_answered(home, lambda: (client.pull(), True)[1])
         home.record("pulled", str(len(client.replica.documents())))
 
 
@@ -142,6 +142,7 @@ def pull(home):
 
 
 def restore(home):
+    """Repeatedly uploads the same archive for restoration, at most until there are `RESTORES` results."""
     archive = make_archive(home)
     (home.folder / "archive.tar").write_bytes(archive)
     while not home.has_ended:
@@ -149,7 +150,7 @@ def restore(home):
             time.sleep(1)
             continue
         if upload(home, archive):
-            # Acknowledged: the job goes on after each kill.
+            # The server has acknowledged the restoration, so it must complete it despite kills.
             home.record("restores", "acknowledged")
         wait_until_idle(home)
 
@@ -231,6 +232,7 @@ def sql(statement):
 
 
 def verify(home):
+    """Compares the records of this client with the server's documents, sums and restored households."""
     wait_until_idle(home)
     deadline = time.monotonic() + READ_WITHIN
     while sql(f"SELECT 1 FROM receipt WHERE household_id = '{home.household}' AND stage = 'reading' LIMIT 1"):

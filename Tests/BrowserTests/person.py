@@ -66,6 +66,7 @@ class Person:
     def upload(self, *paths):
         """Uploads one or more files at once."""
         self.go("/receipts/new")
+        # With scripts, the page sends chosen files at once.
         is_sent_by_itself = self.has_scripts
         self.page.set_input_files("input[multiple]", [str(path) for path in paths])
         if not is_sent_by_itself:
@@ -121,7 +122,8 @@ class Person:
 
 
 def until(page, expression, arg=None):
-    """Waits until an asynchronous function of the page returns true; `wait_for_function` does not await it."""
+    """Waits until an asynchronous JavaScript function returns true. Playwright's `wait_for_function` does not await the
+    function, so it would accept its promise as true."""
     for _ in range(1500):
         if page.evaluate(expression, arg):
             return
@@ -130,8 +132,8 @@ def until(page, expression, arg=None):
 
 
 def is_fault(message):
-    # Some tests request pages that answer 4xx, cut the connection or stop the server, which Chromium logs as errors.
-    # It also refuses to register a service worker if a test ignores certificate errors.
+    # Not faults: Chromium also logs errors for answers with 4xx, cut connections and stopped servers, which some tests
+    # cause on purpose. It refuses to register a service worker if a test ignores certificate errors.
     expected = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION_REFUSED",
                 "occurred when fetching the script")
     return message.type == "error" and not any(text in message.text for text in expected)

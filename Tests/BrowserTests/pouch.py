@@ -1,4 +1,4 @@
-"""PouchDB's replication: the requests that its HTTP adapter sends, with their parameters, bodies and encoding.
+"""Replicates like PouchDB: with the same requests, parameters, bodies and encoding as its HTTP adapter.
 
 Written from the behaviour of PouchDB 9 (packages pouchdb-adapter-http, pouchdb-replication and pouchdb-checkpointer).
 """
@@ -37,7 +37,7 @@ class Pouch(Replicator):
     def __init__(self, replica, api, household, batch=100, doc_ids=None, selector=None):
         super().__init__(replica, api, household, batch)
         self.doc_ids, self.selector = doc_ids, selector
-        # The checkpoints of the replica.
+        # The checkpoints that the replica stores itself, besides those on the server.
         self.local = {}
         self.is_set_up = False
 
@@ -72,7 +72,7 @@ class Pouch(Replicator):
             return None
 
     def checkpoint(self, direction):
-        """The last sequence that both sides have in common: of the same session, or of a session that both know."""
+        """The sequence from which replication continues: that of the last session known to both replica and server, or 0."""
         self.set_up()
         name = self.checkpoint_id(direction)
         remote, local = self.remote_checkpoint(name), self.local.get(name)
@@ -97,7 +97,7 @@ class Pouch(Replicator):
         try:
             answer = self.api.send("PUT", self.url(f"_local/{encode(name)}"), stored)
         except Refused as refused:
-            # Another replication has written it in the meantime, so it is read again.
+            # Another replication has written the checkpoint in the meantime, so it is read again.
             assert refused.status == 409, refused
             return self.save(direction, session, sequence)
         assert answer["ok"] and answer["id"] == f"_local/{name}"
@@ -129,6 +129,7 @@ class Pouch(Replicator):
         return body
 
     def changes(self, since, live=False):
+        """The next changes. With `live`, the server answers only when there is a change."""
         query = f"style=all_docs{'&feed=longpoll' if live else ''}&seq_interval={self.batch}"
         query += "&heartbeat=10000" if live else ""
         end = f"&since={since}&limit={self.batch}"
@@ -146,7 +147,7 @@ class Pouch(Replicator):
             if not answer["results"]:
                 self.save("pull", session, answer["last_seq"])
                 return
-            since = self.take(answer, session)
+            since = self.fetch(answer, session)
             pages = None if pages is None else pages - 1
 
     def follow(self, enough):
@@ -154,9 +155,10 @@ class Pouch(Replicator):
         session, since = uuid.uuid4().hex, self.checkpoint("pull")
         while not enough(self.replica):
             answer = self.changes(since, live=True)
-            since = self.take(answer, session) if answer["results"] else answer["last_seq"]
+            since = self.fetch(answer, session) if answer["results"] else answer["last_seq"]
 
-    def take(self, answer, session):
+    def fetch(self, answer, session):
+        """Fetches the missing revisions of a page of changes, and returns the sequence after the page."""
         wanted = [
             {"id": row["id"], "rev": change["rev"]} for row in answer["results"] for change in row["changes"]
             if change["rev"] not in self.replica.trees.get(row["id"], {})]

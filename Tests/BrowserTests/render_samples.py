@@ -3,9 +3,9 @@
 
     render_samples.py [--out DIR] [--shots] [--axe] [--lang de|en] [--only TEXT]
 
-A sample `samples/receipts/review.json` belongs to `Views/receipts/review.html`; `review.unread.json` has only the keys in
-which that state differs from it, and `_layout.json` the keys of every page. Unknown keys are errors, as in the server. The
-browser gets the pages from memory with the server's headers, so violations of the content security policy are found, too.
+The sample `samples/receipts/review.json` is the model of `Views/receipts/review.html`. `review.unread.json` is another
+state of that page and has only the keys that differ; `_layout.json` has the keys of every page. Unknown keys are errors, as
+in the server. The browser gets the pages with the server's headers, so violations of the content security policy are found.
 """
 
 import argparse, html, json, pathlib, re, sys
@@ -67,7 +67,7 @@ class Renderer:
         current.append(html.escape(source[at:], quote=False) if escape else source[at:])
         return root
 
-    def look(self, key, stack, name):
+    def value(self, key, stack, name):
         if key == ".":
             return stack[-1]
         first, *rest = key.split(".")
@@ -95,16 +95,16 @@ class Renderer:
                 continue
             sign, key = node[0], node[1]
             if sign in "v&":
-                value = self.look(key, stack, name)
+                value = self.value(key, stack, name)
                 if value is None or isinstance(value, (bool, dict, list)):
                     raise KeyError(f"{name}: {key} is no text or number")
                 out.append(html.escape(str(value)) if sign == "v" else str(value))
             elif sign == "#":
-                value = self.look(key, stack, name)
+                value = self.value(key, stack, name)
                 for item in value if isinstance(value, list) else [value] if value not in (False, None) else []:
                     self.walk(node[2], stack + [item], blocks, name, out)
             elif sign == "^":
-                if self.look(key, stack, name) in (False, None, []):
+                if self.value(key, stack, name) in (False, None, []):
                     self.walk(node[2], stack, blocks, name, out)
             elif sign == ">":
                 self.walk(self.parse(key), stack, {}, key, out)
@@ -145,7 +145,8 @@ def answer(route, pages):
     route.fulfill(status=404, body="not found: " + path)
 
 
-def look_at(pages, out, shots, axe):
+def check_pages(pages, out, shots, axe):
+    """Opens each page in three sizes and two colour schemes; prints and counts the findings."""
     from playwright.sync_api import sync_playwright
     if axe:
         from axe_playwright_python.sync_playwright import Axe
@@ -220,7 +221,7 @@ def main():
                 print(f"text {key} is not used")
     print(f"{len(pages)} pages rendered")
     if chosen.shots or chosen.axe:
-        errors += look_at(pages, out, chosen.shots, chosen.axe)
+        errors += check_pages(pages, out, chosen.shots, chosen.axe)
     sys.exit(1 if errors else 0)
 
 

@@ -30,13 +30,13 @@ class Lost(Exception):
 
 
 class Api:
-    """Sends requests with a key. `lose` decides for each write whether its answer is lost."""
+    """Sends requests with a key. `loses_answer` decides for each request except GET whether its answer is lost."""
 
     # Fields that are sent with every request.
     headers = {}
 
-    def __init__(self, port, key, lose=lambda: False, basic=False):
-        self.port, self.lose, self.basic = port, lose, basic
+    def __init__(self, port, key, loses_answer=lambda: False, basic=False):
+        self.port, self.loses_answer, self.basic = port, loses_answer, basic
         self.use(key)
 
     def use(self, key):
@@ -57,7 +57,7 @@ class Api:
             raise Lost(str(error)) from error
         finally:
             connection.close()
-        if method != "GET" and self.lose():
+        if method != "GET" and self.loses_answer():
             raise Lost()
         if answer.status >= 400:
             raise Refused(answer.status, content.decode(errors="replace"))
@@ -77,7 +77,8 @@ class Replica:
         self.log = []
 
     def leaves(self, document):
-        """The leaves: live ones first, then by revision, greatest first. The first one is the winner."""
+        """The revisions without successors: live ones first, then the greatest first. The first one is the winner, the
+        revision that counts as the document's content."""
         tree = self.trees.get(document, {})
         parents = {node["parent"] for node in tree.values()}
         found = [revision for revision in tree if revision not in parents]
@@ -96,7 +97,7 @@ class Replica:
             for document in self.trees if self.get(document) is not None}
 
     def write(self, document, body, deleted=False, attachments=None):
-        """Writes a child of the winner."""
+        """Writes a new revision of a document, as successor of the winner."""
         leaves = self.leaves(document)
         parent = leaves[0] if leaves else None
         if attachments is None and parent and not deleted:
@@ -108,6 +109,7 @@ class Replica:
         return revision
 
     def path(self, document, revision):
+        """A revision and its ancestors, newest first."""
         path = []
         while revision is not None and revision in self.trees.get(document, {}):
             path.append(revision)
@@ -156,6 +158,7 @@ class Replicator:
             return {"last_seq": 0}
 
     def save(self, direction, before, sequence):
+        """Stores a checkpoint, and returns it with its new revision."""
         body = {"last_seq": sequence, "session_id": uuid.uuid4().hex}
         if "_rev" in before:
             body["_rev"] = before["_rev"]
@@ -248,7 +251,7 @@ class Replicator:
 
 
 class Rows:
-    """A replica of rows. Its own changes are kept column by column until they are pushed."""
+    """A replica of rows, as WatermelonDB has. It remembers which columns it changed until they are pushed."""
 
     def __init__(self, api, household):
         self.api, self.path = api, f"/api/v1/households/{household}/sync"
@@ -278,6 +281,7 @@ class Rows:
         for table, changes in answer["changes"].items():
             rows = self.tables.setdefault(table, {})
             for row in changes["created"] + changes["updated"]:
+                # A pulled row does not overwrite unpushed changes.
                 mine = self.dirty.get((table, row["id"]))
                 if mine == "deleted":
                     continue
@@ -291,7 +295,7 @@ class Rows:
         self.last = answer["timestamp"]
 
     def push(self):
-        """Pushes all changes. Returns the identifiers that the server refused."""
+        """Pushes all changes. Returns the identifiers of the rows that the server refused."""
         changes = {}
         for (table, identifier), kind in self.dirty.items():
             entry = changes.setdefault(table, {"created": [], "updated": [], "deleted": []})
@@ -323,7 +327,7 @@ class Rows:
 
 
 class Web:
-    """A signed-in browser without scripts. It sends forms and keeps cookies."""
+    """A browser without scripts. It sends forms and keeps cookies."""
 
     def __init__(self, server):
         self.server, self.cookies = server, http.cookies.SimpleCookie()

@@ -1,4 +1,7 @@
-"""Runs random histories of sync clients (histories.py) on one server: `run_histories.py N SEED`."""
+"""Runs random histories of sync clients (histories.py).
+
+usage: run_histories.py COUNT FIRST_SEED
+"""
 
 import collections
 import random
@@ -7,15 +10,15 @@ import time
 
 from histories import History, household
 from server import Server
-from upheavals import keep_commits
+from disruptions import keep_commits
 
 STEPS = 60
-# Maximum number of households on one server. A backup contains all of them.
+# Maximum number of households on one server. More would make its backups slow, because a backup contains all of them.
 HOUSEHOLDS = 20
 
 
 class Runs:
-    """Runs histories, and replaces the server after some of them."""
+    """Runs histories one after another, with a new server after a failure or for every 20 households."""
 
     def __init__(self):
         self.server = None
@@ -27,13 +30,13 @@ class Runs:
         if self.server is None or len(self.server.households) >= HOUSEHOLDS:
             self.stop()
             self.server = Server("sync_histories")
-            # Killing the database logs warnings.
+            # Hides the warnings that the server logs when the database is killed.
             self.server.more["LOG"] = "error"
             keep_commits(self.server)
             self.server.start()
         history = None
         try:
-            history = History(random.Random(seed), self.server, *household(self.server), upheavals=True)
+            history = History(random.Random(seed), self.server, *household(self.server), disruptions=True)
             history.run(steps)
         except AssertionError as error:
             # The next history starts with a new server.

@@ -31,7 +31,7 @@ def psql(database, *arguments):
     deadline = time.monotonic() + 60
     while True:
         done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, text=True)
-        # 2 is a lost connection: bin/sync-histories kills PostgreSQL.
+        # The exit status 2 means a lost connection: bin/sync-histories kills PostgreSQL.
         if done.returncode != 2 or time.monotonic() > deadline:
             done.check_returncode()
             return done.stdout.strip()
@@ -59,7 +59,7 @@ class Server:
         self.households = []
         # Settings added by a test, without their prefix.
         self.more = {}
-        # One process creates the roles and the migrated database, which the others copy.
+        # With the lock, one process creates the roles and the migrated database; the others copy that database.
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             template = self.migrated_database()

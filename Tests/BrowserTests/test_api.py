@@ -1,4 +1,4 @@
-"""Runs the examples of the API guide, and tries requests on the reference page in the browser."""
+"""Runs the examples of the API guide (docs/how-to/api.md), and sends requests from the reference page in the browser."""
 
 import http.server
 import itertools
@@ -27,6 +27,7 @@ def block(language, number=0):
 
 
 def made_key(server, person, *scopes):
+    """Sets up a household. Returns the browser of its owner and a key with these scopes."""
     anna = person(server)
     # The tests share a server, and each person needs an e-mail address of their own.
     name = f"anna.{next(NUMBERS)}@example.at"
@@ -35,12 +36,13 @@ def made_key(server, person, *scopes):
 
 
 def shell(text, server, key, folder, **more):
+    """Runs an example for the shell, and returns the JSON that it prints."""
     environment = {"PATH": os.environ["PATH"], "KEY": key, "SERVER": server.url} | more
     done = subprocess.run(["bash", "-ec", text], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout)
 
 
-def test_a_receipt_is_uploaded_with_curl_once(server, person, receipts, tmp_path):
+def test_repeating_the_curl_upload_creates_no_second_receipt(server, person, receipts, tmp_path):
     _, key = made_key(server, person, "upload", "read")
     (tmp_path / "receipt.jpg").write_bytes(receipts[0].read_bytes())
     first = shell(block("sh"), server, key, tmp_path)
@@ -64,7 +66,7 @@ def test_the_python_script_prints_the_lines(server, person, receipts, tmp_path):
 
 
 def test_the_request_of_the_shortcut_uploads_a_file(server, person, receipts):
-    """Sends what the action *Get Contents of URL* sends for a form with one file."""
+    """Sends the same request as the action *Get Contents of URL* of Apple's Shortcuts for a form with one file."""
     _, key = made_key(server, person, "upload")
     assert "key `file`" in GUIDE and "`Bearer `" in GUIDE
     body = (b'--mark\r\nContent-Disposition: form-data; name="file"; filename="IMG_0001.jpeg"\r\n'
@@ -124,7 +126,7 @@ def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
         receiver.shutdown()
 
 
-def test_the_reference_tries_requests_and_loads_nothing_from_elsewhere(server, person):
+def test_the_reference_page_sends_requests_and_loads_nothing_from_other_servers(server, person):
     anna, _ = made_key(server, person, "read")
     page = anna.page
     asked = []

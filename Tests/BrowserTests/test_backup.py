@@ -1,4 +1,4 @@
-"""bin/backup and bin/restore with their own cluster. A backup restores everything, and other files are refused."""
+"""bin/backup and bin/restore with a PostgreSQL of their own. A backup restores everything, and other files are refused."""
 
 import contextlib
 import os
@@ -35,12 +35,12 @@ class Installation:
     def restore(self, *arguments, **settings):
         return self.call("bin/restore", *arguments, **settings)
 
-    def destroy(self):
+    def delete_cluster(self):
         shutil.rmtree(self.folder / "var/postgres")
 
     @contextlib.contextmanager
     def database(self):
-        """Runs the cluster. Yields the URL for the app's role."""
+        """Runs the PostgreSQL of this installation. Yields the URL for the app's role."""
         script = """source bin/parts/house.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
             find_home; cluster_start "$home" durable; trap cluster_stop EXIT; cluster_url allesteurer_app; echo; read -r _"""
         with subprocess.Popen(
@@ -51,16 +51,16 @@ class Installation:
 
     def counts(self):
         with self.database() as url:
-            question = "SELECT (SELECT count(*) FROM receipt), (SELECT count(*) FROM price)"
+            query = "SELECT (SELECT count(*) FROM receipt), (SELECT count(*) FROM price)"
             owner = url.replace("allesteurer_app", "postgres")
             return subprocess.run(
-                [POSTGRES / "psql", "-XAtq", "-d", owner, "-c", question], check=True, stdout=subprocess.PIPE, text=True
+                [POSTGRES / "psql", "-XAtq", "-d", owner, "-c", query], check=True, stdout=subprocess.PIPE, text=True
             ).stdout.strip()
 
 
 @pytest.fixture(scope="module")
 def source():
-    """A database with the demo household and without connections."""
+    """A server, not started, whose database has the demo household."""
     server = Server("backup_source")
     server.printed = server.run("demo")
     return server
@@ -89,41 +89,42 @@ def test_every_page_is_the_same_after_a_restore(source, installation, chromium):
     kept, digest = installation.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]
     assert kept.stat().st_mode & 0o077 == 0
     before = installation.counts()
-    installation.destroy()
+    installation.delete_cluster()
     status, said = installation.restore(kept, "0" * 64)
     assert status != 0 and "is not the file that was written" in said
     status, said = installation.restore(kept, digest)
     assert status == 0, said
     assert installation.counts() == before
     pages = ["/", "/receipts", "/products", "/compare"]
-    texts = [look_at(server, source.printed, chromium, pages) for server in served(source, installation)]
+    texts = [page_texts(server, source.printed, chromium, pages) for server in run_servers(source, installation)]
     assert texts[0] == texts[1]
 
 
-def served(source, installation):
-    """Runs the server on the first database, and then on the restored one."""
+def run_servers(source, installation):
+    """Runs and yields first a server with the original database, and then one with the restored database."""
     source.start()
     yield source
     source.stop()
     with installation.database() as url:
-        twin = Twin(source, url).start()
-        yield twin
-        twin.stop()
+        restored = ServerWithDatabase(source, url).start()
+        yield restored
+        restored.stop()
 
 
-class Twin(Server):
-    """A server on the same port with another database."""
+class ServerWithDatabase(Server):
+    """A copy of a server, on the same port, with another database."""
 
     def __init__(self, server, url):
         self.__dict__ |= server.__dict__
-        self.elsewhere = url
+        self.other_url = url
 
     @property
     def environment(self):
-        return super().environment | {"ALLESTEURER_DATABASE_URL": self.elsewhere}
+        return super().environment | {"ALLESTEURER_DATABASE_URL": self.other_url}
 
 
-def look_at(server, printed, chromium, paths):
+def page_texts(server, printed, chromium, paths):
+    """Signs in the demo user, whose credentials were `printed`, and returns the text of each page."""
     email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
     context = chromium.new_context(**DESKTOP, locale="de-AT")
     anna = Person(context.new_page(), server.url, [])
@@ -133,7 +134,7 @@ def look_at(server, printed, chromium, paths):
     return texts
 
 
-# Statements that make a database's backup invalid, each with words of the refusal.
+# For each statement, a backup that was made after it must be refused with a message that contains the given text.
 CHANGES = {
     "has a newer migration": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
     "has another checksum": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
@@ -158,35 +159,37 @@ def test_a_backup_that_this_program_did_not_write_is_refused(source, installatio
     assert installation.counts() == before
 
 
-def cut(file):
+def cut_off(file):
     file.write_bytes(file.read_bytes()[: file.stat().st_size * 6 // 10])
 
 
-def bend(file):
+def flip_byte(file):
     content = bytearray(file.read_bytes())
     content[len(content) * 7 // 10] ^= 0xFF
     file.write_bytes(content)
 
 
-def climb(file):
+def write_archive_with_paths(file):
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("../../../../tmp/escaped", "x")
 
 
-def link(file):
+def replace_with_link(file):
     file.unlink()
     file.symlink_to("/etc/passwd")
 
 
-SPOILED = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: file.write_text("DROP TABLE receipt;"),
-           "cut off": cut, "bent": bend, "an archive with paths": climb, "a link elsewhere": link,
-           "only a beginning": lambda file: file.write_bytes(b"PGDMP\x01\x0e\x00\x04\x08\x01\x01")}
+# Functions that damage a backup.
+DAMAGES = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: file.write_text("DROP TABLE receipt;"),
+           "cut off": cut_off, "a changed byte": flip_byte, "a ZIP file with paths": write_archive_with_paths,
+           "a link to another file": replace_with_link,
+           "only a header": lambda file: file.write_bytes(b"PGDMP\x01\x0e\x00\x04\x08\x01\x01")}
 
 
-@pytest.mark.parametrize("kind", SPOILED)
-def test_an_incomplete_or_damaged_file_is_refused(source, installation, kind, tmp_path):
-    file = dump(source.database, tmp_path / "spoiled.dump")
-    SPOILED[kind](file)
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_an_incomplete_or_damaged_file_is_refused(source, installation, damage, tmp_path):
+    file = dump(source.database, tmp_path / "damaged.dump")
+    DAMAGES[damage](file)
     before = installation.counts()
     status, said = installation.restore(file)
     assert status != 0 and "nothing was changed" in said, said
@@ -200,7 +203,7 @@ def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, in
     assert status != 0 and "is larger than 1 MB when unpacked" in said, said
 
 
-def test_an_archive_of_files_is_refused(source, installation, tmp_path):
+def test_dumps_in_other_formats_are_refused(source, installation, tmp_path):
     for form in ("tar", "plain"):
         status, said = installation.restore(dump(source.database, tmp_path / form, form))
         assert status != 0 and "is not a backup" in said, said

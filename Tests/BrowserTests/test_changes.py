@@ -9,7 +9,7 @@ from person import until
 
 
 @pytest.fixture
-def two(server, person):
+def members(server, person):
     return two_members(server, person)
 
 
@@ -24,6 +24,7 @@ def two_members(server, person, **options):
 
 
 def draft(anna, store):
+    """Saves a manual receipt without confirming it, and returns the path of its review."""
     page = anna.page
     anna.go("/receipts/new")
     page.click('form[action="/receipts/drafts"] button')
@@ -40,8 +41,8 @@ def connected(page):
     until(page, "async () => (await navigator.locks.query()).held.some(lock => lock.name === 'changes')")
 
 
-def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(server, two):
-    anna, paul = two
+def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(server, members):
+    anna, paul = members
     draft(anna, "Erstes Geschäft")
     paul.go("/receipts")
     connected(paul.page)
@@ -62,8 +63,8 @@ def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(s
     assert path in anna.path
 
 
-def test_a_receipt_under_review_shows_the_other_members_values_but_never_replaces_what_is_typed(server, two, look):
-    anna, paul = two
+def test_a_receipt_under_review_shows_the_other_members_values_but_never_replaces_what_is_typed(server, members, check_page):
+    anna, paul = members
     path = draft(anna, "Erstes Geschäft")
     paul.go(path)
     connected(paul.page)
@@ -80,7 +81,7 @@ def test_a_receipt_under_review_shows_the_other_members_values_but_never_replace
     assert "Anna Berger" in notice.inner_text() and "Geschäft" in notice.inner_text()
     assert paul.page.input_value("#review [name=day]") == "2026-01-05"
     assert paul.page.input_value("#review [name=store]") == "Neues Geschäft"
-    look(paul.page, "review changed by another member", ("light", "dark"))
+    check_page(paul.page, "review changed by another member", ("light", "dark"))
 
 
 def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
@@ -91,7 +92,7 @@ def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     connected(paul.page)
     held = []
     paul.page.route("**/review", lambda route: held.append(route) if route.request.resource_type == "document" else route.continue_())
-    # The page types by itself, because Playwright would wait for the new page.
+    # A script of the page types, because Playwright would wait for the new page.
     paul.page.evaluate("""() => addEventListener("beforeunload", () => setTimeout(() => {
         const field = document.querySelector("#review [name=time]");
         field.value = "17:21";
@@ -108,8 +109,8 @@ def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     assert paul.page.input_value("#review [name=time]") == "17:21"
 
 
-def test_the_browser_of_a_removed_member_keeps_no_data(server, two):
-    anna, paul = two
+def test_the_browser_of_a_removed_member_deletes_the_offline_data(server, members):
+    anna, paul = members
     paul.go("/receipts")
     until(paul.page, "async () => Boolean(await queue.kept('data'))")
     connected(paul.page)

@@ -12,7 +12,8 @@ FILES = ["postgres/password", "owner/password", "owner/url", "app/password", "ap
 
 @pytest.fixture
 def make(tmp_path):
-    """Runs the script of the Compose service `secrets`. Returns the files that it creates; `given` is the folder secrets/."""
+    """A function that runs the script of the Compose service `secrets` and returns the contents of the files that it creates.
+    `given` is a folder like secrets/, with files that the operator created."""
     given, made = tmp_path / "given", tmp_path / "made"
     given.mkdir()
 
@@ -25,7 +26,7 @@ def make(tmp_path):
     return run
 
 
-def test_missing_secrets_are_made_once(make):
+def test_missing_secrets_are_created_and_then_kept(make):
     first = make()
     passwords = [first[f"{name}/password"] for name in ("postgres", "owner", "app")]
     assert len(set(passwords)) == 3 and all(re.fullmatch("[0-9a-f]{48}", password) for password in passwords)

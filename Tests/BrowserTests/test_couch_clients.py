@@ -43,7 +43,7 @@ def test_couchdb_python(home, picture):
 
     store = name("store")
     identifier, revision = database.save({"_id": store, "type": "store", "name": "Laden"})
-    # The server's fields are in a child of the client's revision. Clients get the newest revision.
+    # The server has added its own fields in a newer revision. Clients get that one.
     assert identifier == store and revision == database[store].rev
     document = database[store]
     assert document["name"] == "Laden"

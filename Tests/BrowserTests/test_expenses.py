@@ -1,4 +1,4 @@
-"""Expenses on a phone: an expense with three taps and two fields, and a bill that is split in three and settled."""
+"""Expenses on a phone: entering one takes three taps and two fields, and a bill is split among three persons and settled."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from conftest import PHONE
 
 
 def household(server, person, **options):
-    """Anna's household with Paul and Eva."""
+    """Sets up Anna's household, which Paul and Eva join."""
     number = len(server.households)
     server.households.append(number)
     anna, paul, eva = (person(server, **options) for _ in range(3))
@@ -20,13 +20,13 @@ def household(server, person, **options):
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 @pytest.mark.parametrize("language", ["de-AT", "en-GB"])
-def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, look, scripts, language):
+def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, check_page, scripts, language):
     options = {**PHONE, "locale": language, "java_script_enabled": scripts}
     anna, paul, eva = household(server, person, **options)
     page = anna.page
     if not scripts:
-        # Without scripts axe cannot run. The pages are the same.
-        look = lambda *_: None
+        # axe cannot run without scripts. The pages are the same with scripts.
+        check_page = lambda *_: None
     anna.go("/")
     taps = 0
 
@@ -45,23 +45,23 @@ def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, look
     assert taps <= 3
     expect(page.locator(".notice.good")).to_be_visible()
     expect(page.locator(".entries")).to_contain_text("Pizzeria")
-    look(page, "expenses list", ("light", "dark"))
+    check_page(page, "expenses list", ("light", "dark"))
 
     page.locator(".entries a", has_text="Pizzeria").click()
-    look(page, "expense")
+    check_page(page, "expense")
     page.click('main a[href$="/split"]')
-    look(page, "split", ("light", "dark"))
+    check_page(page, "split", ("light", "dark"))
     page.click('main button[value="split"]')
     page.wait_for_url("**/balances")
-    look(page, "balances", ("light", "dark"))
+    check_page(page, "balances", ("light", "dark"))
     transfers = page.locator('section[aria-labelledby="open"] form button')
     expect(transfers.first).to_be_visible()
     for _ in range(transfers.count()):
         transfers.first.click()
         page.wait_for_load_state()
     expect(page.locator('section[aria-labelledby="open"] form')).to_have_count(0)
-    look(eva.go("/balances"), "balances settled")
-    look(paul.go("/expenses"), "expenses insight", ("light", "dark"))
+    check_page(eva.go("/balances"), "balances settled")
+    check_page(paul.go("/expenses"), "expenses insight", ("light", "dark"))
 
 
 STATEMENT = """Buchungstag;Empfänger;Verwendungszweck;Betrag;Währung
@@ -73,12 +73,12 @@ STATEMENT = """Buchungstag;Empfänger;Verwendungszweck;Betrag;Währung
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 @pytest.mark.parametrize("language", ["de-AT", "en-GB"])
-def test_a_bank_file_is_imported_once_and_undone(server, person, look, scripts, language):
+def test_a_bank_file_is_imported_once_and_undone(server, person, check_page, scripts, language):
     options = {**PHONE, "locale": language, "java_script_enabled": scripts}
     anna, _, _ = household(server, person, **options)
     page = anna.page
     if not scripts:
-        look = lambda *_: None
+        check_page = lambda *_: None
     anna.go("/expenses/new")
     page.fill("main [name=amount]", "75")
     page.fill("main [name=what]", "Pizzeria Roma")
@@ -94,18 +94,18 @@ def test_a_bank_file_is_imported_once_and_undone(server, person, look, scripts, 
     upload(STATEMENT)
     expect(page.locator("section[aria-labelledby=matched] select")).to_have_value("join")
     expect(page.locator("section[aria-labelledby=new] select")).to_have_count(2)
-    look(page, "bank preview", ("light", "dark"))
+    check_page(page, "bank preview", ("light", "dark"))
     page.click('main form[action$="/confirmation"] button.main')
     expect(page.locator(".notice.good")).to_be_visible()
-    look(page, "bank files", ("light", "dark"))
+    check_page(page, "bank files", ("light", "dark"))
     upload(STATEMENT)
     expect(page.locator('main form[action$="/confirmation"] button.main')).to_be_disabled()
     anna.go("/bank-files")
     page.click('section[aria-labelledby=done] form button')
     expect(page.locator(".notice.good")).to_be_visible()
     upload("Wann;Wo;Wieviel\n04.11.2026;Kino;-9,00\n")
-    look(page, "bank columns", ("light", "dark"))
-    # `look` removes all but two options of the same shape before axe runs, so the page is loaded again.
+    check_page(page, "bank columns", ("light", "dark"))
+    # `check_page` removes all but two options of the same shape before axe runs, so the page is loaded again.
     page.reload()
     page.select_option("[name=column-0]", "day")
     page.select_option("[name=column-1]", "payee")

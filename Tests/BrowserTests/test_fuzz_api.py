@@ -1,4 +1,4 @@
-"""A short run of bin/fuzz-api. Skipped where schemathesis is not installed."""
+"""A short run of bin/fuzz-api, which tests the API with schemathesis. Skipped where that is not installed."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from replica import Api
 
 
 @pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis is not installed; bin/fuzz-api installs it")
-def test_every_operation_answers_as_the_document_says(server, tmp_path):
+def test_every_operation_answers_as_the_openapi_document_says(server, tmp_path):
     key = demo_key(server)
     status, said = fuzz(server, key, "--max-time", 45, "--seed", 1, reports=tmp_path / "reports")
     assert status == 0, said

@@ -1,4 +1,4 @@
-"""Other programs read our exports, and read bank files with the same result."""
+"""Other programs can read our exports, and they read the same from a bank file as we do."""
 
 import json
 import urllib.request
@@ -46,7 +46,7 @@ def test_beancount_loads_the_export(server, person):
     assert all('"mit"' in entry.narration and "ä" in entry.narration for entry in transactions)
 
 
-def test_mt940_is_read_like_the_library_does(server, person):
+def test_an_mt940_file_gives_the_same_bookings_as_the_mt940_library(server, person):
     mt940 = pytest.importorskip("mt940")
     _, key = made_key(server, person, "read", "write")
     theirs = [(entry.data["date"].isoformat(), int(entry.data["amount"].amount * 100), entry.data["amount"].currency)

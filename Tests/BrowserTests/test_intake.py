@@ -74,7 +74,7 @@ def message(sender, html=None, picture=None):
     return mail.as_bytes()
 
 
-def wait(condition, seconds=60):
+def wait_until(condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
@@ -108,12 +108,12 @@ def test_receipts_arrive_by_mail_and_folder(chromium, tmp_path, pictures):
         server.start()
         shutil.copy(pictures[1], folder / "scan.jpg")
         (folder / "notes.jpg").write_text("no picture")
-        wait(lambda: len(mail.flags) == 4)
+        wait_until(lambda: len(mail.flags) == 4)
         assert mail.flags == {3: "\\Seen", 4: "\\Seen \\Flagged", 7: "\\Seen", 9: "\\Seen \\Flagged"}
-        wait(lambda: sorted(path.name for path in folder.iterdir()) == ["refused"])
+        wait_until(lambda: sorted(path.name for path in folder.iterdir()) == ["refused"])
         assert sorted(path.name for path in (folder / "refused").iterdir()) == ["notes.jpg", "notes.jpg.txt"]
         count = "SELECT count(*) FILTER (WHERE stage <> 'reading'), count(*) FROM receipt"
-        wait(lambda: psql(server.database, "-Atc", count) == "3|3", 120)
+        wait_until(lambda: psql(server.database, "-Atc", count) == "3|3", 120)
         # The text of the message is read as a document.
         assert psql(server.database, "-Atc", "SELECT total_minor FROM receipt r JOIN receipt_file f ON f.receipt_id = r.id "
                     "WHERE f.name = 'E-Mail.pdf'") == "2340"

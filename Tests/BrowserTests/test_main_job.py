@@ -1,4 +1,5 @@
-"""The main task of the app: from the picture of a receipt to its prices in the history."""
+"""The main task of the app from beginning to end: a household is set up, receipts are photographed, read, corrected and
+confirmed, and their prices appear in the history and in the export."""
 
 import re
 
@@ -17,41 +18,41 @@ Butter;2.29;Milchprodukte;Greisslerei Huber;2026-03-11
 BOTH = ("light", "dark")
 
 
-def walk(server, person, receipts, look, **options):
+def do_main_job(server, person, receipts, check_page, **options):
     number = len(server.households)
     server.households.append(number)
     anna, paul = person(server, **options), person(server, **options)
-    set_up_household(server, anna, paul, number, look)
-    uploaded = upload(anna, receipts, look)
-    review(anna, paul, uploaded, look)
-    check_results(anna, uploaded, look)
-    exchange(anna, look)
+    set_up_household(server, anna, paul, number, check_page)
+    uploaded = upload(anna, receipts, check_page)
+    review(anna, paul, uploaded, check_page)
+    check_results(anna, uploaded, check_page)
+    import_and_export(anna, check_page)
 
 
-def set_up_household(server, anna, paul, number, look):
+def set_up_household(server, anna, paul, number, check_page):
     emails = [f"{name}{number}@example.at" for name in ("anna", "paul")]
     link = server.setup_link(another=number > 0)
     anna.enter(link, "Anna Berger", emails[0], household="Haus Berger")
-    look(anna.page, "overview-first")
+    check_page(anna.page, "overview-first")
     anna.sign_out()
     anna.go("/receipts")
     assert "/sign-in" in anna.page.url
     anna.sign_in(emails[0])
-    # The second member uses another phone.
+    # The second member, Paul, uses another phone.
     link = anna.invite()
-    look(anna.page, "invitation")
+    check_page(anna.page, "invitation")
     paul.go(link)
     paul.enter(link, "Paul Huber", emails[1])
     assert paul.page.goto(link).status in (404, 410), "the link works once"
 
 
-def upload(anna, receipts, look):
+def upload(anna, receipts, check_page):
     """Uploads one receipt, whose page then opens, and then two at once."""
     first = anna.upload_one(receipts[0])
     anna.upload(*receipts[1:])
     if anna.has_scripts:
         expect(anna.page.locator(".queue a.open:visible")).to_have_count(2)
-        look(anna.page, "upload queue")
+        check_page(anna.page, "upload queue")
         # With scripts, the progress of each file is shown without reloading the page.
         for row in anna.page.locator(".queue .status").all():
             expect(row).to_have_text(READ, timeout=READING_MS)
@@ -60,32 +61,32 @@ def upload(anna, receipts, look):
         assert anna.path.startswith("/receipts/uploads?")
         expect(anna.page.locator("[data-reading]")).to_have_count(0, timeout=READING_MS)
         assert anna.page.locator("meta[http-equiv=refresh]").count() == 0
-        look(anna.page, "uploaded files")
+        check_page(anna.page, "uploaded files")
     uploaded = [first, *sorted(anna.inbox() - {first})]
     assert len(uploaded) == 3
     for receipt in uploaded:
         anna.wait_until_read(receipt)
         if receipt == first:
-            look(anna.page, "review with picture", BOTH)
-        assert anna.page.locator(".photo image").count() > 0, "the picture stands beside the lines"
+            check_page(anna.page, "review with picture", BOTH)
+        assert anna.page.locator(".photo image").count() > 0, "the review page does not show the picture"
     # The same picture again is a duplicate.
     assert anna.upload_one(receipts[0]) == first
     return uploaded
 
 
-def review(anna, paul, uploaded, look):
+def review(anna, paul, uploaded, check_page):
     """Two members correct one receipt on outdated pages. Both corrections are stored."""
     paul.go(uploaded[0] + "/review")
     anna.go(uploaded[0] + "/review")
     anna.complete()
     anna.page.fill("#review [name=store]", "Markthalle Ost")
     anna.save()
-    # Without this, her page would reload when Paul saves, possibly during the next navigation, which Playwright would
-    # then miss.
+    # Leaves the review page, because it would reload when Paul saves, possibly during the next navigation, which
+    # Playwright would then miss.
     anna.go("/receipts")
     paul.page.fill("#review [name=time]", "17:21")
     paul.save()
-    look(paul.page, "review merged")
+    check_page(paul.page, "review merged")
     anna.go(uploaded[0] + "/review")
     assert anna.page.input_value("#review [name=store]") == "Markthalle Ost"
     assert anna.page.input_value("#review [name=time]") == "17:21"
@@ -97,34 +98,34 @@ def review(anna, paul, uploaded, look):
     assert anna.inbox() == set()
 
 
-def check_results(anna, uploaded, look):
+def check_results(anna, uploaded, check_page):
     page = anna.page
     for receipt in uploaded:
         assert page.locator(f'a[href="{receipt}"]').count() > 0
     anna.go("/receipts?search=Markthalle")
     assert page.locator(f'a[href="{uploaded[0]}"]').count() > 0
-    look(anna.go(uploaded[0]), "receipt with picture")
+    check_page(anna.go(uploaded[0]), "receipt with picture")
     # New printed names are never matched by similarity alone. A person creates the products.
     anna.go("/matching")
     page.click('form[action="/matching/new-products"] button')
     page.wait_for_url("**/matching")
     anna.go("/products")
     product = page.locator('main a[href^="/products/"]').first.get_attribute("href")
-    look(anna.go(product), "new product")
+    check_page(anna.go(product), "new product")
     assert page.locator("main table").count() > 0
     for path in ("/", "/compare"):
         anna.go(path)
 
 
-def exchange(anna, look):
+def import_and_export(anna, check_page):
     """Imports a table with a preview, and exports it."""
     page = anna.page
     anna.go("/import")
     page.set_input_files("[name=file]", {"name": "alt.csv", "mimeType": "text/csv", "buffer": TABLE.encode()})
     page.click('form[action="/import"] button')
     page.wait_for_url("**/import/*")
-    look(page, "import preview")
-    if look is not skip_checks and page.viewport_size["width"] < 480:
+    check_page(page, "import preview")
+    if check_page is not skip_checks and page.viewport_size["width"] < 480:
         # The rows are shown as cards, so that the page does not scroll sideways.
         assert page.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
     assert "Bio Vollmilch" in page.content()
@@ -137,28 +138,28 @@ def exchange(anna, look):
         page.click('a[href="/export.csv"]')
     exported = download.value.path().read_text("utf-8")
     assert exported.lstrip("\ufeff").startswith("Name;Price;Category;Shop;Datum")
-    # English amounts have a decimal point.
+    # A person with English pages gets amounts with a decimal point.
     assert re.search("^Bio Vollmilch;1[,.]49;", exported, re.M)
 
 
 def skip_checks(page, name, schemes=()):
-    """Replaces `look` in tests whose pages are checked elsewhere, or that run without scripts."""
+    """Replaces `check_page` in tests whose pages another test checks, and in tests without scripts, which axe needs."""
 
 
-def test_the_main_job_on_a_phone(server, person, receipts, look):
-    walk(server, person, receipts, look)
+def test_the_main_job_on_a_phone(server, person, receipts, check_page):
+    do_main_job(server, person, receipts, check_page)
 
 
 def test_the_main_job_without_scripts(server, person, receipts):
-    walk(server, person, receipts, skip_checks, java_script_enabled=False)
+    do_main_job(server, person, receipts, skip_checks, java_script_enabled=False)
 
 
 def test_the_main_job_on_a_desktop_in_english(server, person, receipts):
-    walk(server, person, receipts, skip_checks, locale="en-GB", **DESKTOP)
+    do_main_job(server, person, receipts, skip_checks, locale="en-GB", **DESKTOP)
 
 
-def test_the_main_job_over_https_under_a_name(secure_server, person, receipts):
-    walk(secure_server, person, receipts, skip_checks)
+def test_the_main_job_over_https_and_with_a_host_name(secure_server, person, receipts):
+    do_main_job(secure_server, person, receipts, skip_checks)
 
 
 def test_the_session_cookie_is_secure_and_for_this_host_only(secure_server, person):

@@ -1,4 +1,4 @@
-"""Matching new names on a phone takes few taps and few words, and can be undone."""
+"""Matching new printed names with products on a phone takes few taps, on pages with few words, and can be undone."""
 
 import random
 import re
@@ -18,7 +18,8 @@ FROM at, unnest(string_to_array('{names}', ',')) WITH ORDINALITY AS given (name,
 
 
 def names():
-    """Returns names that do not resemble each other, except the last two. Numbers distinguish the generated names."""
+    """Returns names that do not resemble each other, except the last two. The random names end with a number, so that no
+    two are equal."""
     dice = random.Random(7)
     letters = lambda: "".join(dice.choice("bcdfgjkpqvwxz") for _ in range(9))
     return [f"{letters()} {n}x" for n in range(161)] + ["qzbbu wxsauce", "qzbbq wxsauce"]

@@ -1,4 +1,4 @@
-"""The app on a phone without a connection. Each photo arrives exactly once; ending the session deletes the kept data."""
+"""The app on a phone without a connection. Each photo arrives exactly once; signing out deletes the data on the phone."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ CHROMIUM = {"executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"), 
 
 
 def photo(folder, name):
-    """A unique photo of noise that fits into one part."""
+    """A photo of noise, which differs each time and is small enough for an upload in one part."""
     Image.frombytes("L", (300, 300), os.urandom(90_000)).save(folder / name, "JPEG")
     return folder / name
 
@@ -42,7 +42,7 @@ def phone(chromium, tmp_path):
 
 
 def ready(page):
-    """Waits until the service worker has cached this page, and the data is kept."""
+    """Waits until the service worker controls this page and the offline data is stored."""
     until(page, """async () => {
         if (!navigator.serviceWorker.controller) return false;
         return Boolean(await queue.kept("data"));
@@ -57,16 +57,17 @@ def household(server, anna, number=""):
 
 
 def receipts(server, email):
+    """The number of a member's receipts, and of different files among them, as "3|3"."""
     return psql(server.database, "-At", "-c", f"""SELECT count(*), count(DISTINCT f.digest) FROM receipt r
         JOIN receipt_file f ON f.household_id = r.household_id AND f.receipt_id = r.id
         JOIN person p ON p.id = r.person_id WHERE p.login = '{email}'""")
 
 
-def test_three_photos_without_reception_are_three_receipts_after_the_browser_was_killed(server, phone, tmp_path, look):
+def test_three_photos_without_reception_are_three_receipts_after_the_browser_was_killed(server, phone, tmp_path, check_page):
     with phone(server) as anna:
         email = household(server, anna)
         ready(anna.page)
-        # The browser is closed properly once, because Chromium writes cookies to the disk only every 30 seconds.
+        # Closes the browser properly once, because a killed Chromium may lose the cookies of the last 30 seconds.
     server.stop()
     with phone(server) as anna:
         page = anna.page
@@ -77,7 +78,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         rows = page.locator("[data-waiting] [data-photo]")
         expect(rows).to_have_count(3)
         assert page.evaluate("[...document.querySelectorAll('[data-photo] img')].every(i => i.complete && i.naturalWidth)")
-        look(page, "offline with photos", ("light", "dark"))
+        check_page(page, "offline with photos", ("light", "dark"))
         kill(tmp_path / "profile")
     server.start()
     with phone(server) as anna:
@@ -85,7 +86,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         expect(anna.page.locator("[data-waiting] [data-photo]")).to_have_count(0)
         until(anna.page, "async () => (await queue.all()).length === 0")
         assert receipts(server, email) == "3|3"
-        # If the server has the file but the phone was killed before the answer, the same photo is sent again.
+        # As if the phone had been killed before the answer arrived: sends the same photo twice, which gives one receipt.
         again = anna.page.evaluate("""async () => {
             const bytes = crypto.getRandomValues(new Uint8Array(5000));
             bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
@@ -102,14 +103,14 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
 
 
 def kill(profile):
-    """Kills Chromium like a phone's system, without letting it write anything."""
+    """Kills Chromium without letting it write anything, as a phone's system kills apps."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if f"--user-data-dir={profile}".encode() in (folder / "cmdline").read_bytes().split(b"\0"):
                 os.kill(int(folder.name), signal.SIGKILL)
 
 
-def test_signing_out_deletes_kept_data_and_a_lost_session_hides_it(server, person):
+def test_signing_out_deletes_all_data_and_a_lost_session_the_offline_data(server, person):
     anna = person(server)
     email = household(server, anna)
     page = anna.page
@@ -174,7 +175,7 @@ def test_an_open_page_loads_the_new_version_after_an_upgrade(server, person, tmp
         server.start()
 
 
-def test_without_a_connection_kept_data_is_shown_with_its_date(server, person, look):
+def test_without_a_connection_the_offline_data_is_shown_with_its_date(server, person, check_page):
     printed = server.run("demo")
     email, password = (re.search(rf"{word}\s+(\S+)", printed)[1] for word in ("e-mail", "password"))
     anna = person(server)
@@ -199,7 +200,7 @@ def test_without_a_connection_kept_data_is_shown_with_its_date(server, person, l
         page.locator("[data-prices] summary").first.click()
         assert page.locator("[data-prices] td .money").first.inner_text()
         page.locator("[data-receipts] summary").first.click()
-        look(page, "offline data", ("light", "dark"))
+        check_page(page, "offline data", ("light", "dark"))
         assert outside == []
     finally:
         server.start()
@@ -241,7 +242,7 @@ def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path)
     email = household(server, anna)
     page = anna.page
     ready(page)
-    # Opens the share target like the phone's system.
+    # Sends the form that a phone sends when another app shares a file with this app.
     page.evaluate("""() => {
         const form = Object.assign(document.createElement("form"), { method: "post", action: "/receipts/shared", enctype: "multipart/form-data", id: "share" });
         form.append(Object.assign(document.createElement("input"), { type: "file", name: "files" }));

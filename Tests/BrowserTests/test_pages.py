@@ -8,9 +8,9 @@ import pytest
 from conftest import AXE, DESKTOP, PHONE
 from draw_receipts import draw_all
 from person import Person
-from server import psql, routes
+from server import PROJECT, psql
 
-LOOKS = {
+VIEWERS = {
     "phone-light-de": ("light", "de", PHONE),
     "phone-dark-en": ("dark", "en", PHONE),
     "desktop-dark-de": ("dark", "de", DESKTOP),
@@ -49,7 +49,8 @@ t AS (INSERT INTO wine_table (household_id, id, person_id, name) SELECT househol
     RETURNING household_id, id)
 INSERT INTO wine_table_chunk SELECT household_id, id, 0, convert_to(E'name;producer;vintage;points\\nRiesling;Muster;2020;91\\n;;;\\n', 'UTF8') FROM t
 """
-# Routes without a page. The preview of an import needs a file, so test_main_job and test_expenses check it.
+# Routes that are not tested here: those without a page, and previews of imports, which need a file and are checked by
+# test_main_job and test_expenses.
 OTHER = {
     "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
     "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
@@ -57,10 +58,13 @@ OTHER = {
     "/wines/export.csv", "/wines/scan/list", "/metrics", "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
-# Pages without parameters are tested automatically. Routes of the API have no pages.
-PLAIN = {path: who for method, path, who, *_ in routes()
-         if method == "GET" and "{" not in path and path not in OTHER and not path.startswith("/api/")}
-# For each route, the query for the value between its braces.
+# All routes except those of the API, which have no pages: method, path and who may use them. A test in AppTests compares
+# the file with the app's routes.
+ROUTES = [line.split() for line in (PROJECT / "Tests/AppTests/routes.txt").read_text().splitlines()
+          if line.strip() and " /api/" not in line]
+# Pages without parameters in their path.
+PLAIN = {path: who for method, path, who, *_ in ROUTES if method == "GET" and "{" not in path and path not in OTHER}
+# For each route, the SQL query for the value between its braces.
 SIGNED_OUT = dict.fromkeys(path for path, who in PLAIN.items() if who == "visitor") | {
     "/setup/{token}": "link", "/join/{token}": "link", "/reset/{token}": "link"}
 SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor") | {
@@ -107,11 +111,11 @@ def demo(server, chromium, tmp_path_factory):
     return server, email, password
 
 
-@pytest.fixture(scope="module", params=LOOKS)
+@pytest.fixture(scope="module", params=VIEWERS)
 def viewer(request, demo, chromium):
-    """Two browsers with one language, colour scheme and size, one signed in and one signed out."""
+    """Two browsers with the same language, colour scheme and size, one signed in and one signed out."""
     server, email, password = demo
-    scheme, language, device = LOOKS[request.param]
+    scheme, language, device = VIEWERS[request.param]
     psql(server.database, "-c", f"UPDATE person SET language = '{language}'")
     options = {"locale": "de-AT" if language == "de" else "en-GB", "color_scheme": scheme, "reduced_motion": "reduce"}
     contexts = [chromium.new_context(**device, **options) for _ in range(2)]
@@ -126,7 +130,7 @@ def viewer(request, demo, chromium):
 
 
 @pytest.mark.parametrize("route", [*SIGNED_OUT, *SIGNED_IN, *MORE])
-def test_a_page_passes_the_checks(viewer, route, look):
+def test_a_page_passes_the_checks(viewer, route, check_page):
     server, signed_in, signed_out, scheme, language = viewer
     page = signed_out if route in SIGNED_OUT else signed_in
     path, query = route.split()[0], {**SIGNED_OUT, **SIGNED_IN, **MORE}[route]
@@ -138,7 +142,7 @@ def test_a_page_passes_the_checks(viewer, route, look):
     answer = page.goto(path if "://" in path else server.url + path)
     assert answer.status == (404 if route == "/not/there" else 200)
     assert page.get_attribute("html", "lang") == language
-    look(page, f"{route} {language}", [scheme])
+    check_page(page, f"{route} {language}", [scheme])
 
 
 @functools.cache
@@ -171,36 +175,36 @@ def send(page, server, path, form, **fields):
     return sent.value
 
 
-def test_the_refusal_of_a_wrong_token_passes_the_checks(viewer, look):
+def test_the_refusal_of_a_wrong_token_passes_the_checks(viewer, check_page):
     server, page, _, scheme, language = viewer
     assert send(page, server, "/settings", 'main form[action="/sign-out"]', csrf="x").status == 403
-    look(page, f"403 {language}", [scheme])
+    check_page(page, f"403 {language}", [scheme])
 
 
-def test_the_refusal_of_a_large_form_passes_the_checks(viewer, look):
+def test_the_refusal_of_a_large_form_passes_the_checks(viewer, check_page):
     server, page, _, scheme, language = viewer
     answer = send(page, server, "/settings/household", 'form[action="/settings/household"]', household="x" * 70_000)
     assert answer.status == 413
-    look(page, f"413 {language}", [scheme])
+    check_page(page, f"413 {language}", [scheme])
 
 
-def test_the_answer_to_many_guesses_passes_the_checks(viewer, look):
+def test_the_answer_to_many_guesses_passes_the_checks(viewer, check_page):
     server, _, page, scheme, language = viewer
     psql(server.database, "-c", "DELETE FROM sign_in_failure", "-c", """INSERT INTO sign_in_failure
         VALUES (sha256('name nobody@example.org'), 30, now() + interval '1 hour')""")
     answer = send(page, server, "/sign-in", "form.card", email="nobody@example.org", password="not the one")
     assert answer.status == 429
-    look(page, f"429 {language}", [scheme])
+    check_page(page, f"429 {language}", [scheme])
 
 
-def test_the_page_of_a_database_outage_passes_the_checks(viewer, look):
+def test_the_page_of_a_database_outage_passes_the_checks(viewer, check_page):
     server, page, _, scheme, language = viewer
     allow = f'ALTER DATABASE "{server.database}" ALLOW_CONNECTIONS'
     psql("postgres", "-c", f"{allow} false", "-c", f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = '{server.database}' AND pid <> pg_backend_pid()""")
     try:
         assert page.goto(server.url + "/products").status == 503
-        look(page, f"503 {language}", [scheme])
+        check_page(page, f"503 {language}", [scheme])
     finally:
         psql("postgres", "-c", f"{allow} true")
     for _ in range(50):
@@ -211,7 +215,7 @@ def test_the_page_of_a_database_outage_passes_the_checks(viewer, look):
 
 
 @pytest.mark.parametrize("reason", ["crashed", "timeout", "damaged"])
-def test_the_page_of_a_failed_reading_passes_the_checks(viewer, look, reason):
+def test_the_page_of_a_failed_reading_passes_the_checks(viewer, check_page, reason):
     server, page, _, scheme, language = viewer
     receipt = identifier(server.database, WAITING)
     changed = "verdict = '{}', reasons = '{{{}}}'"
@@ -219,13 +223,13 @@ def test_the_page_of_a_failed_reading_passes_the_checks(viewer, look, reason):
     psql(server.database, "-c", f"UPDATE receipt SET {changed.format('unreadable', reason)} WHERE id = '{receipt}'")
     try:
         assert page.goto(f"{server.url}/receipts/{receipt}/review").status == 200
-        look(page, f"{reason} {language}", [scheme])
+        check_page(page, f"{reason} {language}", [scheme])
     finally:
         verdict, reasons = before.split("|", 1)
         psql(server.database, "-c", f"UPDATE receipt SET verdict = '{verdict}', reasons = '{reasons}' WHERE id = '{receipt}'")
 
 
-def test_the_page_of_a_second_reading_passes_the_checks(viewer, look):
+def test_the_page_of_a_second_reading_passes_the_checks(viewer, check_page):
     server, page, _, scheme, language = viewer
     receipt = psql(server.database, "-At", "-c", MORE["/receipts/{receipt} reading"])
     psql(server.database, "-c", f"""INSERT INTO job (id, kind, household_id, subject_id, not_before, attempts)
@@ -234,7 +238,7 @@ def test_the_page_of_a_second_reading_passes_the_checks(viewer, look):
     try:
         assert page.goto(f"{server.url}/receipts/{receipt}").status == 200
         assert page.locator(".notice.doubt").count() == 1
-        look(page, f"second try {language}", [scheme])
+        check_page(page, f"second try {language}", [scheme])
     finally:
         psql(server.database, "-c", "DELETE FROM job")
 

@@ -1,4 +1,5 @@
-"""PouchDB's replication (pouch.py): push, pull, live, attachments, conflicts, 2,000 documents, filters and other sites."""
+"""Replication like PouchDB's (pouch.py): push, pull, live replication, attachments, conflicts, 2,000 documents, filters, and
+requests from pages of other sites."""
 
 import base64
 import http.client
@@ -33,7 +34,7 @@ def test_two_thousand_documents_in_both_directions(server, basic):
         one.replica.write(store, {"type": "store", "name": f"Laden {number}"})
     one.push()
     assert one.refused == {}
-    # The server's fields are in children of these revisions.
+    # The server adds its own fields in new revisions, which are pulled here.
     one.pull()
     two.pull()
     assert set(stores) <= set(two.replica.documents())
@@ -55,7 +56,7 @@ def test_two_thousand_documents_in_both_directions(server, basic):
     assert "since=0" not in [request for request in one.api.requests if "_changes" in request][0]
 
 
-def test_conflicts_converge(server):
+def test_both_replicas_resolve_conflicts_alike(server):
     house, key, _ = household(server)
     one, two = (replication(server, house, key, word) for word in ("one", "two"))
     store, other = name("store"), name("store")
@@ -110,13 +111,13 @@ def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
     one.replica.write(image, {"type": "image", "receipt": receipt}, attachments={"bon 1/ä.jpg": ("image/jpeg", picture)})
     one.push()
     assert one.refused == {}
-    # The server's revision has the picture that the reader made.
+    # After the reading, the server's revision has the picture that the reader made.
     two.follow(lambda replica: (replica.get(receipt) or {}).get("stage") == "review")
     two.pull()
     stored = two.replica.trees[image][two.replica.leaves(image)[0]]["attachments"]
     assert [kind for kind, _ in stored.values()] == ["image/jpeg"]
 
-    # The bytes are in the document, as Apache CouchDB's replicator requests them.
+    # The bytes can also be requested within the document, as Apache CouchDB's replicator does.
     revision = two.replica.leaves(image)[0]
     asked = {"docs": [{"id": image, "rev": revision}]}
     answer = two.api.send("POST", two.url("_bulk_get?revs=true&attachments=true&latest=true"), asked)

@@ -1,4 +1,4 @@
-"""A session that ends while a form is open. The input is kept, with and without scripts."""
+"""A session ends while a form is open. After signing in again, the typed input can be sent, with and without scripts."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def type_in(anna):
 
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP | {"java_script_enabled": False}], ids=["phone", "no scripts"])
-def test_input_of_an_ended_session_is_booked_after_signing_in(server, person, look, options):
+def test_input_of_an_ended_session_is_booked_after_signing_in(server, person, check_page, options):
     number = len(server.households)
     server.households.append(number)
     anna, email = person(server, **options), f"session{number}@example.at"
@@ -38,7 +38,7 @@ def test_input_of_an_ended_session_is_booked_after_signing_in(server, person, lo
     page.wait_for_selector("[name=password]")
     assert page.is_visible("text=Was Sie gerade eingegeben haben, ist noch da.")
     if anna.has_scripts:
-        look(page, "sign-in with a kept form", ("light", "dark"))
+        check_page(page, "sign-in with a kept form", ("light", "dark"))
     # A wrong password keeps the input.
     anna.fill(email=email, password="vier Tassen Tee 12345")
     page.click("form.card button.main")
@@ -47,7 +47,7 @@ def test_input_of_an_ended_session_is_booked_after_signing_in(server, person, lo
     page.click("form.card button.main")
     page.wait_for_selector("text=Noch einmal senden?")
     if anna.has_scripts:
-        look(page, "send again", ("light", "dark"))
+        check_page(page, "send again", ("light", "dark"))
     page.click("form.card button.main")
     page.wait_for_url(lambda url: "/confirmation" not in url and "/sign-in" not in url)
     anna.go("/receipts")

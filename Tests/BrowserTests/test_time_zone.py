@@ -8,7 +8,7 @@ import pytest
 from person import Person
 from server import Server
 
-# The days of these zones always differ.
+# In these zones, it is never the same day.
 ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
 
 

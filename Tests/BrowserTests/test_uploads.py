@@ -13,7 +13,7 @@ PART = 512 * 1024
 
 
 def photo(path):
-    """A picture of noise, which cannot be compressed, so it has about three parts."""
+    """A picture of noise, which cannot be compressed, so that it is uploaded in about three parts."""
     Image.frombytes("L", (1200, 1200), os.urandom(1200 * 1200)).save(path, "JPEG", quality=90)
     assert 2 * PART < path.stat().st_size < 4 * PART
     return path
@@ -74,7 +74,7 @@ def test_an_interrupted_upload_resumes_by_itself(server, person, tmp_path):
     before = len(offsets)
     connect()
     page.wait_for_url(RECEIPT)
-    # The page sends no part twice (its service worker may send the rest), and the file becomes one receipt.
+    # The page sends no part twice (its service worker may send the missing ones), and the file becomes one receipt.
     assert before >= 2 and all(offset >= PART for offset in offsets[before:])
     receipt = RECEIPT.search(anna.path)[0].split("/")[-1]
     assert psql(server.database, "-At", "-c", f"""SELECT (SELECT count(*) FROM receipt r

@@ -39,7 +39,7 @@ def anna_with_wines(server, person, tmp_path, **options):
 
 @needs_menu
 @pytest.mark.parametrize("language", ["de-AT", "en-GB"])
-def test_a_photo_of_a_list_gets_badges_that_lead_to_sheets(server, person, look, tmp_path, language):
+def test_a_photo_of_a_wine_list_gets_badges_and_its_wines_have_pages(server, person, check_page, tmp_path, language):
     anna = anna_with_wines(server, person, tmp_path, locale=language)
     page = anna.page
     page.fill("[data-search]", "Alta Vista Estate Malbec")
@@ -59,12 +59,12 @@ def test_a_photo_of_a_list_gets_badges_that_lead_to_sheets(server, person, look,
     for box in (badge.bounding_box() for badge in badges.all()):
         assert picture["x"] - 40 <= box["x"] <= picture["x"] + picture["width"]
         assert picture["y"] - 40 <= box["y"] <= picture["y"] + picture["height"] + 40
-    look(page, "wine list", ("light", "dark"))
+    check_page(page, "wine list", ("light", "dark"))
     page.click("button[formaction='/wines/scan/list?points=90']")
     page.wait_for_url("**/wines/scan/list?points=90")
     page.locator("[data-entry] .title a").first.click()
     page.wait_for_url("**/wines/*-*")
-    look(page, "wine", ("light", "dark"))
+    check_page(page, "wine", ("light", "dark"))
 
 
 @needs_menu
@@ -80,7 +80,7 @@ def test_a_list_is_scanned_and_filtered_without_scripts(server, person, tmp_path
     assert page.locator("[data-entry]").count() > 0
 
 
-def test_a_camera_that_is_refused_is_explained(server, person, tmp_path):
+def test_a_page_without_permission_for_the_camera_says_so(server, person, tmp_path):
     page = anna_with_wines(server, person, tmp_path).go("/wines/scan")
     page.evaluate("""() => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -91,7 +91,8 @@ def test_a_camera_that_is_refused_is_explained(server, person, tmp_path):
 
 
 def draw_video(path, page, drops, size=(720, 912)):
-    """Draws a YUV4MPEG2 video of the page with five frames per second. `drops` shifts each frame down, in pixels."""
+    """Draws a YUV4MPEG2 video of the page with five frames per second. `drops` are the pixels by which each frame is shifted
+    down."""
     width, height = size
     with open(path, "wb") as video:
         video.write(f"YUV4MPEG2 W{width} H{height} F5:1 Ip A1:1 C420jpeg\n".encode())
@@ -126,15 +127,15 @@ def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, pe
     draw_video(video, Image.open(MENU).convert("RGB").resize((680, 852)), range(20))
     errors = []
     with phone_with_camera(server, chromium, anna, video, errors) as page:
-        follow_menu(server, page)
+        check_live_badges(server, page)
     # Frames that come too early are refused, and the browser logs that.
     assert [error for error in errors if "429" not in error] == []
 
 
-def follow_menu(server, page):
+def check_live_badges(server, page):
     badges = page.locator(".live .badges a")
     badges.first.wait_for(timeout=120_000)
-    # Read at once: the next frame replaces the badges.
+    # Reads both in one call, because the next frame replaces the badges.
     picture, tops = page.evaluate("""() => [
         document.querySelector('.live .viewer').getBoundingClientRect(),
         [...document.querySelectorAll('.live .badges a')].map((badge) => badge.getBoundingClientRect().top),
@@ -148,7 +149,7 @@ def follow_menu(server, page):
     assert int(psql(server.database, "-At", "-c", "SELECT sum(count) FROM wine_counter WHERE name = 'frames'").strip()) > 0
 
 
-# Printed lines of a list, the heights of their middles in pixels, and their wines in the catalogue.
+# The printed lines of a list, which begin with the wines of the catalogue, and the distance between them in pixels.
 LINES = ["Roco Gravel Road Pinot Noir", "La Crema Pinot Noir Monterey", "Elouan Pinot Noir Oregon", "Alta Vista Estate Malbec"]
 PITCH = 140
 
@@ -190,7 +191,7 @@ def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, perso
             page.wait_for_timeout(350)
             found += page.evaluate(DISTANCES, [LINES, PITCH])
         assert {one["line"] for one in found} == {0, 1, 2, 3}
-        # The page moves by 60 pixels.
+        # The page moves by 60 pixels, so badges that did not move with it would be farther away.
         near = sorted(one["distance"] for one in found)
         assert near[len(near) * 9 // 10] < 25, near
         badge = page.locator(".live .badges a[aria-label^='Alta Vista']").bounding_box()

@@ -2,9 +2,9 @@
 
 import Foundation
 
-func check(_ condition: Bool, _ what: String) {
+func check(_ condition: Bool, _ name: String) {
     guard !condition else { return }
-    print("failed: \(what)")
+    print("failed: \(name)")
     exit(1)
 }
 
@@ -38,7 +38,7 @@ check(tablet.rows("preferences")[0]["language"] as? String == "en", "preferences
 
 let pending = phone.addPicture(try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
 check(try phone.uploadPendingReceipts() == [pending], "uploaded receipts")
-check(try phone.uploadPendingReceipts().isEmpty, "nothing waits")
+check(try phone.uploadPendingReceipts().isEmpty, "no receipt waits any more")
 try tablet.pull()
 check(["reading", "review"].contains(tablet.tables["receipts"]?[pending]?["stage"] as? String), "the uploaded receipt")
 

@@ -1,5 +1,5 @@
-"""Events in the household of a history besides the steps of its clients: members who join and leave, photos that the
-reader reads, kills of the server and of PostgreSQL, and the restoration of an older backup."""
+"""Events in a history (histories.py) besides the edits and syncs of its clients: members join and leave, the reader reads
+photos, the server and PostgreSQL are killed, and an older backup is restored."""
 
 import io
 import os
@@ -16,33 +16,33 @@ from draw_receipts import draw_all
 from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
 from server import POSTGRES, database_url, psql
 
-# The weight of each event, relative to the steps of clients in histories.py.
+# How often each event happens, relative to the weights of the clients' steps in histories.py.
 WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}
 BACKUP_KEY = "ein langer Satz fuer das Archiv"
 READ_WITHIN = 300
 PHOTOS = []
 
 
-class Upheavals:
-    """The part of a history that needs its own server and PostgreSQL."""
+class Disruptions:
+    """The events of a history for which it needs its own server and PostgreSQL."""
 
-    def begin_upheavals(self):
+    def begin_disruptions(self):
         self.backup = None
-        # Receipts of photos: their fields may have values that the reader found.
+        # The receipts of photos. Their fields may have values that no client wrote, because the reader found them.
         self.photos = set()
-        if not self.has_upheavals:
+        if not self.has_disruptions:
             return
         self.server.more["BACKUP_KEY"] = BACKUP_KEY
-        self.members_then = []
+        self.members_in_backup = []
 
-    def upheaval(self, kind):
+    def disrupt(self, event):
         {"join": self.join, "leave": self.leave, "photo": self.photo, "kill server": self.kill_server,
-         "kill database": self.kill_database, "backup": self.keep_backup, "restore": self.restore_backup}[kind]()
+         "kill database": self.kill_database, "backup": self.make_backup, "restore": self.restore_backup}[event]()
 
     # Members
 
     def join(self):
-        """Another member joins with a replica."""
+        """Another member, who has a replica, joins the household."""
         if len(self.members) > 3:
             return
         _, text, _ = self.web.post("/settings/invitations", "/settings/household", role="member")
@@ -54,7 +54,7 @@ class Upheavals:
         key = self.new_key(email)
         replica = Replica(f"r{len(self.replicas)}")
         replica.clock = self.random.randint(-2, 2)
-        client = Replicator(replica, Api(self.server.port, key, self.lose), self.household, batch=20)
+        client = Replicator(replica, Api(self.server.port, key, self.loses_answer), self.household, batch=20)
         client.email = email
         self.replicas.append(client)
 
@@ -68,9 +68,9 @@ class Upheavals:
         assert status == 303, text[:300]
         for client in [client for client in self.replicas if client.email == email]:
             self.replicas.remove(client)
-            for ask in (client.pull, client.push):
+            for request in (client.pull, client.push):
                 try:
-                    ask()
+                    request()
                     raise AssertionError("a former member was answered")
                 except Lost:
                     pass
@@ -106,12 +106,12 @@ class Upheavals:
         self.server.start()
 
     def kill_database(self):
-        """Kills a backend of PostgreSQL, which then ends all backends and recovers."""
+        """Kills a process of PostgreSQL that serves a connection. PostgreSQL then ends all connections and recovers."""
         command = [POSTGRES / "psql", "-Xq", "-d", database_url("postgres", self.server.database), "-c", "SELECT pg_sleep(60)"]
-        # This client ends when PostgreSQL has ended all connections.
-        witness = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # This psql ends when PostgreSQL has ended all connections.
+        connection = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.during_sync(self.kill_backend)
-        witness.wait(90)
+        connection.wait(90)
         psql(self.server.database, "-c", "SELECT 1")
         deadline = time.monotonic() + 60
         while True:
@@ -139,14 +139,14 @@ class Upheavals:
 
     # Backups
 
-    def keep_backup(self):
+    def make_backup(self):
         if self.backup:
             return
         with tempfile.NamedTemporaryFile(suffix=".tar", delete=False) as file:
             self.backup = file.name
         os.unlink(self.backup)
         self.server.run("backup", "--to", self.backup)
-        self.members_then = list(self.members)
+        self.members_in_backup = list(self.members)
 
     def restore_backup(self):
         """Restores the backup into a new database, as after the loss of the installation. It contains no keys or sessions."""
@@ -160,34 +160,32 @@ class Upheavals:
         self.backup = None
         self.server.start()
         self.web.sign_in(self.members[0])
-        keys = {email: self.new_key(email) for email in self.members_then}
-        self.members = [email for email in self.members_then]
+        keys = {email: self.new_key(email) for email in self.members_in_backup}
+        self.members = [email for email in self.members_in_backup]
         # Members who joined after the backup have no account.
         self.replicas = [client for client in self.replicas if client.email in keys]
         for client in self.replicas:
             client.api.use(keys[client.email])
         self.api.use(keys[self.members[0]])
-        # Row clients start again with their new key.
+        # The clients of rows begin empty with a new key.
         self.rows = [Rows(client.api, self.household) for client in self.rows]
         for client in self.rows:
             client.api.use(keys[self.members[0]])
             client.pull()
 
-    def end_upheavals(self):
+    def end_disruptions(self):
         if self.backup and os.path.exists(self.backup):
             os.unlink(self.backup)
 
 
 def keep_commits(server):
-    """Writes commits to disk before they are acknowledged, so that a kill loses none. The tests' cluster does not.
-
-    Call before the server starts.
-    """
+    """Makes PostgreSQL write commits to disk before it acknowledges them, so that a kill loses none. By default, the
+    cluster of the tests does not. Call this before the server starts."""
     psql("postgres", "-c", f'ALTER DATABASE "{server.database}" SET synchronous_commit = on')
 
 
 def photo(number):
-    """A small drawn receipt that differs from all others."""
+    """The JPEG of a small drawn receipt. The bytes differ at each call, so that it is no duplicate."""
     if not PHOTOS:
         with tempfile.TemporaryDirectory() as folder:
             for path in draw_all(folder):
