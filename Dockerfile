@@ -16,7 +16,7 @@ RUN swift build -c release --static-swift-stdlib \
     && cp "$bin/allesteurer" "$bin/allesteurer-reader" /out/ \
     && strip /out/allesteurer /out/allesteurer-reader
 
-# The second engine, checked against the hashes in the requirements.
+# Downloads the files of the second OCR engine, and checks them against the hashes in second-engine/.
 FROM debian:bookworm-slim AS second-engine
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -44,8 +44,9 @@ COPY Public Public
 COPY bin/parts/healthy.sh /usr/local/bin/healthy
 COPY --from=build /out/ ./
 COPY --from=second-engine /out/ second-engine/
-# Without MALLOC_MMAP_THRESHOLD_, glibc does not release the memory of password hashes. Without OMP_THREAD_LIMIT,
-# Tesseract's threads busy-wait. SWIFT_BACKTRACE disables the crash reporter, which can hang.
+# Without MALLOC_MMAP_THRESHOLD_, glibc does not return the memory of password hashes to the system. Without
+# OMP_THREAD_LIMIT, Tesseract starts threads that use the CPU while they wait. SWIFT_BACKTRACE disables Swift's crash reporter,
+# which can hang.
 ENV OMP_THREAD_LIMIT=1 \
     MALLOC_MMAP_THRESHOLD_=1048576 \
     SWIFT_BACKTRACE=enable=no \

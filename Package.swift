@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers that do not depend on receipts are targets, so the compiler checks the dependencies (ARCHITECTURE.md).
-// Features are folders of `App`.
+// Layers that do not depend on receipts are separate targets, so that the compiler checks the dependencies
+// (ARCHITECTURE.md). Features are folders of `App`.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Settings for targets that are optimised in debug builds too: without, their code and tests take ten times as long.
-/// `App`, which changes most, is not optimised, so that it builds quickly and is easy to debug.
+/// Settings for targets that are optimised in debug builds, too, because their code and tests would otherwise take ten
+/// times as long. `App`, which changes most, uses `strict`, so that it builds quickly and is easy to debug.
 let fast: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = fast) -> Target {
@@ -78,7 +78,8 @@ let package = Package(
         layer("Postgres", ["EventLoop", "CPostgres", "CLinux"]),
         layer("Crypto", ["COpenSSL", "CArgon2", "CLinux"]),
         layer("Archive", ["Crypto", "Domain", "JSON"]),
-        // Used by the reader's children. A separate target, so that tests can run a hostile program instead.
+        // Restricts the reader's child processes. A separate target, so that tests can restrict a hostile program in the
+        // same way.
         layer("Confinement", ["CProcess", "CLinux", "CSeccomp"]),
         layer("OCRCore", ["Recognition", "CTesseract", "CImage", "CBarcode", "COnnxRuntime", "CLinux"]),
         .target(
@@ -118,7 +119,7 @@ let package = Package(
         tests("CryptoTests", ["Crypto"]),
         tests("ArchiveTests", ["Archive", "Crypto", "Domain"]),
         tests("OCRCoreTests", ["OCRCore", "Recognition", "CTesseract"]),
-        // Tests the real program, which the package manager places beside the tests.
+        // Runs the built `allesteurer-reader`, which is in the same folder as the tests.
         tests(
             "ReaderTests",
             [
@@ -143,7 +144,7 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// bin/fuzz: a program with libFuzzer, which needs sanitizer flags for all targets.
+// The program of bin/fuzz. It is built only with FUZZ=1, because libFuzzer needs sanitizer flags for all targets.
 if Context.environment["FUZZ"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),

@@ -1,7 +1,7 @@
 // A sync client for AllesTeurer in one file. It needs Foundation only.
 //
-// It keeps rows of plain columns (see docs/reference/sync.md) in memory; an app stores them in SwiftData or Core Data. All
-// functions may be repeated: sending the same data again changes nothing.
+// It keeps rows (see docs/reference/sync.md) in memory; an app would store them in SwiftData or Core Data. All functions
+// may be repeated: sending the same data again changes nothing.
 
 import Foundation
 
@@ -15,14 +15,14 @@ public typealias SyncRow = [String: Any]
 public enum SyncError: Error {
     /// The server refused the request.
     case refused(status: Int, body: String)
-    /// Others kept changing the same rows.
+    /// Ten attempts to send failed, because others changed the same rows each time.
     case busy
 }
 
 public final class SyncManager {
     /// Rows by table and id.
     public private(set) var tables: [String: [String: SyncRow]] = [:]
-    /// The number of the last pull; nil before the first one.
+    /// The number that the server returned for the last pull; nil before the first one.
     public private(set) var lastPulledAt: Int?
     /// Changed rows that were not sent yet, by table and id.
     private var changed: [String: Set<String>] = [:]
@@ -35,7 +35,7 @@ public final class SyncManager {
     private let key: String
 
     /// - Parameters:
-    ///   - server: such as `https://house.example`.
+    ///   - server: the address of the server, such as `https://house.example`.
     ///   - key: an API key with the scope `sync`.
     public init(server: URL, household: String, key: String) {
         (self.server, self.household, self.key) = (server, household, key)
@@ -45,7 +45,7 @@ public final class SyncManager {
 
     public func rows(_ table: String) -> [SyncRow] { Array((tables[table] ?? [:]).values) }
 
-    /// Stores a new or changed row until it is sent.
+    /// Stores a new or changed row, and marks it to be sent.
     public func save(_ row: SyncRow, in table: String) {
         guard let id = row["id"] as? String else { return }
         tables[table, default: [:]][id] = row
@@ -79,7 +79,7 @@ public final class SyncManager {
         try pull()
     }
 
-    /// Sends pictures that wait. Returns the ids of their receipts, whose state changes with later pulls.
+    /// Sends the pictures that wait. Returns the ids of their receipts; later pulls show how far these have been read.
     public func uploadPendingReceipts() throws -> [String] {
         var receipts: [String] = []
         while let picture = pictures.first {
@@ -107,8 +107,8 @@ public final class SyncManager {
         return id
     }
 
-    /// Restores data from a copy: receipts, products, stores, categories and groups that were changed or deleted since. Other
-    /// data cannot be changed by the person.
+    /// Restores data from a copy: receipts, products, stores, categories and groups that were changed or deleted since
+    /// then. Other data is not restored, because a client cannot change it.
     public func restoreUserData(_ id: String) throws {
         let copy = try object(try Data(contentsOf: backup(id)))
         let kept = copy["tables"] as? [String: [String: SyncRow]] ?? [:]
@@ -172,7 +172,7 @@ public final class SyncManager {
                 continue
             }
             for name in names { (changed[name], deleted[name]) = (nil, nil) }
-            // Fields that only the server sets, such as the store of a confirmed receipt.
+            // Fetches the fields that only the server sets, such as the store of a confirmed receipt.
             return try pull()
         }
         throw SyncError.busy
