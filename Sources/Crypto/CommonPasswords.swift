@@ -30,11 +30,11 @@ enum CommonPasswords {
         for first in frequent {
             for second in frequent { add(first + second) }
         }
-        for walk in walks.split(whereSeparator: \.isWhitespace).map(String.init) {
-            add(walk)
-            add(walk + walk)
-            add(String(walk.reversed()))
-            for ending in endings.prefix(8) { add(walk + ending) }
+        for sequence in keyboardSequences.split(whereSeparator: \.isWhitespace).map(String.init) {
+            add(sequence)
+            add(sequence + sequence)
+            add(String(sequence.reversed()))
+            for ending in endings.prefix(8) { add(sequence + ending) }
         }
         for number in numbers.split(whereSeparator: \.isWhitespace) { add(String(number)) }
         return all
@@ -78,7 +78,7 @@ enum CommonPasswords {
         "sonne", "schatz", "auto", "home", "familie",
     ]
 
-    private static let walks = """
+    private static let keyboardSequences = """
         qwertz qwertzu qwertzui qwertzuio qwertzuiop qwerty qwertyu qwertyui qwertyuiop asdfgh asdfghj asdfghjk asdfghjkl
         yxcvbn yxcvbnm zxcvbn zxcvbnm qayxsw qayxswedc qazwsx qazwsxedc 1qay2wsx 1qaz2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4
         q1w2e3r4t5 qweasd qweasdyxc qweasdzxc asdasd asdqwe qweqwe asdf1234 qwer1234 1234qwer qwertz12 abcd1234 1234abcd

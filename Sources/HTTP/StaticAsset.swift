@@ -2,7 +2,8 @@
 ///
 /// A class, because each request would copy a struct of a dozen references.
 final class StaticAsset: Sendable {
-    private final class Form: Sendable {
+    /// The file as stored, or its compressed form.
+    private final class Representation: Sendable {
         let source: FileBody.Source
         let size: Int
         let tag: EntityTag
@@ -21,8 +22,8 @@ final class StaticAsset: Sendable {
 
     /// Sixteen characters, derived from the content.
     let hash: String
-    private let plain: Form
-    private let gzip: Form?
+    private let plain: Representation
+    private let gzip: Representation?
 
     /// Headers that the caller adds to every answer, including 416.
     private let always: Headers
@@ -36,11 +37,11 @@ final class StaticAsset: Sendable {
         self.always = always
         var compressed: [UInt8]?
         if isCompressible, bytes.count <= Self.compressBytes {
-            compressed = Gzip.compress(bytes, level: Gzip.fileLevel).flatMap { form in
-                form.count < bytes.count / 10 * 9 ? form : nil
+            compressed = Gzip.compress(bytes, level: Gzip.fileLevel).flatMap { representation in
+                representation.count < bytes.count / 10 * 9 ? representation : nil
             }
         }
-        let form = { (source: FileBody.Source, size: Int, tag: EntityTag, coding: String?) in
+        let representation = { (source: FileBody.Source, size: Int, tag: EntityTag, coding: String?) in
             let headers = { (cache: String) in
                 var headers: Headers = ["Content-Type": type, "Cache-Control": cache, "ETag": tag.description]
                 if compressed != nil { headers.append(.vary, "Accept-Encoding") }
@@ -52,42 +53,43 @@ final class StaticAsset: Sendable {
                 headers.append(contentsOf: always)
                 return headers
             }
-            return Form(
+            return Representation(
                 source: source, size: size, tag: tag,
                 headers: (headers("no-cache"), headers("public, max-age=31536000, immutable")))
         }
         let source = bytes.count <= Self.memoryBytes ? FileBody.Source.memory(bytes) : .descriptor(file)
-        plain = form(source, bytes.count, EntityTag(hash), nil)
-        gzip = compressed.map { form(.memory($0), $0.count, EntityTag(hash + "-gz"), "gzip") }
+        plain = representation(source, bytes.count, EntityTag(hash), nil)
+        gzip = compressed.map { representation(.memory($0), $0.count, EntityTag(hash + "-gz"), "gzip") }
     }
 
     func response(to head: RequestHead, isPermanent: Bool) -> Response {
         let isRange = head.headers.contains(.range)
-        let form = gzip.flatMap { !isRange && Negotiation.acceptsGzip(head.headers) ? $0 : nil } ?? plain
-        var headers = isPermanent ? form.headers.permanent : form.headers.temporary
-        guard head.accepts(form.tag) else {
+        let representation = gzip.flatMap { !isRange && Negotiation.acceptsGzip(head.headers) ? $0 : nil } ?? plain
+        var headers = isPermanent ? representation.headers.permanent : representation.headers.temporary
+        guard head.accepts(representation.tag) else {
             return Response(.preconditionFailed, headers: always, isCompressible: false)
         }
-        if head.isFresh(form.tag) {
+        if head.isFresh(representation.tag) {
             headers.remove(.contentType)
             headers.remove(.contentEncoding)
             return Response(.notModified, headers: headers, isCompressible: false)
         }
-        var range = 0..<form.size
+        var range = 0..<representation.size
         var status = Status.ok
-        switch ByteRange(head, size: form.size, tag: form.tag) {
+        switch ByteRange(head, size: representation.size, tag: representation.tag) {
         case .whole: break
         case .part(let part):
             range = part
             status = .partialContent
-            headers.append(.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(form.size)")
+            headers.append(.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(representation.size)")
         case .unsatisfiable:
             var headers = always
-            headers.append(.contentRange, "bytes */\(form.size)")
+            headers.append(.contentRange, "bytes */\(representation.size)")
             return Response(.rangeNotSatisfiable, headers: headers, isCompressible: false)
         }
         return Response(
-            status, headers: headers, body: .file(FileBody(source: form.source, range: range)), isCompressible: false)
+            status, headers: headers, body: .file(FileBody(source: representation.source, range: range)),
+            isCompressible: false)
     }
 
     /// 128-bit FNV-1a, folded to 80 bits. A cryptographic hash is not needed, because all files are the project's own.

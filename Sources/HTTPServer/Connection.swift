@@ -160,7 +160,7 @@ final class Connection: @unchecked Sendable {
         }
         let keepAlive = await answer(head, source, response, mayKeepAlive: message.keepAlive)
         source.detach()
-        // Without this, pipelined requests that never suspend would block the loop's other connections.
+        // Lets other connections of the loop proceed, because pipelined requests that never suspend would block them.
         if keepAlive, position < input.count, requests % 32 == 0 { await Task.yield() }
         return keepAlive
     }

@@ -8,6 +8,8 @@
 ///     json.object("store") { json in json.member("name", "Hofer") }
 ///     json.array("lines") { json in for line in lines { json.object { line.write(&$0) } } }
 /// }
+/// ```
+///
 /// `<`, `>`, `&` and U+2028/2029 are escaped, so that the text is safe inside a script element. Unique names are the
 /// caller's responsibility.
 package struct JSONWriter {

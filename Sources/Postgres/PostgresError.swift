@@ -48,7 +48,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// Whether the database cannot be reached. Such a request is answered with 503.
+    /// Whether the database cannot be reached. The server then answers the request with 503.
     package var isUnavailable: Bool { kind == .unavailable || meansLostConnection }
 
     /// Whether the connection is lost or the server is about to close it.

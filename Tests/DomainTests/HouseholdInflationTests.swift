@@ -23,7 +23,7 @@ import Testing
         #expect(inflation.productCount == 10)
     }
 
-    @Test func `returns to zero when the prices return`() throws {
+    @Test func `the rate is zero again when the prices return to their earlier level`() throws {
         let up = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 4, costBefore: 1_000)])))
         let back = try #require(HouseholdInflation(basket(9, [.init(before: 3, now: 3, costBefore: 1_000)])))
         #expect(up.permille == 33 && back.permille == 0)

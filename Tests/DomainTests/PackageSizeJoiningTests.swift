@@ -43,18 +43,18 @@ import Testing
     }
 
     @Test(
-        "Ends the periods that only the removed name needed",
+        "Removes the periods that contain only removed purchases",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10"), ("01:500 10:400 20:500", "10", "02 20", "10 20"),
             ("01:500 10:400", "10", "02 12", ""), ("01:400", "10", "", ""), ("01:500 10:400", "", "02", ""),
             ("02:500 10:400", "02", "10", "02"),
         ])
-    func endsPeriods(own: String, leaving: String, bought: String, ending: String) {
+    func removesPeriods(own: String, leaving: String, bought: String, ending: String) {
         #expect(periods(own).periodsEnding(leaving: days(leaving), keeping: days(bought)) == days(ending))
     }
 
     @Test(
-        "Ends neither the periods that must stay nor the next ones",
+        "Removes no period that must stay",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),

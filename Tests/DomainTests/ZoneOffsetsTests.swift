@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Reads the yearly rule and changes at its instants",
+        "Reads a yearly rule, and changes the offset at its instants",
         arguments: [
             ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_745_999, 3_600), ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_746_000, 7_200),
             ("CET-1CEST,M3.5.0,M10.5.0/3", 1_792_889_999, 7_200), ("CET-1CEST,M3.5.0,M10.5.0/3", 1_792_890_000, 3_600),

@@ -70,7 +70,7 @@ struct TLSTests {
             input: input)
     }
 
-    @Test("Speaks TLS 1.2 and 1.3 and selects http/1.1", arguments: ["-tls1_2", "-tls1_3"])
+    @Test("Accepts TLS 1.2 and 1.3, and selects http/1.1", arguments: ["-tls1_2", "-tls1_3"])
     func versions(_ version: String) async throws {
         try await run { server in
             let text = try client(server, [version, "-alpn", "h2,http/1.1"])

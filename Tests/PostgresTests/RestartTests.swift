@@ -53,8 +53,8 @@ struct RestartTests {
         }
     }
 
-    /// COMMIT waits for a standby that does not exist, when the row is already durable. The server process is
-    /// terminated during this wait.
+    /// After COMMIT has stored the row, it waits for a standby server that does not exist. The test terminates the
+    /// server process during this wait.
     @Test func `does not repeat a commit that succeeded without an answer`() async throws {
         let cluster = try TestCluster(configuration: "synchronous_commit = off\nsynchronous_standby_names = 'nobody'")
         let settings = try cluster.settings()

@@ -283,7 +283,7 @@ struct TransactionTests {
             let questions = Counter()
             let value = try await pool.transaction(
                 wasCommitted: { transaction in
-                    // After this, COMMIT no longer ends the server process.
+                    // After this statement, COMMIT no longer ends the server process.
                     if questions.next() == 1 { try await transaction.query("DELETE FROM fuse") }
                     return try await transaction.query("SELECT FROM operation WHERE id = 1").count == 1
                 },

@@ -68,7 +68,7 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // Not called for a test case but for a suite or test, which needs no database. Each test case gets one.
+        // Without a test case, the call is for a whole suite or test. Only the test cases get databases.
         guard testCase != nil else { return try await function() }
         // A test within a suite with another database trait already has a slot.
         guard TestDatabase.bound == nil else { return try await performInDatabase(function) }

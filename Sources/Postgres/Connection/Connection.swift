@@ -48,7 +48,7 @@ final class Connection: @unchecked Sendable {
     /// The commands that the server has not answered yet, in the order sent.
     private var expected = Queue<Expectation>()
     /// The exchanges that the server has not answered yet, in the order sent.
-    var underWay = Queue<Exchange>()
+    var inProgress = Queue<Exchange>()
     private var statements: StatementCache
     /// Whether a result of the first expected command has arrived. The next null result then ends that command.
     private var headHasResult = false
@@ -60,8 +60,8 @@ final class Connection: @unchecked Sendable {
         statements = StatementCache(capacity: settings.maximumStatements)
     }
 
-    var pendingCount: Int { underWay.count }
-    var isIdle: Bool { underWay.isEmpty }
+    var pendingCount: Int { inProgress.count }
+    var isIdle: Bool { inProgress.isEmpty }
     /// Whether no transaction block is open.
     var isOutsideTransaction: Bool { handle.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
 
@@ -100,7 +100,7 @@ final class Connection: @unchecked Sendable {
         precondition(state == .ready || state == .retired, "the connection is not open")
         guard let handle else { return }
         exchange.wasSent = true
-        underWay.append(exchange)
+        inProgress.append(exchange)
         guard prepare(exchange.statements, handle) else { return lost() }
         for statement in exchange.statements {
             let prepared = settings.preparesStatements ? statements.find(statement) : nil
@@ -235,9 +235,9 @@ final class Connection: @unchecked Sendable {
     }
 
     private func finish(_ exchange: Exchange) {
-        underWay.removeFirst()
+        inProgress.removeFirst()
         exchange.answer()
-        guard underWay.isEmpty else { return }
+        guard inProgress.isEmpty else { return }
         deadlineTimer?.cancel()
         deadlineTimer = nil
         if state == .retired { close(PostgresError(.unavailable, "the connection was retired")) } else { onIdle() }
@@ -258,7 +258,7 @@ final class Connection: @unchecked Sendable {
     func retire() {
         guard state == .ready else { return }
         state = .retired
-        if underWay.isEmpty { close(PostgresError(.unavailable, "the connection was retired")) }
+        if inProgress.isEmpty { close(PostgresError(.unavailable, "the connection was retired")) }
     }
 
     /// Closes a broken connection with libpq's error message.
@@ -278,8 +278,8 @@ final class Connection: @unchecked Sendable {
         if let handle { PQfinish(handle) }
         handle = nil
         expected = Queue()
-        let unanswered = underWay.elements
-        underWay = Queue()
+        let unanswered = inProgress.elements
+        inProgress = Queue()
         for exchange in unanswered {
             exchange.fail(error)
             exchange.answer()

@@ -23,7 +23,7 @@ extension Connection {
     private func expire() {
         let now = EventLoop.monotonicNow()
         var next = Int64.max
-        for (index, exchange) in underWay.elements.enumerated() {
+        for (index, exchange) in inProgress.elements.enumerated() {
             let left = exchange.deadline - now
             if left > 0 {
                 next = min(next, exchange.deadline)

@@ -14,7 +14,7 @@ extension PostgresSettings {
         return host.split(separator: ",").contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") }
     }
 
-    /// Returns the settings with `hostaddr` for every address of every host, so that libpq resolves nothing. Blocks.
+    /// Returns the settings with `hostaddr` for every address of every host, so that libpq resolves no names. Blocks.
     ///
     /// - Throws: `PostgresError` of kind `unavailable` if no host has an address.
     func resolved() throws(PostgresError) -> PostgresSettings {

@@ -43,7 +43,7 @@ struct Binder {
         return program
     }
 
-    /// Returns the slot of a model type in the program, and assigns one at first.
+    /// Returns the slot of a model type in the program. The first call for a type assigns it.
     private mutating func slot(of table: FieldTable) -> Int {
         if let slot = slots[table.type] { return slot }
         slots[table.type] = slots.count
@@ -111,7 +111,7 @@ struct Binder {
         return [.when(slot: slot, isTrue, is: false, bind(content, stack))]
     }
 
-    /// Returns the number of the routine for a recursive partial, and binds it at first.
+    /// Returns the number of the routine for a recursive partial. The first call for a stack binds the partial.
     private mutating func routine(_ partial: Int, _ stack: [FieldTable]) -> Int {
         let key = Routine(partial: partial, stack: stack.map(\.type))
         if let number = routines[key] { return number }

@@ -7,7 +7,7 @@ import Testing
         entries.map { Recurrence.Payment(day: LocalDate(parsing: $0.0) ?? .earliest, amount: $0.1) }
     }
 
-    @Test func `finds a rent and its change`() throws {
+    @Test func `finds a monthly rent and the change of its amount`() throws {
         let rent = try #require(
             Recurrence(
                 payments([
