@@ -47,7 +47,7 @@ class Bench:
         seconds = [float(line.split()[-2]) for line in run.stderr.splitlines() if line.endswith(" s")]
         if seconds:
             print(f"  {'reader: CPU seconds a page':<32} {sum(seconds) / len(seconds):.2f}")
-            print(f"  {'Tesseract: CPU seconds a page':<32} {self.tesseract(pictures[: self.options.yardstick]):.2f}", flush=True)
+            print(f"  {'Tesseract: CPU seconds a page':<32} {self.tesseract(pictures[: self.options.tesseract_pages]):.2f}", flush=True)
         return [folder / f"{picture.stem}.json" for picture in pictures]
 
     def tesseract(self, pictures: list[Path]) -> float:
@@ -162,7 +162,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hardness", type=float, default=0.4)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--yardstick", type=int, default=4, help="pages that Tesseract reads too, to print its time")
+    parser.add_argument("--tesseract-pages", type=int, default=4, help="pages that Tesseract reads too, to print its time")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--only", action="append", choices=PARTS)
     bench = Bench(parser.parse_args())

@@ -28,13 +28,13 @@ class Reader:
         ours, theirs = socket.socketpair()
         ours.settimeout(120)
 
-        def hand_over():
+        def move_to_descriptor_3():
             os.dup2(theirs.fileno(), 3)
 
         environment = {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin"}
         environment["ALLESTEURER_SECOND_ENGINE"] = os.environ.get("ALLESTEURER_SECOND_ENGINE", "")
         # Without pass_fds, descriptor 3 would be closed before the program starts.
-        self.process = subprocess.Popen([str(path)], env=environment, preexec_fn=hand_over, pass_fds=[3], stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([str(path)], env=environment, preexec_fn=move_to_descriptor_3, pass_fds=[3], stdin=subprocess.DEVNULL)
         theirs.close()
         self.socket = ours
         self.buffer = b""
@@ -81,8 +81,8 @@ class Reader:
         except BrokenPipeError:
             raise RuntimeError("the reader ended") from None
 
-    def answer(self, patience: float):
-        """Returns the next message; None if no message begins within `patience` seconds."""
+    def answer(self, seconds: float):
+        """Returns the next message; None if no message begins within these seconds."""
         message = b""
         while True:
             while len(self.buffer) >= 4 and len(self.buffer) >= 4 + struct.unpack(">I", self.buffer[:4])[0]:
@@ -93,7 +93,7 @@ class Reader:
                 if last:
                     return kind, message
             # Once a message has begun, waits for its end.
-            self.socket.settimeout(120 if message else patience)
+            self.socket.settimeout(120 if message else seconds)
             try:
                 bytes_ = self.socket.recv(1 << 20)
             except TimeoutError:
