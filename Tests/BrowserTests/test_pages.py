@@ -8,7 +8,7 @@ import pytest
 from conftest import AXE, DESKTOP, PHONE
 from draw_receipts import draw_all
 from person import Person
-from server import PROJECT, psql
+from server import psql, routes
 
 VIEWERS = {
     "phone-light-de": ("light", "de", PHONE),
@@ -58,12 +58,9 @@ OTHER = {
     "/wines/export.csv", "/wines/scan/list", "/metrics", "/service-worker.js", "/offline/member", "/offline/data", "/changes/events",
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
-# All routes except those of the API, which have no pages: method, path and who may use them. A test in AppTests compares
-# the file with the app's routes.
-ROUTES = [line.split() for line in (PROJECT / "Tests/AppTests/routes.txt").read_text().splitlines()
-          if line.strip() and " /api/" not in line]
-# Pages without parameters in their path.
-PLAIN = {path: who for method, path, who, *_ in ROUTES if method == "GET" and "{" not in path and path not in OTHER}
+# Pages without parameters in their path. Routes of the API have no pages.
+PLAIN = {path: who for method, path, who, *_ in routes()
+         if method == "GET" and "{" not in path and path not in OTHER and not path.startswith("/api/")}
 # For each route, the SQL query for the value between its braces.
 SIGNED_OUT = dict.fromkeys(path for path, who in PLAIN.items() if who == "visitor") | {
     "/setup/{token}": "link", "/join/{token}": "link", "/reset/{token}": "link"}
