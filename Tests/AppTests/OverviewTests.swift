@@ -200,7 +200,7 @@ import Testing
             #expect(
                 old.count == 1 && old.first?.contains("0,50") == true && old.first?.contains("vor 6 Monaten") == true)
             let page = try await anna.get("/products/\(products[0])").text
-            #expect(page.contains("Am billigsten bezahlt in 12 Monaten"))
+            #expect(page.contains("Niedrigster bezahlter Preis in 12 Monaten"))
             #expect(page.contains("(vor "))
         }
     }

@@ -390,7 +390,7 @@ def action_bar(page):
         page.set_viewport_size({"width": width, "height": 900})
         for name in ("review", "review.undated"):
             page.goto(f"http://sample.test/receipts/{name}")
-            page.evaluate("document.querySelector('.balance-text').textContent = 'Unstimmige Zeilen: 1'")
+            page.evaluate("document.querySelector('.balance-text').textContent = 'Zeilen, die nicht aufgehen: 1'")
             bar, balance = (page.locator(selector).bounding_box() for selector in (".actionbar", ".balance"))
             check(f"{name} at {width}: the bar is low", bar["height"] <= 125, True)
             check(f"{name} at {width}: the sentence has enough space", balance["width"] >= 240, True)
@@ -675,7 +675,7 @@ def failed_camera_upload(page):
         until(page, ".busy [role=alert]", 1)
         return page.inner_text(".busy [role=alert]"), page.locator(".busy button, .busy a").all_inner_texts()
 
-    failed = "Nicht angekommen. Das Foto ist noch hier, solange diese Seite offen bleibt."
+    failed = "Das Foto ist nicht angekommen. Es bleibt hier, solange diese Seite offen ist."
     page.goto("http://sample.test/overview/index")
     aborted = []
     page.route("**/receipts", lambda route: (aborted.append(1), route.abort())[1] if not aborted else route.fallback())

@@ -36,7 +36,7 @@ import Testing
             let preview = try #require(try await upload(first, anna).location)
             let page = try await anna.get(preview)
             #expect(
-                page.status == .ok && page.text.contains("Noch zu importierende Umsätze: 4")
+                page.status == .ok && page.text.contains("Umsätze zum Importieren: 4")
                     && page.text.contains("Netflix"))
             #expect(try count(owner) == 0)
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
@@ -106,7 +106,7 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM bank_booking").first(Int64.self) == 0)
             // After undoing the import, everything can be imported again.
             let second = try #require(try await upload(text, anna).location)
-            #expect(try await anna.get(second).text.contains("Noch zu importierende Umsätze: 3"))
+            #expect(try await anna.get(second).text.contains("Umsätze zum Importieren: 3"))
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
             ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "eigene Entitäten"), ("<a><b></a>", "Ab Zeile 1"),
             (":20:X\n:60F:C26", "In Zeile 2"), ("hallo", "keinen Umsatz"),
             ("Datum;Betrag\n\"x;1\n", "Anführungszeichen"),
-            ("a\u{0}b", "Lesbar sind CSV"), ("<a/>", "Lesbar sind CSV"),
+            ("a\u{0}b", "als CSV, CAMT.053"), ("<a/>", "als CSV, CAMT.053"),
         ])
     func `a hostile or unknown file is refused with its reason`(text: String, reason: String) async throws {
         try await AppHarness.run { harness in

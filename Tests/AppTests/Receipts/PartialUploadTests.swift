@@ -152,7 +152,7 @@ import Testing
             let client = Client(browser: anna, bytes: Array("Dear diary".utf8))
             for answer in [try await client.sendAll(), try await client.send(0), try await anna.get(client.path)] {
                 #expect(answer.status == .unsupportedMediaType)
-                #expect(answer.text.contains("Weder Foto noch PDF."))
+                #expect(answer.text.contains("Das ist weder ein Foto noch ein PDF."))
             }
             #expect(try scene.count("SELECT count(*) FROM blob") == 0)
             #expect(try scene.count("SELECT count(*) FROM receipt") == 0)

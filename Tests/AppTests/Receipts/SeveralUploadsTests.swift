@@ -77,7 +77,7 @@ import Testing
             let anna = try await harness.signUp()
             let answer = try await anna.uploadAll([("a.png", Self.picture(1)), ("c.txt", Array("Milch".utf8))])
             #expect(answer.status == .ok)
-            #expect(answer.text.contains("c.txt") && answer.text.contains("Weder Foto noch PDF"))
+            #expect(answer.text.contains("c.txt") && answer.text.contains("Das ist weder ein Foto noch ein PDF"))
             // Reloading this page would send the files again. It links to a page that can be reloaded.
             #expect(!answer.text.contains("http-equiv"))
             let address = try #require(answer.attribute("href", after: "class=\"buttons space-above\""))

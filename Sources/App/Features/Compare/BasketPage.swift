@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// The usual basket in one line, such as `HOFER 61 €, BILLA 74 €; zu zweit HOFER und SPAR 58 €`.
+/// The usual basket in one line, such as `HOFER 61 €, BILLA 74 €; verteilt auf HOFER und SPAR 58 €`.
 struct BasketLine: PageModel {
     /// The finished sentence.
     private let text: String
