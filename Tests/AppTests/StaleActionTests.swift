@@ -182,7 +182,7 @@ import Testing
             let milk = try product("Milch fein")
             let page = try await anna.get("/products/\(milk)/merge?search=Milch").text
             #expect(page.components(separatedBy: "class=\"why\"").count == 2)
-            #expect(page.contains("Andere Kategorie. Der Grundpreis ist mindestens doppelt"))
+            #expect(page.contains("Andere Kategorie. Ein Grundpreis ist mindestens doppelt"))
             let merged = try await anna.post(
                 "/products/\(milk)/merge", ["revision": "1", "into": "\(try product("Milch Schokolade"))"])
             #expect(merged.status == .seeOther)
