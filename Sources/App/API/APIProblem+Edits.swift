@@ -17,7 +17,7 @@ extension APIProblem {
         case is RecurringEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
         case is BankConfirmation.Stale:
-            self.init(.conflict, .conflict, "A matched expense has since been assigned to another account line.")
+            self.init(.conflict, .conflict, "A matched expense has since been assigned to another statement line.")
         case MembershipError.lastOwner: self.init(.conflict, .conflict, "The household would have no owner.")
         default: return nil
         }
