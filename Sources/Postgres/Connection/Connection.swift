@@ -175,7 +175,7 @@ final class Connection: @unchecked Sendable {
         while let handle, !expected.isEmpty, PQisBusy(handle) == 0 {
             if let result = PQgetResult(handle) {
                 empty = 0
-                handle(result)
+                assign(result)
             } else if headHasResult {
                 headHasResult = false
                 expected.removeFirst()
@@ -188,7 +188,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Assigns a result to the first expected command.
-    private func handle(_ result: OpaquePointer) {
+    private func assign(_ result: OpaquePointer) {
         let status = PQresultStatus(result)
         if status == PGRES_PIPELINE_SYNC {
             PQclear(result)

@@ -97,7 +97,7 @@ extension CouchController {
                     try await storeOrDiscardFiles(
                         try parsed.incoming(.replica(revision, ancestors: parsed.ancestors)), member))
             }
-            return .done(try await keep(try parsed.incoming(.edit(of: parsed.revision)), member))
+            return .done(try await storeOrDiscardFiles(try parsed.incoming(.edit(of: parsed.revision)), member))
         } catch let refusal as CouchRefusal {
             await incoming(member).discard(parsed.attachments)
             return .refused(refusal)
@@ -200,7 +200,7 @@ extension CouchController {
         } else {
             let incoming = try parsed.incoming(.edit(of: named))
             revision = try await newest(
-                after: try await keep(incoming, request.member), of: incoming.key, request.member)
+                after: try await storeOrDiscardFiles(incoming, request.member), of: incoming.key, request.member)
         }
         var json = JSONWriter()
         json.object { json in
