@@ -26,11 +26,12 @@ import Testing
             }
             let before = try await anna.get("/compare").text
             #expect(before.contains("1,11") && before.contains("2,22") && before.contains("€/l"))
-            try owner.query("UPDATE price SET currency = 'CHF' WHERE regular_thousandths = 111000")
-            try await harness.rollUp(anna.household)
+            let cheap = try #require(
+                try owner.query("SELECT id FROM receipt WHERE total_minor = 111").first(ReceiptID.self))
+            try await harness.change(cheap, #"{"currency": "CHF"}"#, by: anna)
             let after = try await anna.get("/compare").text
             #expect(!after.contains("1,11") && after.contains("2,22"))
-            try owner.query("UPDATE household SET currency = 'CHF'")
+            _ = try await anna.post("/settings/region", ["currency": "CHF", "country": "AT", "zone": ""])
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
             // The link on the product page shows no euros, either.
@@ -123,11 +124,7 @@ import Testing
             let owner = try harness.owner()
             var products: [ProductID] = []
             for name in ["Erdäpfel", "Speisekartoffeln", "Zwiebeln"] {
-                let id = ProductID.new()
-                try owner.query(
-                    "INSERT INTO product (household_id, id, chain, name) VALUES (\(anna.household), \(id), 'spar', \(name))"
-                )
-                products.append(id)
+                products.append(try await harness.product(name, chain: "spar", by: anna))
             }
             func ticked(_ page: Answer) -> [ProductID] {
                 products.filter { page.text.contains("name=\"product\" value=\"\($0)\" checked") }

@@ -13,13 +13,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
+            let start = try #require(LocalDate(parsing: "2026-01-01"))
             for number in 0..<130 {
-                let receipt = try scene.receipt(
-                    [("WARE \(number)", 100), ("SACK \(number)", 10)], pages: 0, stage: "confirmed")
-                try scene.owner.query(
-                    """
-                    UPDATE receipt SET purchase_day = date '2026-01-01' + \(Int32(number * 37 % 130)) WHERE id = \(receipt)
-                    """)
+                let day = start.adding(days: number * 37 % 130).iso
+                _ = try scene.receipt(
+                    [("WARE \(number)", 100), ("SACK \(number)", 10)], pages: 0, stage: "confirmed",
+                    head: .init(day: day))
             }
             _ = try scene.receipt([("OFFEN", 100)])
             let lines = try await anna.get("/export.csv").text.split(separator: "\r\n").dropFirst()

@@ -50,19 +50,15 @@ import Testing
     @Test(.database) func `spending is recomputed when the household's currency changes`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let connection = try harness.owner()
-            let month = WallClock.today().month.firstDay
+            let scene = try harness.scene(anna)
             for (currency, total) in [("EUR", 1_000), ("CHF", 300)] as [(String, Int64)] {
-                try connection.query(
-                    """
-                    INSERT INTO receipt (household_id, id, stage, source, purchase_day, booked_month, currency, total_minor)
-                    VALUES (\(anna.household), \(ReceiptID.new()), 'confirmed', 'manual', \(month), \(month), \(currency),
-                        \(total))
-                    """)
+                let receipt = try scene.receipt([("WARE", total)], pages: 0)
+                try await harness.change(receipt, #"{"currency": "\#(currency)"}"#, by: anna)
+                try await harness.confirm(receipt, by: anna)
             }
             for (currency, sum) in [("CHF", 300), ("EUR", 1_000)] as [(String, Int64)] {
                 #expect(try await set(anna, currency: currency).status == .seeOther)
-                let rows = try connection.query(
+                let rows = try scene.owner.query(
                     "SELECT sum(amount_minor)::bigint FROM spending_month WHERE household_id = \(anna.household)")
                 #expect(try rows.first(Int64.self) == sum)
             }

@@ -295,11 +295,8 @@ import Testing
                 ).location)
             _ = try await anna.post("\(start)/confirmation")
             // The discount has the category of the juice. The deposit is in the built-in category for deposits.
-            try scene.owner.query(
-                """
-                UPDATE receipt_line SET kind = 'discount', bound_line_id = (SELECT id FROM receipt_line
-                    WHERE printed_name = 'Saft') WHERE printed_name = 'Rabatt'
-                """)
+            let receipt = try #require(try scene.owner.query("SELECT id FROM receipt").first(ReceiptID.self))
+            try await harness.setKinds([.item, .discount, .deposit], of: receipt, by: anna)
             try scene.owner.query("UPDATE receipt_line SET category_id = NULL WHERE printed_name LIKE 'PFAND%'")
             #expect(
                 try scene.owner.query("SELECT kind FROM receipt_line ORDER BY total_minor").decode(String.self)

@@ -141,19 +141,13 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let owner = scene.owner
-            let store = StoreID.new()
-            try owner.query(
-                """
-                INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'hofer', 'HOFER')
-                """)
             // Words that do not resemble any other name, so that there are no suggestions.
             let names = (0..<600).map { number in
                 "\(String(repeating: "Q", count: number % 5 + 1))X\(String(number * 7_919, radix: 36).uppercased())7"
             }
             for first in stride(from: 0, to: names.count, by: 60) {
-                let receipt = try scene.receipt(
-                    names[first..<first + 60].map { ($0, 199) }, pages: 0, stage: "confirmed")
-                try owner.query("UPDATE receipt SET store_id = \(store) WHERE id = \(receipt)")
+                let receipt = try scene.receipt(names[first..<first + 60].map { ($0, 199) }, pages: 0)
+                try await harness.confirm(receipt, by: anna)
             }
             let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
             #expect(try await anna.post("/matching/new-products").location == "/matching")

@@ -45,27 +45,14 @@ import Testing
     @Test(.database) func `an imported name is matched on the lines of booked receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let connection = try harness.owner()
-            let (store, receipt, line) = (StoreID.new(), ReceiptID.new(), ReceiptLineID.new())
-            let day = WallClock.today()
-            try connection.query(
-                "INSERT INTO store (household_id, id, chain, name) VALUES (\(anna.household), \(store), 'spar', 'SPAR')"
-            )
-            try connection.query(
-                """
-                INSERT INTO receipt (household_id, id, stage, source, store_id, purchase_day, total_minor)
-                VALUES (\(anna.household), \(receipt), 'confirmed', 'manual', \(store), \(day), 129)
-                """)
-            try connection.query(
-                """
-                INSERT INTO receipt_line (household_id, id, receipt_id, position, kind, printed_name, alias_key,
-                    quantity_thousandths, unit, total_minor)
-                VALUES (\(anna.household), \(line), \(receipt), 0, 'item', 'H-MILCH', 'h milch', 1000, 'piece', 129)
-                """)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("H-MILCH", 129)], pages: 0, head: .init(store: #"{"name": "SPAR"}"#))
+            try await harness.confirm(receipt, by: anna)
+            let line = try scene.keys(receipt)[0]
             #expect(
                 try await importNames(anna, "Chain;Printed name;Product\nSPAR;H-MILCH;Haltbare Milch").status
                     == .seeOther)
-            let rows = try connection.query(
+            let rows = try scene.owner.query(
                 """
                 SELECT d.name, p.regular_thousandths FROM receipt_line l
                 JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id

@@ -99,19 +99,16 @@ extension AppHarness {
     @discardableResult fileprivate func storePackageSizes(
         _ name: String, _ unit: String, _ sizes: [(daysAgo: Int, thousandths: Int64)], _ browser: Browser
     ) async throws -> ProductID {
-        let owner = try owner()
-        let product = try #require(
-            try owner.query("SELECT id FROM product WHERE name = \(name)").first(ProductID.self))
+        let product = try product(named: name)
         for size in sizes {
-            try owner.query(
-                """
-                INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
-                VALUES (\(browser.household), \(product), \(WallClock.today().adding(days: -size.daysAgo)),
-                    \(size.thousandths), \(unit))
-                """)
-        }
-        try await database.write(browser.household, by: nil) { changes in
-            try await Booking.rebook(linesOf: [product], changes)
+            let revision = try owner().query("SELECT revision FROM product WHERE id = \(product)").first(Int64.self)
+            let answer = try await browser.post(
+                "/products/\(product)/packages",
+                [
+                    "revision": "\(revision ?? 0)", "amount": "\(size.thousandths)", "unit": unit == "l" ? "ml" : "g",
+                    "from": WallClock.today().adding(days: -size.daysAgo).iso,
+                ])
+            try #require(answer.status == .seeOther, "\(answer.text)")
         }
         return product
     }

@@ -9,26 +9,20 @@ import Testing
 /// Package sizes in printed names are added to a product or removed from it, together with the name.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
     private struct Shop {
+        let harness: AppHarness
         let scene: ReceiptScene
         let browser: Browser
-        let store = StoreID.new()
 
         init(_ harness: AppHarness, _ browser: Browser) throws {
+            self.harness = harness
             scene = try harness.scene(browser)
             self.browser = browser
-            try scene.owner.query(
-                """
-                INSERT INTO store (household_id, id, chain, name) VALUES (\(browser.household), \(store), 'hofer', 'HOFER')
-                """)
         }
 
-        /// Books a line of 2,00 €.
-        func buy(_ name: String, on day: String) throws -> ReceiptLineID {
-            let receipt = try scene.receipt([(name, 200)], pages: 0, stage: "confirmed")
-            try scene.owner.query(
-                """
-                UPDATE receipt SET store_id = \(store), purchase_day = \(LocalDate(parsing: day)) WHERE id = \(receipt)
-                """)
+        /// Books a line of 2,00 € at HOFER.
+        func buy(_ name: String, on day: String) async throws -> ReceiptLineID {
+            let receipt = try scene.receipt([(name, 200)], pages: 0, head: .init(day: day))
+            try await harness.confirm(receipt, by: browser)
             return try scene.keys(receipt)[0]
         }
 
@@ -84,7 +78,9 @@ import Testing
     func `matching a name adds the package size that the name contains`(isOlder: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
-            let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
+            let lines = [
+                try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
+            ]
             let (known, other) = isOlder ? (lines[1], lines[0]) : (lines[0], lines[1])
             try await shop.bind(known, to: "new", name: "Kekse")
             let product = try shop.product(of: known)
@@ -104,11 +100,11 @@ import Testing
     {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
-            let line = try shop.buy("EIER 500G", on: "2026-03-02")
+            let line = try await shop.buy("EIER 500G", on: "2026-03-02")
             try await shop.bind(line, to: "new", name: "Eier")
             let product = try shop.product(of: line)
             for name in ["EIER BIO 0,5KG", "EIER 10ER", "EIER"] {
-                try await shop.bind(try shop.buy(name, on: "2026-05-04"), to: "\(product)")
+                try await shop.bind(try await shop.buy(name, on: "2026-05-04"), to: "\(product)")
             }
             #expect(try shop.packages(of: product) == ["2026-03-02 500"])
         }
@@ -118,7 +114,9 @@ import Testing
     func `a merged product has the package sizes of both products`(isBackwards: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
-            let lines = [try shop.buy("KEKSE 500G", on: "2026-03-02"), try shop.buy("KEKSE 400G", on: "2026-05-04")]
+            let lines = [
+                try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
+            ]
             for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
             // As after splitting off a name: the sizes are valid from the beginning.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
@@ -136,8 +134,8 @@ import Testing
                 try shop.scene.owner.query(
                     "SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'sweets'"
                 ).first(CategoryID.self))
-            let bread = try shop.buy("BROT 1KG", on: "2026-03-02")
-            let sweet = try shop.buy("SCHOKO TAFEL", on: "2026-05-04")
+            let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
+            let sweet = try await shop.buy("SCHOKO TAFEL", on: "2026-05-04")
             try await shop.bind(bread, to: "new", name: "Brot")
             try await shop.bind(sweet, to: "new", name: "Feine Schokolade", category: "\(sweets)")
             let (loaf, chocolate) = (try shop.product(of: bread), try shop.product(of: sweet))
@@ -171,9 +169,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
-            let bread = try shop.buy("BROT 1KG", on: "2026-03-02")
-            let large = try shop.buy("SCHOKO 100G", on: "2026-05-04")
-            let small = try shop.buy("SCHOKO 90G", on: "2026-08-04")
+            let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
+            let large = try await shop.buy("SCHOKO 100G", on: "2026-05-04")
+            let small = try await shop.buy("SCHOKO 90G", on: "2026-08-04")
             try await shop.bind(bread, to: "new", name: "Brot")
             try await shop.bind(large, to: "new", name: "Schokolade")
             let (loaf, chocolate) = (try shop.product(of: bread), try shop.product(of: large))
@@ -200,8 +198,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
-            let old = try shop.buy("KEKSE 500G", on: "2026-03-02")
-            let new = try shop.buy("KNUSPERKEKSE", on: "2026-06-01")
+            let old = try await shop.buy("KEKSE 500G", on: "2026-03-02")
+            let new = try await shop.buy("KNUSPERKEKSE", on: "2026-06-01")
             try await shop.bind(old, to: "new", name: "Kekse")
             let product = try shop.product(of: old)
             try await shop.bind(new, to: "\(product)")
@@ -226,7 +224,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
-            let lines = [try shop.buy("BROT 1KG", on: "2026-03-02"), try shop.buy("SEMMEL", on: "2026-05-04")]
+            let lines = [
+                try await shop.buy("BROT 1KG", on: "2026-03-02"), try await shop.buy("SEMMEL", on: "2026-05-04"),
+            ]
             for (line, name) in zip(lines, ["Brot", "Semmel"]) { try await shop.bind(line, to: "new", name: name) }
             let products = try lines.map(shop.product)
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(products[1])")
@@ -247,8 +247,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
-            let line = try shop.buy("BANANEN (EDKd", on: "2026-03-02")
-            let other = try shop.buy("BROT 1KG", on: "2026-03-02")
+            let line = try await shop.buy("BANANEN (EDKd", on: "2026-03-02")
+            let other = try await shop.buy("BROT 1KG", on: "2026-03-02")
             try await shop.bind(line, to: "new", name: "Bananen (EDKd")
             try await shop.bind(other, to: "new", name: "Brot")
             let (wrong, bread) = (try shop.product(of: line), try shop.product(of: other))

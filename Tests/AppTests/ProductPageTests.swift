@@ -7,6 +7,8 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
+    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+
     /// A household with random booked receipts.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()
@@ -50,21 +52,18 @@ import Testing
     @Test(.database) func `the price of a product sold by weight is shown once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            let product = drawn.products[0]
-            try owner.query("DELETE FROM price WHERE product_id = \(product)")
-            try owner.query(
-                """
-                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
-                    base_thousandths, base_unit, quantity_thousandths, unit)
-                SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - 3, 209000, 209000,
-                    209000, 'kg', 724, 'kg'
-                FROM product d,
-                    LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
-                WHERE d.id = \(product)
-                """)
-            try await harness.rollUp(anna.household)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("TOMATEN", 151)], pages: 0)
+            let line = try scene.keys(receipt)[0]
+            try await harness.change(
+                receipt,
+                #"""
+                {"lines": [{"id": "\#(line)", "quantity_thousandths": 724, "unit": "kg",
+                    "unit_price_thousandths": 209000}]}
+                """#, by: anna)
+            try await harness.confirm(receipt, by: anna)
+            _ = try await anna.post("/matching/new-products")
+            let product = try #require(try scene.owner.query("SELECT id FROM product").first(ProductID.self))
             let page = try await anna.get("/products/\(product)").text
             let table = try #require(page.split(separator: "aria-labelledby=\"prices\"").last)
             #expect(table.split(separator: "2,09 €/kg").count == 2)
@@ -79,21 +78,12 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            let product = drawn.products[0]
-            try owner.query("DELETE FROM price WHERE product_id = \(product)")
-            try owner.query(
-                """
-                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
-                    quantity_thousandths, unit)
-                SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - 3 - 7 * week,
-                    (100 + week) * 1000, (100 + week) * 1000, 1000, 'piece'
-                FROM product d, generate_series(0, 249) week,
-                    LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
-                WHERE d.id = \(product)
-                """)
-            try await harness.rollUp(anna.household)
+            let prices: [(String, String, String)] = (0..<250).map { week in
+                let cents = 100 + week
+                return ("Milch", "\(cents / 100),\(String(cents).suffix(2))", day(3 + 7 * week))
+            }
+            try await anna.importTable(prices)
+            let product = try harness.product(named: "Milch")
             let first = try await anna.get("/products/\(product)").text
             let second = try await anna.get("/products/\(product)?after=200").text
             for page in [first, second] {
@@ -114,30 +104,13 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            let product = drawn.products[0]
-            try owner.query("DELETE FROM price WHERE product_id = \(product)")
-            func buy(_ price: Int64, daysAgo: Int32) throws {
-                try owner.query(
-                    """
-                    INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths,
-                        paid_thousandths, quantity_thousandths, unit)
-                    SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - \(daysAgo), \(price), \(price),
-                        1000, 'piece'
-                    FROM product d,
-                        LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
-                    WHERE d.id = \(product)
-                    """)
-            }
-            for (price, daysAgo) in [(149_000, 100), (159_000, 60), (149_000, 10)] as [(Int64, Int32)] {
-                try buy(price, daysAgo: daysAgo)
-            }
-            try await harness.rollUp(anna.household)
+            try await anna.importTable([
+                ("Milch", "1,49", day(100)), ("Milch", "1,59", day(60)), ("Milch", "1,49", day(10)),
+            ])
+            let product = try harness.product(named: "Milch")
             let back = try await anna.get("/products/\(product)").text
             #expect(back.contains("dazwischen 1,49 € bis 1,59 €") && !back.contains("unverändert 1,49"))
-            try buy(139_000, daysAgo: 5)
-            try await harness.rollUp(anna.household)
+            try await anna.importTable([("Milch", "1,39", day(5))])
             let begin = WallClock.today().adding(days: -100).formatted(.german)
             #expect(try await anna.get("/products/\(product)").text.contains("<dt>Gegenüber \(begin)</dt>"))
         }
@@ -148,20 +121,12 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            let product = drawn.products[0]
-            try owner.query("DELETE FROM price WHERE product_id = \(product)")
-            try owner.query(
-                """
-                INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
-                    quantity_thousandths, unit, is_offer)
-                SELECT d.household_id, gen_random_uuid(), d.id, s.id, current_date - 3, 95000, 75000, 1000, 'piece', true
-                FROM product d,
-                    LATERAL (SELECT id FROM store WHERE chain = d.chain AND household_id = d.household_id LIMIT 1) s
-                WHERE d.id = \(product)
-                """)
-            try await harness.rollUp(anna.household)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 95), ("AKTION", -20)], pages: 0)
+            try await harness.setKinds([.item, .discount], of: receipt, by: anna)
+            try await harness.confirm(receipt, by: anna)
+            _ = try await anna.post("/matching/new-products")
+            let product = try #require(try scene.owner.query("SELECT id FROM product").first(ProductID.self))
             let page = try await anna.get("/products/\(product)").text
             #expect(page.contains("<dt>Regulärer Preis</dt><dd>0,95 €<small>"))
             #expect(page.contains("<dt>Bezahlt in der Aktion</dt><dd>0,75 €"))

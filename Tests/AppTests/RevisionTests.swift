@@ -15,9 +15,10 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
             if verb == "restoration" {
-                try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
+                try await harness.discard(receipt, by: anna)
+            } else {
+                try await harness.change(receipt, #"{"purchase_time": "10:15"}"#, by: anna)
             }
-            try scene.owner.query("UPDATE receipt SET revision = 2 WHERE id = \(receipt)")
             let late = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "1"])
             #expect(late.status == .conflict)
             #expect(late.text.contains("Der Beleg hat sich inzwischen geändert") && late.text.contains("MILCH"))
@@ -29,22 +30,13 @@ import Testing
         }
     }
 
-    /// A product whose first revision is in the change log.
-    private func product(_ name: String, _ browser: Browser, _ harness: AppHarness) async throws -> ProductID {
-        let id = ProductID.new()
-        try await harness.database.write(browser.household, by: browser.person) { changes in
-            try await NewProducts.add([NewProduct(id: id, chain: "hofer", name: name)], changes)
-        }
-        return id
-    }
-
     @Test(.database) func `a package size that another member recorded for the same day is not overwritten`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let id = try await product("Kaffee", anna, harness)
+            let id = try await harness.product("Kaffee", chain: "hofer", by: anna)
             func add(_ amount: String, _ day: String, revision: Int) async throws -> Status {
                 try await anna.post(
                     "/products/\(id)/packages",
@@ -73,17 +65,17 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let (one, two) = (try await product("Milch", anna, harness), try await product("Vollmilch", anna, harness))
+            let one = try await harness.product("Milch", chain: "hofer", by: anna)
+            let two = try await harness.product("Vollmilch", chain: "hofer", by: anna)
             _ = try await anna.post("/products/\(one)", ["revision": "1", "name": "Frische Milch", "category": ""])
             let late = try await anna.post("/products/\(one)/merge", ["revision": "1", "into": "\(two)"])
             #expect(late.status == .conflict && late.text.contains("Inzwischen geändert"))
             #expect(try scene.count("SELECT count(*) FROM product") == 2)
-            let alias = AliasID.new()
-            try scene.owner.query(
-                """
-                INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
-                VALUES (\(anna.household), \(alias), 'hofer', 'milch', 'MILCH', \(two))
-                """)
+            let receipt = try scene.receipt([("MILCH", 150)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            let line = try scene.keys(receipt)[0]
+            _ = try await anna.post("/matching", ["alias": "\(line)", "product": "\(two)"])
+            let alias = try #require(try scene.owner.query("SELECT id FROM product_alias").first(AliasID.self))
             let moved = try await anna.post("/products/\(one)/splits", ["revision": "2", "alias": "\(alias)"])
             #expect(moved.status == .conflict)
             let merged = try await anna.post("/products/\(one)/merge", ["revision": "2", "into": "\(two)"])
@@ -100,7 +92,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             var products: [ProductID] = []
-            for name in ["A", "B", "C"] { products.append(try await product(name, anna, harness)) }
+            for name in ["A", "B", "C"] { products.append(try await harness.product(name, chain: "hofer", by: anna)) }
             _ = try await anna.post(
                 "/compare/groups", ["name": "Milch", "unit": "l", "product": "\(products[0])"])
             let group = try #require(

@@ -10,23 +10,17 @@ import Testing
 /// Actions that are repeated, sent from outdated pages, or undone.
 @Suite(.timeLimit(.minutes(5))) struct StaleActionTests {
     /// A confirmed receipt of HOFER with a line for each name.
-    private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) throws -> [ReceiptLineID] {
+    private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) async throws -> [ReceiptLineID] {
         let scene = try harness.scene(anna)
-        try scene.owner.query(
-            """
-            INSERT INTO store (household_id, id, chain, name)
-            VALUES (\(anna.household), \(StoreID.new()), 'hofer', 'HOFER') ON CONFLICT DO NOTHING
-            """)
-        let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0, stage: "confirmed")
-        try scene.owner.query(
-            "UPDATE receipt SET store_id = (SELECT id FROM store WHERE name = 'HOFER') WHERE id = \(receipt)")
+        let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0)
+        try await harness.confirm(receipt, by: anna)
         return try scene.keys(receipt)
     }
 
     @Test(.database) func `undoing a match also removes the product that it created`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try names(["BANANEN", "BIO BANANEN"], anna, harness)
+            let lines = try await names(["BANANEN", "BIO BANANEN"], anna, harness)
             let owner = try harness.owner()
             func counts() throws -> [Int64] {
                 try owner.query(
@@ -60,7 +54,7 @@ import Testing
     @Test(.database) func `an ignored name is listed and can be matched again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let line = try names(["TRAGETASCHE"], anna, harness)[0]
+            let line = try await names(["TRAGETASCHE"], anna, harness)[0]
             let answer = try await anna.post("/matching", ["alias": "\(line)", "product": "ignore"])
             #expect(answer.location == "/matching")
             let id = try #require(
@@ -84,7 +78,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try names(["QUARK 250G", "XYLOPHON"], anna, harness)
+            let lines = try await names(["QUARK 250G", "XYLOPHON"], anna, harness)
             _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Topfen"])
             let taken = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "new", "name": "topfen"])
             #expect(taken.status == .unprocessableContent)
@@ -103,7 +97,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try names(["ALPHA", "BETA", "GAMMA"], anna, harness)
+            let lines = try await names(["ALPHA", "BETA", "GAMMA"], anna, harness)
             var products: [ProductID] = []
             for (line, name) in zip(lines.prefix(2), ["Alpha", "Beta"]) {
                 _ = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": name])
@@ -133,7 +127,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try names(["ALPHA", "BETA", "GAMMA"], anna, harness)
+            let lines = try await names(["ALPHA", "BETA", "GAMMA"], anna, harness)
             let owner = try harness.owner()
             _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Alpha"])
             let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))

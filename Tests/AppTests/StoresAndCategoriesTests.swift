@@ -12,8 +12,16 @@ import Testing
         try #require(try owner.query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
     }
 
-    private func category(_ name: String, _ owner: SynchronousConnection) throws -> CategoryID {
-        try #require(try owner.query("SELECT id FROM category WHERE name = \(name)").first(CategoryID.self))
+    /// Adds a category.
+    private func category(
+        _ name: String, below parent: CategoryID? = nil, _ browser: Browser, _ harness: AppHarness
+    ) async throws -> CategoryID {
+        let key = SyncScene.key(.category)
+        try await SyncScene(harness, browser).edit(key) { body in
+            body = ["type": "category", "name": .string(name)]
+            if let parent { body["parent"] = .string("category:\(parent)") }
+        }
+        return key.id.relabelled()
     }
 
     private func tombstones(_ owner: SynchronousConnection) throws -> [String] {
@@ -41,8 +49,9 @@ import Testing
             let refused = try await anna.post("/settings/stores/\(used)/removal", ["revision": "1"])
             #expect(refused.status == .unprocessableContent && refused.text.contains("Wird noch verwendet"))
             let typo = try store("Bäckr", owner)
-            try owner.query("DELETE FROM price WHERE store_id = \(typo)")
-            try owner.query("DELETE FROM receipt WHERE store_id = \(typo)")
+            let bread = try #require(
+                try owner.query("SELECT id FROM receipt WHERE store_id = \(typo)").first(ReceiptID.self))
+            try await harness.change(bread, #"{"store": "SPAR"}"#, by: anna)
             #expect(try await anna.get("/settings/stores-and-categories").text.contains("unbenutzt"))
             let stale = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
@@ -102,6 +111,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
+            // The category that remains after merging is a subcategory of the merged one.
+            let wrong = try await category("Kramm", anna, harness)
+            let right = try await category("Kram", below: wrong, anna, harness)
             let preview = try await anna.upload(
                 "/import", field: "file", fileName: "a.csv", type: "text/csv",
                 Array(
@@ -113,9 +125,6 @@ import Testing
 
                     """.utf8))
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
-            let (wrong, right) = (try category("Kramm", owner), try category("Kram", owner))
-            // The remaining category is a subcategory of the merged one.
-            try owner.query("UPDATE category SET parent_id = \(wrong) WHERE id = \(right)")
             let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
             #expect(used.status == .unprocessableContent)
             let merged = try await anna.post(
@@ -162,17 +171,9 @@ import Testing
             #expect(refused.text.contains("value=\"\(baby)\" selected"))
             #expect(try builtIn("deposit") == deposit)
             // a has the subcategory b, c has d. Merging a into d makes b a category of the third level.
-            func own(_ name: String, below parent: CategoryID?) throws -> CategoryID {
-                let id = CategoryID.new()
-                try owner.query(
-                    """
-                    INSERT INTO category (household_id, id, name, parent_id)
-                    VALUES (\(anna.household), \(id), \(name), \(parent))
-                    """)
-                return id
-            }
-            let (a, c) = (try own("A", below: nil), try own("C", below: nil))
-            let (b, d) = (try own("B", below: a), try own("D", below: c))
+            let (a, c) = (try await category("A", anna, harness), try await category("C", anna, harness))
+            let b = try await category("B", below: a, anna, harness)
+            let d = try await category("D", below: c, anna, harness)
             #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
             let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
             #expect(parent == .some(c))

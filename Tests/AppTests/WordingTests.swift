@@ -35,8 +35,7 @@ import Testing
             let saved = try await anna.post("/settings/region", ["currency": "EUR", "country": country, "zone": ""])
             #expect(saved.status == .seeOther)
             let scene = try harness.scene(anna)
-            _ = try scene.receipt([("MILCH", 179)], stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET purchase_day = '2026-01-15'")
+            _ = try scene.receipt([("MILCH", 179)], stage: "confirmed", head: .init(day: "2026-01-15"))
             #expect(try await anna.get("/receipts").text.contains(">\(month)<"))
         }
     }

@@ -204,11 +204,7 @@ import Testing
             #expect(stated.status == .seeOther)
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
             // The rate of the Thursday two days earlier applies, because there is none for the weekend.
-            try owner.query(
-                """
-                INSERT INTO exchange_rate (household_id, currency, day, per_euro_millionths)
-                VALUES (\(anna.household), 'USD', '2026-03-05', 1100000)
-                """)
+            _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-03-05", "rate": "1,1"])
             _ = try await anna.expense("220 USD", "Hotel", [("day", "2026-03-08")])
             #expect(
                 try owner.query("SELECT amount_minor FROM expense_day WHERE day = '2026-03-08'").first(Int64.self)

@@ -82,10 +82,8 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)], stage: "confirmed")
-            try await harness.database.write(anna.household, by: anna.person) { changes in
-                try await Booking.rebook([receipt], changes)
-            }
+            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)])
+            try await harness.confirm(receipt, by: anna)
             let id: ExpenseID = receipt.relabelled()
             let lines = try scene.keys(receipt)
             let pairs: [(String, String)] = [
@@ -99,11 +97,10 @@ import Testing
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)
             #expect(owed == -1_050)
-            try scene.owner.query("UPDATE receipt_line SET total_minor = total_minor * 2 WHERE receipt_id = \(receipt)")
-            try scene.owner.query("UPDATE receipt SET total_minor = total_minor * 2 WHERE id = \(receipt)")
-            try await harness.database.write(anna.household, by: anna.person) { changes in
-                try await Booking.rebook([receipt], changes)
-            }
+            let (wine, bread) = (
+                #"{"id": "\#(lines[0])", "total_minor": 1800}"#, #"{"id": "\#(lines[1])", "total_minor": 600}"#
+            )
+            try await harness.change(receipt, #"{"total_minor": 2400, "lines": [\#(wine), \#(bread)]}"#, by: anna)
             let doubled = try scene.owner.query(
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)

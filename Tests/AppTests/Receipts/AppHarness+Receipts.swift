@@ -17,6 +17,19 @@ extension AppHarness {
             .post, "/api/v1/receipts/\(receipt)/confirmation", #"{"accepts_unusual_amounts": true}"#, by: browser)
     }
 
+    /// Sets the kinds of all lines, in their order. A discount applies to the item above it.
+    func setKinds(_ kinds: [LineKind], of receipt: ReceiptID, by browser: Browser) async throws {
+        let lines = zip(try scene(browser).keys(receipt), kinds).map { key, kind in
+            #"{"id": "\#(key)", "kind": "\#(kind.rawValue)"}"#
+        }
+        try await change(receipt, #"{"lines": [\#(lines.joined(separator: ", "))]}"#, by: browser)
+    }
+
+    /// Discards a receipt.
+    func discard(_ receipt: ReceiptID, by browser: Browser) async throws {
+        try await send(.post, "/api/v1/receipts/\(receipt)/discard", "{}", by: browser)
+    }
+
     /// Hides a receipt from the other members for 30 days.
     func hide(_ receipt: ReceiptID, by browser: Browser) async throws {
         try await change(

@@ -12,17 +12,20 @@ struct ReceiptScene {
     let owner: SynchronousConnection
     let household: HouseholdID
 
-    /// Inserts a receipt in review with its own pictures. A line is its name and its cents; the total is the sum of the
-    /// lines.
+    /// Inserts a receipt in review with its own pictures. A line is its name and its cents.
     func receipt(
-        _ lines: [(String, Int64)], pages: Int = 1, stage: String = "review", person: PersonID? = nil
+        _ lines: [(String, Int64)], pages: Int = 1, stage: String = "review", person: PersonID? = nil,
+        head: Head = Head()
     ) throws -> ReceiptID {
         let receipt = ReceiptID.new()
         try owner.query(
             """
-            INSERT INTO receipt (household_id, id, stage, verdict, printed_store, purchase_day, total_minor, person_id)
-            VALUES (\(household), \(receipt), \(stage), \(stage == "reading" ? nil : "review"), '{"name": "HOFER"}',
-                '2026-11-02', \(lines.reduce(0) { $0 + $1.1 }), \(person))
+            INSERT INTO receipt (household_id, id, stage, verdict, reasons, doubts, printed_store, purchase_day,
+                purchase_time, total_minor, evidence, purchase_key, duplicate_of, person_id)
+            VALUES (\(household), \(receipt), \(stage), \(stage == "reading" ? nil : head.verdict), \(head.reasons),
+                \(head.doubts), \(head.printedStore), \(head.day.flatMap { LocalDate(parsing: $0) }),
+                \(head.time)::text::time, \(head.total(of: lines)), \(head.evidence), \(head.purchaseKey),
+                \(head.duplicateOf), \(person))
             """)
         for (position, line) in lines.enumerated() {
             try owner.query(
@@ -39,8 +42,10 @@ struct ReceiptScene {
     }
 
     /// Inserts a receipt and adds it to the change log, as a reading does.
-    func receiptInChangeLog(_ harness: AppHarness, _ lines: [(String, Int64)]) async throws -> ReceiptID {
-        let receipt = try receipt(lines)
+    func receiptInChangeLog(
+        _ harness: AppHarness, _ lines: [(String, Int64)], person: PersonID? = nil, head: Head = Head()
+    ) async throws -> ReceiptID {
+        let receipt = try receipt(lines, person: person, head: head)
         try await harness.database.write(household, by: nil) { changes in changes.changed(.receipt, receipt) }
         return receipt
     }
