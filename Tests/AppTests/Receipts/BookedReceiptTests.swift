@@ -14,8 +14,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 179), ("BROT", 329)], stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET total_minor = total_minor + \(more) WHERE id = \(receipt)")
+            let receipt = try scene.receipt(
+                [("MILCH", 179), ("BROT", 329)], stage: "confirmed", head: .init(total: .printed(508 + more)))
             let page = try await anna.get("/receipts/\(receipt)").text
             #expect(page.contains("Es zählt die Summe") == (said != nil))
             if let said { #expect(page.replacing("−", with: "-").contains(said), "\(page)") }

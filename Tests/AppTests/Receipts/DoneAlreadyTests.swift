@@ -67,7 +67,7 @@ import Testing
             #expect(try scene.revision(receipt) == discarded + 2)
             // The page shows another member's correction first.
             let other = try scene.receipt([("BROT", 250)])
-            try scene.owner.query("UPDATE receipt SET revision = 7 WHERE id = \(other)")
+            try await harness.change(other, #"{"purchase_time": "10:15"}"#, by: anna)
             #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .conflict)
         }
     }

@@ -46,9 +46,8 @@ import Testing
             let gift = try scene.receipt([("VASE", 4_900)], person: anna.person)
             try await harness.confirm(gift, by: anna)
             try await harness.hide(gift, by: anna)
-            let again = try scene.receipt([("VASE", 4_900)], person: anna.person)
-            try scene.owner.query(
-                "UPDATE receipt SET verdict = 'proven', duplicate_of = \(gift) WHERE id = \(again)")
+            let again = try scene.receipt(
+                [("VASE", 4_900)], person: anna.person, head: .init(verdict: .proven, duplicateOf: gift))
             for (browser, isShown) in [(anna, true), (ben, false)] {
                 for path in ["/receipts", "/receipts/\(again)/review"] {
                     let page = try await browser.get(path).text

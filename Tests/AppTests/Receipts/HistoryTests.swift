@@ -100,10 +100,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)], head: .init(day: nil))
             let caller = try await harness.caller(anna)
-            try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(receipt)")
-            try await harness.database.write(anna.household, by: nil) { $0.changed(.receipt, receipt) }
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
             let dated = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
             try await confirm(caller, receipt)
@@ -124,14 +122,13 @@ import Testing
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)
             let scene = try harness.scene(anna)
-            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)], person: anna.person)
             try await harness.caller(anna).patch(receipt, "{\"total_minor\":160}")
             let page = try await vera.get("/receipts/\(receipt)/history")
             #expect(page.status == .ok && undos(page).isEmpty)
             let undo = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
             #expect(try await vera.post(undo).status == .forbidden)
-            try scene.owner.query(
-                "UPDATE receipt SET hidden_until = current_date + 9, person_id = \(anna.person) WHERE id = \(receipt)")
+            try await harness.hide(receipt, by: anna)
             #expect(try await vera.get("/receipts/\(receipt)/history").status == .notFound)
             #expect(try await anna.get("/receipts/\(receipt)/history").status == .ok)
             for path in ["history?before=x", "history/0/undo", "history/99999/undo"] {
@@ -149,16 +146,8 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
-            for _ in 0..<24 {
-                try await harness.database.write(anna.household, by: anna.person) { changes in
-                    try await changes.query(
-                        """
-                        UPDATE receipt SET total_minor = total_minor + 1, revision = revision + 1
-                        WHERE household_id = \(changes.household) AND id = \(receipt)
-                        """)
-                    changes.changed(.receipt, receipt)
-                }
-            }
+            let caller = try await harness.caller(anna)
+            for total in 151...174 { try await caller.patch(receipt, "{\"total_minor\":\(total)}") }
             let page = try await anna.get("/receipts/\(receipt)/history")
             let older = try #require(
                 page.text.firstMatch(of: #/history\?before=[0-9]+/#).map { String($0.output) })

@@ -215,9 +215,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([])
-            try scene.owner.query(
-                "UPDATE receipt SET verdict = 'unreadable', reasons = '{unreadable}', total_minor = NULL")
+            let receipt = try scene.receipt(
+                [], head: .init(verdict: .unreadable, reasons: ["unreadable"], total: .printed(nil)))
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("Das ist kein Beleg"))
             #expect(page.contains("<button class=\"button main\" form=\"discard\">"))

@@ -76,8 +76,9 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let parts = [try scene.receipt([("VASE", 4_200)]), try scene.receipt([("SEMMEL", 39)])]
-            let repeats = [try scene.receipt([("SEMMEL", 39)]), try scene.receipt([("SEMMEL", 39)])]
-            try scene.owner.query("UPDATE receipt SET duplicate_of = \(parts[1]) WHERE id = ANY(\(repeats))")
+            let repeats = try (0..<2).map { _ in
+                try scene.receipt([("SEMMEL", 39)], head: .init(duplicateOf: parts[1]))
+            }
             _ = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE duplicate_of = \(parts[0])") == 2)
             try scene.owner.query("UPDATE receipt SET duplicate_of = NULL WHERE id = \(repeats[1])")

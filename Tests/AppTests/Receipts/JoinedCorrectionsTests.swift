@@ -185,8 +185,7 @@ import Testing
                 [
                     ("\(keys[0])", "KAISERSEMMEL", "0,49"), ("new1", "KERZE", "0,90"),
                 ])
-            let third = try scene.receipt([("SEMMEL", 39)])
-            try scene.owner.query("UPDATE receipt SET duplicate_of = \(parts[1]) WHERE id = \(third)")
+            _ = try scene.receipt([("SEMMEL", 39)], head: .init(duplicateOf: parts[1]))
             let state: SQL = """
                 SELECT string_agg((to_jsonb(r) - 'revision' - 'joined')::text
                     || (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position, l.id) FROM receipt_line l WHERE l.receipt_id = r.id)
@@ -228,7 +227,7 @@ import Testing
                 #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(waiting)") == "reading")
             }
             _ = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
-            try scene.owner.query("DELETE FROM job WHERE subject_id = \(waiting)")
+            try await harness.discard(waiting, by: anna)
             try await Self.read(harness)
             let keys = try scene.keys(parts[0])
             try await Self.save(parts[0], anna, scene, total: "42,39", [("\(keys[0])", "VASE", "42,39")])

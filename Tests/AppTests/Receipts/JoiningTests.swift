@@ -49,27 +49,30 @@ import Testing
         }
     }
 
+    private static func head(
+        store: String = #"{"name": "HOFER", "town": "Wien"}"#, day: String? = "2026-11-02", till: String = "KASSE1"
+    ) -> ReceiptScene.Head {
+        .init(store: store, day: day, purchaseKey: "at:\(till):17")
+    }
+
     @Test(
         .database,
         arguments: [
-            ("store", #"printed_store = '{"chain": "SPAR", "name": "SPAR"}'"#, "verschiedene Geschäfte"),
-            ("town", #"printed_store = '{"name": "HOFER", "town": "Graz"}'"#, "verschiedene Geschäfte"),
-            ("day", "purchase_day = '2026-11-03'", "nicht dasselbe Datum"),
-            ("till", "purchase_key = 'at:KASSE2:17'", "verschiedene Kassen"),
-            ("nothing", "note = ''", nil), ("unread", "printed_store = '{}', purchase_day = NULL", nil),
-        ] as [(String, String, String?)])
+            ("store", head(store: #"{"chain": "SPAR", "name": "SPAR"}"#), "verschiedene Geschäfte"),
+            ("town", head(store: #"{"name": "HOFER", "town": "Graz"}"#), "verschiedene Geschäfte"),
+            ("day", head(day: "2026-11-03"), "nicht dasselbe Datum"),
+            ("till", head(till: "KASSE2"), "verschiedene Kassen"),
+            ("nothing", head(), nil), ("unread", head(store: "{}", day: nil), nil),
+        ] as [(String, ReceiptScene.Head, String?)])
     func `the page asks before it joins parts of different stores, days or tills`(
-        what: String, change: String, says: String?
+        what: String, other: ReceiptScene.Head, says: String?
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let parts = [try scene.receipt([("MILCH", 179)]), try scene.receipt([("BROT", 329)])]
-            try scene.owner.query(
-                """
-                UPDATE receipt SET purchase_key = 'at:KASSE1:17', printed_store = '{"name": "HOFER", "town": "Wien"}'
-                """)
-            try scene.owner.query(SQL(uncheckedText: "UPDATE receipt SET \(change) WHERE id = '\(parts[1])'"))
+            let parts = [
+                try scene.receipt([("MILCH", 179)], head: Self.head()), try scene.receipt([("BROT", 329)], head: other),
+            ]
             let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
             guard let says else {
                 #expect(answer.status == .seeOther, "\(what)")

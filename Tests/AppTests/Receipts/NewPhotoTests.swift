@@ -11,12 +11,7 @@ import Testing
     private static let photo = Array(HostilePictures.png(width: 100, height: 200))
 
     private func unreadable(_ scene: ReceiptScene, person: PersonID? = nil) throws -> ReceiptID {
-        let receipt = try scene.receipt([], person: person)
-        try scene.owner.query(
-            """
-            UPDATE receipt SET verdict = 'unreadable', purchase_day = NULL, total_minor = NULL WHERE id = \(receipt)
-            """)
-        return receipt
+        try scene.receipt([], person: person, head: .init(verdict: .unreadable, day: nil, total: .printed(nil)))
     }
 
     private func upload(

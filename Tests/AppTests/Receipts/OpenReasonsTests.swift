@@ -62,13 +62,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 320)])
             let articles: Int64 = correction.reasons.isEmpty ? 2 : 3
-            try scene.owner.query(
-                """
-                UPDATE receipt SET reasons = \(correction.reasons),
-                    evidence = jsonb_build_object('articles', \(articles)::bigint)
-                """)
+            let receipt = try scene.receipt(
+                [("MILCH", 150), ("BROT", 320)], head: .init(reasons: correction.reasons, articles: articles))
             let keys = try scene.keys(receipt).map(\.description)
             let page = try await anna.get("/receipts/\(receipt)/review")
             var fields: [(String, String)] = [
@@ -99,11 +95,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 320)])
-            try scene.owner.query(
-                """
-                UPDATE receipt SET reasons = '{count,unexplained}', evidence = '{"articles": 3}'
-                """)
+            let receipt = try scene.receipt(
+                [("MILCH", 150), ("BROT", 320)], head: .init(reasons: ["count", "unexplained"], articles: 3))
             let keys = try scene.keys(receipt)
             for store in ["HOFER Gumpendorf", "SPAR"] {
                 let page = try await anna.get("/receipts/\(receipt)/review")
@@ -126,11 +119,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150), ("BROT", 320)])
-            try scene.owner.query(
-                """
-                UPDATE receipt SET reasons = '{count,unexplained,training}', evidence = '{"articles": 3}'
-                """)
+            let receipt = try scene.receipt(
+                [("MILCH", 150), ("BROT", 320)],
+                head: .init(reasons: ["count", "unexplained", "training"], articles: 3))
             let key = try scene.keys(receipt)[0]
             let answer = try await anna.post(
                 "/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"],

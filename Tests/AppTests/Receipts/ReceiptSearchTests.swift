@@ -13,14 +13,13 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
             let milk = try scene.receipt([("BIO VOLLMILCH 1L", 179)])
-            let soap = try scene.receipt([("HANDSEIFE", 99)], stage: "confirmed")
-            let gift = try scene.receipt([("GOLDKETTE", 9_900)])
-            try scene.owner.query(
-                "UPDATE receipt SET hidden_until = '2099-01-01', person_id = NULL WHERE id = \(gift)")
-            try scene.owner.query(
-                "UPDATE receipt SET printed_store = '{\"name\": \"MERKUR MARKT\"}' WHERE id = \(soap)")
+            let soap = try scene.receipt(
+                [("HANDSEIFE", 99)], stage: "confirmed", head: .init(store: #"{"name": "MERKUR MARKT"}"#))
+            let gift = try scene.receipt([("GOLDKETTE", 9_900)], person: ben.person)
+            try await harness.hide(gift, by: ben)
             for (search, found, isCorrected) in [
                 ("vollmilch", [milk], false), ("volmilch", [milk], true), ("handsiefe", [soap], true),
                 ("hofr", [milk], true), ("hofr volmilch", [milk], true), ("hofr handsiefe", [], false),

@@ -27,10 +27,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let first = try scene.receipt([("MILCH", 179), ("BROT", 329)], stage: "confirmed")
-            if let time {
-                try scene.owner.query("UPDATE receipt SET purchase_time = \(time)::text::time WHERE id = \(first)")
-            }
+            let first = try scene.receipt(
+                [("MILCH", 179), ("BROT", 329)], stage: "confirmed", head: .init(time: time))
             let second = try scene.receipt([], stage: "reading")
             _ = try await harness.database.query(JobQueue.enqueue(.read, second.relabelled(), anna.household))
             let claim = try #require(try await JobQueue(database: harness.database).claim())

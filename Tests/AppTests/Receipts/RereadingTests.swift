@@ -59,25 +59,24 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150)])
-            try scene.owner.query(
-                "UPDATE receipt SET printed_store = '{\"name\": \"H0FFR\", \"chain\": \"\", \"street\": \"\", \"town\": \"\"}'"
-            )
+            let receipt = try scene.receipt(
+                [("MILCH", 150)],
+                head: .init(store: #"{"name": "H0FFR", "chain": "", "street": "", "town": ""}"#))
             try await save(receipt, store: "H0FFR", anna, scene, path)
             try await readAgain(receipt, anna, harness, scene)
             #expect(try await shownStore(receipt, anna)?.uppercased() == "HOFER")
         }
     }
 
-    @Test(.database, arguments: [("proven", 0), ("review", 0), ("review", 7)])
-    func `a new reading with fewer proven values does not replace the earlier one`(verdict: String, off: Int64)
+    @Test(.database, arguments: [(.proven, 0), (.review, 0), (.review, 7)] as [(Verdict, Int64)])
+    func `a new reading with fewer proven values does not replace the earlier one`(verdict: Verdict, off: Int64)
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150)])
-            try scene.owner.query("UPDATE receipt SET total_minor = total_minor + \(off), verdict = \(verdict)")
+            let receipt = try scene.receipt(
+                [("MILCH", 150)], head: .init(verdict: verdict, total: .printed(150 + off)))
             // Adds the old values to the change log.
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
@@ -97,10 +96,10 @@ import Testing
             #expect(try scene.text("SELECT stage FROM receipt") == "review")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/Noch einmal gelesen[:.] Das/#) == isKept)
-            if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict) }
+            if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict.rawValue) }
             // A new reading that proves the same values replaces it.
             try await readAgain(receipt, anna, harness, scene)
-            let isProven = verdict == "proven"
+            let isProven = verdict == .proven
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
             let last = try await anna.get("/receipts/\(receipt)/review").text
             #expect(last.contains("Noch einmal gelesen: Das neue") == isProven)
@@ -113,8 +112,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150)])
-            try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
+            let receipt = try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven))
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])

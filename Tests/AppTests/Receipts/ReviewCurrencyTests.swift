@@ -92,7 +92,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
-            try scene.owner.query("UPDATE receipt SET currency = 'CHF' WHERE id = \(receipt)")
+            try await harness.change(receipt, #"{"currency": "CHF"}"#, by: anna)
             #expect(try await save(receipt, scene, fields, anna).status == .seeOther)
             #expect(try currency(receipt, scene) == "CHF")
         }

@@ -91,9 +91,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt(name.isEmpty ? [] : [(name, Int64(150))])
             let cents = total.isEmpty ? nil : try Money(parsing: total).minorUnits
-            try scene.owner.query("UPDATE receipt SET total_minor = \(cents)")
+            let receipt = try scene.receipt(
+                name.isEmpty ? [] : [(name, Int64(150))], head: .init(total: .printed(cents)))
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains(balance))
             #expect(page.text.contains("\(button)</span></button>"))
@@ -137,9 +137,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150)])
             let reasons = Array(["gap", "vat", "count", "unit-price"].prefix(count))
-            try scene.owner.query("UPDATE receipt SET reasons = \(reasons)")
+            let receipt = try scene.receipt([("MILCH", 150)], head: .init(reasons: reasons))
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(
                 page.matches(of: #/<summary>Weitere Hinweise: (\d)/#).map(\.output.1)
@@ -151,14 +150,13 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: ["proven", "review", "unreadable"])
-    func `with invalid fields the page shows no other notice`(verdict: String) async throws {
+    @Test(.database, arguments: Verdict.allCases)
+    func `with invalid fields the page shows no other notice`(verdict: Verdict) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 150)])
-            try scene.owner.query(
-                "UPDATE receipt SET verdict = \(verdict), doubts = '{total}', reasons = '{damaged}'")
+            let receipt = try scene.receipt(
+                [("MILCH", 150)], head: .init(verdict: verdict, reasons: ["damaged"], doubts: ["total"]))
             let key = try scene.keys(receipt)[0]
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.split(separator: "class=\"notice ", omittingEmptySubsequences: false).count == 2)
@@ -179,8 +177,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([], pages: 0)
-            try scene.owner.query("UPDATE receipt SET verdict = 'unreadable', reasons = '{damaged}'")
+            let receipt = try scene.receipt([], pages: 0, head: .init(verdict: .unreadable, reasons: ["damaged"]))
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains("Die Datei ist beschädigt."))
             #expect(!page.text.contains("Das Bild ist gespeichert"))
@@ -226,9 +223,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 150)], stage: "confirmed")
-            let second = try scene.receipt([("MILCH", 150)])
-            try scene.owner.query(
-                "UPDATE receipt SET verdict = 'proven', duplicate_of = \(first) WHERE id = \(second)")
+            let second = try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven, duplicateOf: first))
             let page = try await anna.get("/receipts/\(second)/review")
             #expect(
                 page.text.contains("Diesen Beleg gibt es vermutlich schon")
@@ -254,9 +249,8 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             _ = try await anna.post("/receipts/drafts")
-            let photo = try scene.receipt([])
-            let pdf = try scene.receipt([])
-            try scene.owner.query("UPDATE receipt SET printed_store = '{}'")
+            let photo = try scene.receipt([], head: .init(store: "{}"))
+            let pdf = try scene.receipt([], head: .init(store: "{}"))
             try scene.owner.query(
                 "UPDATE receipt_file SET media_type = 'application/pdf' WHERE receipt_id = \(pdf)")
             let list = try await anna.get("/receipts").text

@@ -114,8 +114,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            for number in 0..<20 { _ = try scene.receipt([("WARE \(number)", 100 + Int64(number))]) }
-            try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
+            for number in 0..<20 {
+                _ = try scene.receipt([("WARE \(number)", 100 + Int64(number))], head: .init(verdict: .proven))
+            }
             let before = try scene.count("SELECT count(*) FROM operation")
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 20)

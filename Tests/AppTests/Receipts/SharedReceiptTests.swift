@@ -70,8 +70,7 @@ import Testing
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("RABATT STORNO", 100), ("BROT", 329)])
-            try scene.owner.query(
-                "UPDATE receipt_line SET kind = 'discount' WHERE receipt_id = \(receipt) AND total_minor = 100")
+            try await harness.setKinds([.discount, .item], of: receipt, by: anna)
             let keys = try scene.keys(receipt).map(\.description)
             func save(
                 _ browser: Browser, kind: String, amount: String = "1,00", revision: Int64, bread: String

@@ -68,10 +68,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 0)])
+            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 0)], head: .init(total: .printed(400)))
             let key = try scene.keys(receipt)[1]
             try scene.owner.query("UPDATE receipt_line SET doubts = '{unread}' WHERE printed_name = 'SEIFE'")
-            try scene.owner.query("UPDATE receipt SET total_minor = 400")
             let other = try second(
                 try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 179)
@@ -85,9 +84,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)], pages: 2)
+            let receipt = try scene.receipt(
+                [("MILCH", 179), ("SEIFE", 199)], pages: 2, head: .init(total: .printed(512)))
             let keys = try scene.keys(receipt)
-            try scene.owner.query("UPDATE receipt SET total_minor = 512")
             let other = try second(
                 try await anna.post(
                     "/receipts/\(receipt)/splits",
@@ -105,7 +104,7 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)])
             let key = try scene.keys(receipt)[1]
-            try scene.owner.query("UPDATE receipt SET revision = 2 WHERE id = \(receipt)")
+            try await harness.change(receipt, #"{"purchase_time": "10:15"}"#, by: anna)
             let answer = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"])
             #expect(answer.status == .conflict)
             #expect(answer.text.contains("value=\"\(key)\" checked"))
@@ -138,8 +137,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)], stage: "confirmed")
-            try scene.owner.query("UPDATE receipt SET total_minor = \(total)")
+            let receipt = try scene.receipt(
+                [("MILCH", 179), ("SEIFE", 199)], stage: "confirmed", head: .init(total: .printed(total)))
             let key = try scene.keys(receipt)[1]
             let other = try second(
                 try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))

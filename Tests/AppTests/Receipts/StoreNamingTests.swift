@@ -13,12 +13,8 @@ import Testing
         let scene = try harness.scene(anna)
         var stores: [String] = []
         for store in printed {
-            let receipt = try scene.receipt([("MILCH", 179)], pages: 0)
-            try scene.owner.query(
-                """
-                UPDATE receipt SET verdict = 'proven', purchase_day = '2026-11-02',
-                    printed_store = \(PostgresJSON(Array(store.utf8))) WHERE id = \(receipt)
-                """)
+            let receipt = try scene.receipt(
+                [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: store))
             _ = try await anna.post("/receipts/confirmations")
             stores.append(
                 try #require(
@@ -76,18 +72,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 179)], pages: 0)
-            try scene.owner.query(
-                """
-                UPDATE receipt SET printed_store = \(PostgresJSON(Array(place("Weg 1", "Wien").utf8)))
-                WHERE id = \(receipt)
-                """)
-            let store = StoreID.new()
-            try scene.owner.query(
-                """
-                INSERT INTO store (household_id, id, chain, name, street, town)
-                VALUES (\(anna.household), \(store), 'rewe', 'Ums Eck', 'Gasse 2', 'Graz')
-                """)
+            let receipt = try scene.receipt(
+                [("MILCH", 179)], pages: 0, head: .init(store: place("Weg 1", "Wien")))
+            let store = SyncScene.key(.store)
+            try await SyncScene(harness, anna).edit(store) {
+                $0 = ["type": "store", "chain": "rewe", "name": "Ums Eck", "street": "Gasse 2", "town": "Graz"]
+            }
             let key = try scene.keys(receipt)[0]
             let answer = try await anna.post(
                 "/receipts/\(receipt)/confirmation",
@@ -96,7 +86,7 @@ import Testing
                     "name-\(key)": "MILCH", "total-\(key)": "1,79",
                 ])
             #expect(answer.status == .seeOther)
-            #expect(try scene.text("SELECT store_id::text FROM receipt WHERE id = \(receipt)") == store.description)
+            #expect(try scene.text("SELECT store_id::text FROM receipt WHERE id = \(receipt)") == store.id.description)
         }
     }
 

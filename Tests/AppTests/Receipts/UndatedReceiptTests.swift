@@ -10,9 +10,7 @@ import Testing
 /// Receipts without a readable date. The page asks for the date and does not propose one.
 @Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
     private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
-        let receipt = try scene.receipt([("MILCH", 150)])
-        try scene.owner.query("UPDATE receipt SET verdict = 'proven', purchase_day = NULL WHERE id = \(receipt)")
-        return receipt
+        try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven, day: nil))
     }
 
     private static func post(
