@@ -81,13 +81,9 @@ private struct SimulatedYear {
 
     static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws -> SimulatedYear {
         let chains = Dictionary(drawn.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
-        try await harness.database.write(browser.household, by: nil) { changes in
-            for store in drawn.stores {
-                try await changes.query(
-                    """
-                    INSERT INTO store (household_id, id, chain, name)
-                    VALUES (\(changes.household), \(store.id), \(chains[store.chain] ?? ""), \(store.name))
-                    """)
+        for store in drawn.stores {
+            try await SyncScene(harness, browser).edit(DocumentKey(.store, store.id.relabelled())) {
+                $0 = ["type": "store", "chain": .string(chains[store.chain] ?? ""), "name": .string(store.name)]
             }
         }
         return SimulatedYear(
@@ -162,13 +158,9 @@ private struct SimulatedYear {
             return
         }
         if !hasGroup, let drawnGood = drawn.goods.first(where: { $0.id == good }) {
-            try await harness.database.write(member.household, by: nil) { changes in
-                _ = try await changes.query(
-                    """
-                    INSERT INTO comparison_group (household_id, id, name, base_unit)
-                    VALUES (\(changes.household), \(good), \(drawnGood.name), \(StoredUnit(drawnGood.baseUnit)))
-                    """)
-                changes.changed(.comparisonGroup, good)
+            let unit = StoredUnit(drawnGood.baseUnit).rawValue
+            try await SyncScene(harness, member).edit(DocumentKey(.comparisonGroup, good.relabelled())) {
+                $0 = ["type": "comparison_group", "name": .string(drawnGood.name), "base_unit": .string(unit)]
             }
             madeGroups.insert(good)
         }

@@ -10,6 +10,8 @@ struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]
     let products: [ProductID]
+    /// The person who uploads the receipts.
+    var person: PersonID?
     private var generator: SplitMix64
 
     private static let chains = ["spar", "hofer"]
@@ -70,9 +72,9 @@ struct DrawnReceipts {
         let stage = chance(85) ? "confirmed" : "review"
         try connection.query(
             """
-            INSERT INTO receipt (household_id, id, stage, store_id, purchase_day, source)
+            INSERT INTO receipt (household_id, id, stage, store_id, purchase_day, source, person_id)
             VALUES (\(household), \(receipt), \(stage), \(chance(95) ? pick(stores) : nil),
-                \(chance(95) ? day() : nil), \(pick(["upload", "import", "manual"])))
+                \(chance(95) ? day() : nil), \(pick(["upload", "import", "manual"])), \(person))
             """)
         var items: [ReceiptLineID] = []
         for position in 0..<Int.random(in: 1...9, using: &generator) {

@@ -38,7 +38,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
-            let shops = try Shops(anna.household, try harness.owner())
+            let shops = try await Shops(harness, anna)
             let receipts: [(lines: [Line], store: StoreID, daysAgo: Int, currency: Currency)] = [
                 (Self.shopping, shops.spar, 20, .eur), (Self.second, shops.spar, 20, .eur),
                 (Self.fuel, shops.eni, 20, .eur), (Self.second, shops.none, 20, .eur),
@@ -187,28 +187,34 @@ import Testing
         let eni: StoreID
         let none: StoreID
 
-        init(_ household: HouseholdID, _ owner: SynchronousConnection) throws {
-            (spar, eni, none) = (.new(), .new(), .new())
-            for (id, chain, name) in [(spar, "spar", "SPAR"), (eni, "eni", "ENI"), (none, "-", "–")] {
-                try owner.query(
-                    "INSERT INTO store (household_id, id, chain, name) VALUES (\(household), \(id), \(chain), \(name))")
-                let names = Set(
-                    (Scene.shopping + Scene.second + Scene.fuel + Scene.swiss).filter { $0.kind == .item }.map(\.name))
-                for name in names {
-                    let product = ProductID.new()
-                    let category = name == "BUTTER" ? "dairy" : ""
-                    try owner.query(
-                        """
-                        INSERT INTO product (household_id, id, chain, name, category_id) VALUES (\(household), \(product),
-                            \(chain), \(name), (SELECT id FROM category WHERE household_id = \(household) AND key = \(category)))
-                        """)
-                    try owner.query(
-                        """
-                        INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
-                        VALUES (\(household), \(AliasID.new()), \(chain), \(AliasKey(printed: name)?.text ?? ""), \(name), \(product))
-                        """)
+        init(_ harness: AppHarness, _ browser: Browser) async throws {
+            let names = Set(
+                (Scene.shopping + Scene.second + Scene.fuel + Scene.swiss).filter { $0.kind == .item }.map(\.name))
+            let dairy = try #require(
+                try harness.owner().query(
+                    "SELECT id FROM category WHERE household_id = \(browser.household) AND key = 'dairy'"
+                ).first(CategoryID.self))
+            var stores: [StoreID] = []
+            for (chain, name) in [("spar", "SPAR"), ("eni", "ENI"), ("-", "–")] {
+                let store = SyncScene.key(.store)
+                try await SyncScene(harness, browser).edit(store) {
+                    $0 = ["type": "store", "chain": .string(chain), "name": .string(name)]
+                }
+                stores.append(store.id.relabelled())
+                let products = names.map { name in
+                    NewProduct(id: .new(), chain: chain, name: name, category: name == "BUTTER" ? dairy : nil)
+                }
+                let aliases = products.map { product in
+                    NewAlias(
+                        chain: chain, key: AliasKey(printed: product.name)?.text ?? "", printedName: product.name,
+                        product: product.id)
+                }
+                try await harness.database.write(browser.household, by: browser.person) { changes in
+                    try await NewProducts.add(products, changes)
+                    try await NewProducts.teach(aliases, changes)
                 }
             }
+            (spar, eni, none) = (stores[0], stores[1], stores[2])
         }
     }
 

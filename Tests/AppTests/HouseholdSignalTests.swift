@@ -98,17 +98,9 @@ import class App.Database
     }
 
     private static func receipt(_ browser: Browser, _ database: Database) async throws -> ReceiptID {
-        let receipt = ReceiptID.new()
-        let household = browser.household
-        try await database.write(household, by: browser.person) { changes in
-            try await changes.query(
-                """
-                INSERT INTO receipt (household_id, id, stage, person_id, source)
-                VALUES (\(household), \(receipt), 'review', \(browser.person), 'manual')
-                """)
-            changes.changed(.receipt, receipt)
-        }
-        return receipt
+        let session = try await Sessions(database: database).find(browser.cookies["__Host-session"] ?? "")
+        let arrivals = Arrivals(database: database, quarantine: Quarantine(database: database))
+        return try await arrivals.draft(by: try #require(session).member)
     }
 }
 

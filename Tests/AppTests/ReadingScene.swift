@@ -84,12 +84,17 @@ extension ReceiptScene {
         return (receipt, original)
     }
 
+    /// Stores the words of a document's page with the pages of a receipt.
+    func keepWords(of document: RecognizedDocument, _ receipt: ReceiptID) throws {
+        let words = KeptWords.pages(of: document, leavingOut: [])[0]
+        try owner.query("UPDATE receipt_page SET words = \(words) WHERE receipt_id = \(receipt)")
+    }
+
     /// Queues a receipt to be read again from its stored text layer, which needs no reader.
     func queueForRereading(_ harness: AppHarness, _ lines: [String]? = nil) async throws -> ReceiptID {
         let receipt = try receipt([], pages: 1, stage: "reading")
         let document = lines.map { RecognizedDocument(pages: [ReadingScene.page(.text, $0)]) } ?? ReadingScene.shopping
-        let words = KeptWords.pages(of: document, leavingOut: [])[0]
-        try owner.query("UPDATE receipt_page SET words = \(words) WHERE receipt_id = \(receipt)")
+        try keepWords(of: document, receipt)
         try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), household))
         return receipt
     }

@@ -222,9 +222,13 @@ import Testing
                 ["revision": "1", "name": "Milch", "unit": "m", "product": "\(product)", "shown": "\(product)"])
             #expect(changed.status == .unprocessableContent)
             #expect(!(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit")))
-            // A form of an older revision is refused.
-            try harness.owner().query("UPDATE comparison_group SET base_unit = 'm'")
-            try harness.owner().query("UPDATE household SET sync_seq = sync_seq + 1")
+            // Without its package size, the product has no price per litre.
+            let stored = try harness.owner().query(
+                "SELECT k.valid_from, d.revision FROM product d JOIN product_package k ON k.product_id = d.id")
+            let (day, revision) = try #require(try stored.first((LocalDate, Int64).self))
+            let removed = try await anna.post(
+                "/products/\(product)/packages/\(day.iso)/removal", ["revision": "\(revision)"])
+            #expect(removed.status == .seeOther)
             #expect(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit"))
         }
     }

@@ -41,8 +41,8 @@ import Testing
             let scene = try await RandomExpenses(harness, anna.person, &random)
             var drawn = try DrawnReceipts(seed: seed, scene.household, owner)
             var receipts: [ReceiptID] = []
+            drawn.person = anna.person
             for _ in 0..<25 { receipts.append(try drawn.insert(owner)) }
-            try owner.query("UPDATE receipt SET person_id = \(anna.person) WHERE household_id = \(scene.household)")
             func book(_ touched: [ReceiptID]) async throws {
                 try await harness.database.write(scene.household, by: nil) { changes in
                     try await Booking.rebook(touched, changes)

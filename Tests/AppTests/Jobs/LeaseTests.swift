@@ -8,20 +8,14 @@ import Testing
 
 /// Jobs whose worker has died, and receipts that crash the reader.
 @Suite(.timeLimit(.minutes(5))) struct LeaseTests {
-    private func waiting(_ harness: AppHarness, _ browser: Browser) async throws -> (ReceiptScene, ReceiptID) {
-        let scene = try harness.scene(browser)
-        let receipt = try scene.receipt([], pages: 0, stage: "reading")
-        try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), browser.household))
-        return (scene, receipt)
-    }
-
     @Test(.database)
     func `a job belongs to the worker that renews its lease; after its end, another worker can claim the job`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let (scene, _) = try await waiting(harness, anna)
+            let scene = try harness.scene(anna)
+            _ = try await scene.queuedReceipt(harness)
             let queue = JobQueue(database: harness.database)
             let first = try #require(try await queue.claim())
             #expect(try await queue.claim() == nil)
@@ -48,13 +42,8 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let (scene, receipt) = try await waiting(harness, anna)
-            let original = try scene.blob("original")
-            try scene.owner.query(
-                """
-                INSERT INTO receipt_file (household_id, id, receipt_id, position, media_type, size, digest, blob_id)
-                VALUES (\(anna.household), \(FileID.new()), \(receipt), 0, 'image/jpeg', 3, \([7] as [UInt8]), \(original))
-                """)
+            let scene = try harness.scene(anna)
+            let (receipt, original) = try await scene.queuedReceipt(harness)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             let results = ReadingResults(database: harness.database)
             try await results.fail(claim, reason: .crashed, [], keepingOriginals: keepsOriginals)

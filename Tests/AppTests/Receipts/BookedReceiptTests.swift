@@ -25,23 +25,25 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("quantity_thousandths = 2000, unit_price_thousandths = 129000, total_minor = 258", "2 × 1,29"),
+            (#""quantity_thousandths": 2000, "unit_price_thousandths": 129000"#, "2 × 1,29"),
             (
-                "quantity_thousandths = 543, unit = 'kg', unit_price_thousandths = 1099000, total_minor = 597",
+                #""quantity_thousandths": 543, "unit": "kg", "unit_price_thousandths": 1099000, "total_minor": 597"#,
                 "0,543 kg × 10,99 €/kg"
             ),
-            ("quantity_thousandths = 1000, unit_price_thousandths = 129000, total_minor = 129", nil),
-            ("quantity_thousandths = 3000, total_minor = 258", "3 Stk."), ("total_minor = 129", nil),
-            ("kind = 'discount', total_minor = -50", nil),
-        ] as [(SQL, String?)])
+            (#""unit_price_thousandths": 129000, "total_minor": 129"#, nil),
+            (#""quantity_thousandths": 3000"#, "3 Stk."), (#""total_minor": 129"#, nil),
+            (#""kind": "discount", "total_minor": -50"#, nil),
+        ] as [(String, String?)])
     func `narrow pages show quantity and unit price below the name of a line`(
-        line: SQL, said: String?
+        line: String, said: String?
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 258)], stage: "confirmed")
-            try scene.owner.query("UPDATE receipt_line SET \(line) WHERE receipt_id = \(receipt)")
+            let receipt = try scene.receipt([("MILCH", 258)])
+            let key = try scene.keys(receipt)[0]
+            try await harness.change(receipt, #"{"lines": [{"id": "\#(key)", \#(line)}]}"#, by: anna)
+            try await harness.confirm(receipt, by: anna)
             let page = try await anna.get("/receipts/\(receipt)").text.replacing("\u{A0}", with: " ")
             let shown = page.firstMatch(of: #/MILCH<span class="soft small only-narrow">([^<]*)</#).map {
                 String($0.output.1)

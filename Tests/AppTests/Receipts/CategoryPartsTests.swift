@@ -25,30 +25,29 @@ import Testing
                     ).first(CategoryID.self))
             }
             (self.scene, sweets, dairy) = (scene, try category("sweets"), try category("dairy"))
-            let below = CategoryID.new()
-            try scene.owner.query(
-                """
-                INSERT INTO category (household_id, id, parent_id, name) VALUES (\(anna.household), \(below), \(dairy), 'Milch')
-                """)
+            let below = SyncScene.key(.category)
+            let parent = DocumentKey(.category, dairy.relabelled()).description
+            try await SyncScene(harness, anna).edit(below) {
+                $0 = ["type": "category", "name": "Milch", "parent": .string(parent)]
+            }
             let today = WallClock.today()
             let receipt = try scene.receipt(
                 [("SCHOKO", 300), ("AKTION", -50), ("MILCH", 149), ("PFAND", 25), ("NAGEL", 99)], pages: 0,
-                stage: "confirmed", person: anna.person)
+                person: anna.person, head: .init(day: today.iso, total: .printed(623)))
             let keys = try scene.keys(receipt)
-            try scene.owner.query("UPDATE receipt_line SET category_id = \(sweets) WHERE id = \(keys[0])")
-            try scene.owner.query(
-                "UPDATE receipt_line SET kind = 'discount', bound_line_id = \(keys[0]) WHERE id = \(keys[1])")
-            try scene.owner.query("UPDATE receipt_line SET category_id = \(below) WHERE id = \(keys[2])")
-            try scene.owner.query("UPDATE receipt_line SET kind = 'deposit' WHERE id = \(keys[3])")
-            try scene.owner.query("UPDATE receipt SET purchase_day = \(today), total_minor = 623 WHERE id = \(receipt)")
-            let earlier = try scene.receipt([("KEKS", 777)], pages: 0, stage: "confirmed")
-            try scene.owner.query(
-                "UPDATE receipt_line SET category_id = \(sweets) WHERE receipt_id = \(earlier)")
-            try scene.owner.query(
-                "UPDATE receipt SET purchase_day = \(today.month.previous.firstDay) WHERE id = \(earlier)")
-            try await harness.database.write(anna.household, by: anna.person) { changes in
-                try await Booking.rebook([receipt, earlier], changes)
-            }
+            try categorise(keys[0], as: sweets)
+            try categorise(keys[2], as: below.id.relabelled())
+            try await harness.setKinds([.item, .discount, .item, .deposit, .item], of: receipt, by: anna)
+            try await harness.confirm(receipt, by: anna)
+            let earlier = try scene.receipt(
+                [("KEKS", 777)], pages: 0, head: .init(day: today.month.previous.firstDay.iso))
+            try categorise(try scene.keys(earlier)[0], as: sweets)
+            try await harness.confirm(earlier, by: anna)
+        }
+
+        /// Stores the category of a line, as an import does.
+        func categorise(_ line: ReceiptLineID, as category: CategoryID) throws {
+            try scene.owner.query("UPDATE receipt_line SET category_id = \(category) WHERE id = \(line)")
         }
     }
 
@@ -107,8 +106,7 @@ import Testing
             let ben = try await harness.invited(by: anna)
             let house = try await Household(harness, anna)
             let gift = try house.scene.receipt([("PRALINEN", 1_000)], pages: 0, person: anna.person)
-            try house.scene.owner.query(
-                "UPDATE receipt_line SET category_id = \(house.sweets) WHERE receipt_id = \(gift)")
+            try house.categorise(try house.scene.keys(gift)[0], as: house.sweets)
             try await harness.change(gift, #"{"purchase_day": "\#(WallClock.today().iso)"}"#, by: anna)
             try await harness.confirm(gift, by: anna)
             try await harness.hide(gift, by: anna)

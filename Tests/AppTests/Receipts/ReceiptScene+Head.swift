@@ -23,6 +23,8 @@ extension ReceiptScene {
         /// The printed number of articles.
         var articles: Int64?
         var purchaseKey: String?
+        /// Where the values are on the pictures: JSON of the column `marks`.
+        var marks = "{}"
         /// The receipt that this one repeats.
         var duplicateOf: ReceiptID?
 
@@ -34,6 +36,7 @@ extension ReceiptScene {
         }
 
         var printedStore: PostgresJSON { PostgresJSON(Array(store.utf8)) }
+        var storedMarks: PostgresJSON { PostgresJSON(Array(marks.utf8)) }
         var evidence: PostgresJSON {
             PostgresJSON(Array((articles.map { #"{"articles": \#($0)}"# } ?? "{}").utf8))
         }

@@ -21,11 +21,11 @@ struct ReceiptScene {
         try owner.query(
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, doubts, printed_store, purchase_day,
-                purchase_time, total_minor, evidence, purchase_key, duplicate_of, person_id)
+                purchase_time, total_minor, evidence, marks, purchase_key, duplicate_of, person_id)
             VALUES (\(household), \(receipt), \(stage), \(stage == "reading" ? nil : head.verdict), \(head.reasons),
                 \(head.doubts), \(head.printedStore), \(head.day.flatMap { LocalDate(parsing: $0) }),
-                \(head.time)::text::time, \(head.total(of: lines)), \(head.evidence), \(head.purchaseKey),
-                \(head.duplicateOf), \(person))
+                \(head.time)::text::time, \(head.total(of: lines)), \(head.evidence), \(head.storedMarks),
+                \(head.purchaseKey), \(head.duplicateOf), \(person))
             """)
         for (position, line) in lines.enumerated() {
             try owner.query(

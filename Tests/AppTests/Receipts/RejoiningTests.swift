@@ -63,8 +63,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try await Self.receipt(harness, scene)
-            let words = KeptWords.pages(of: ReadingScene.shopping, leavingOut: [])[0]
-            try scene.owner.query("UPDATE receipt_page SET words = \(words)")
+            try scene.keepWords(of: ReadingScene.shopping, first)
             let second = try await Self.split(first, anna, scene)
             #expect(try await Self.join(first, second, anna) == false)
             let read = try await KeptWords.document(of: first, scene.household, harness.database)

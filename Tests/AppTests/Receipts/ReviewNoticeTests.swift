@@ -54,16 +54,18 @@ import Testing
             let anna = try await harness.signUp(language: language)
             _ = try await anna.post("/settings/language", ["language": language, "return": "/"])
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 285)])
+            let receipt = try scene.receipt([("MILCH", 258)])
+            let key = try scene.keys(receipt)[0]
             let sound = try await anna.get("/receipts/\(receipt)/review")
             #expect(!sound.text.contains("\(button)</span>"))
-            try scene.owner.query(
-                "UPDATE receipt_line SET quantity_thousandths = 2000, unit_price_thousandths = 129000")
+            // All three figures change, so none of them is adjusted to the others.
+            let line = #""quantity_thousandths": 2000, "unit_price_thousandths": 129000, "total_minor": 285"#
+            try await harness.change(
+                receipt, #"{"total_minor": 285, "lines": [{"id": "\#(key)", \#(line)}]}"#, by: anna)
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains(hint))
             #expect(page.text.contains("\(button)</span></button>"))
             // The receipt can still be confirmed.
-            let key = try scene.keys(receipt)[0]
             let answer = try await anna.post(
                 "/receipts/\(receipt)/confirmation",
                 [

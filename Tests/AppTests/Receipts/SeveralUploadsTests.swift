@@ -9,19 +9,12 @@ import Testing
 
 /// Several files in one upload. The page shows the progress of each until it is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
-    /// Receipts in the queue, in this order.
-    private static func waiting(_ harness: AppHarness, _ scene: ReceiptScene, count: Int) async throws -> [ReceiptID] {
+    /// Uploads files. The receipts wait for the reader in this order.
+    private static func waiting(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []
         for n in 0..<count {
-            let receipt = try scene.receipt([], pages: 0, stage: "reading")
-            try scene.owner.query(
-                """
-                INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest)
-                VALUES (\(scene.household), \(FileID.new()), \(receipt), 0, \("bon-\(n).jpg"), 'image/jpeg', 3,
-                    \([UInt8(n)]))
-                """)
-            try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), scene.household))
-            ids.append(receipt)
+            let answer = try await browser.uploadAll([("bon-\(n).png", picture(n))])
+            ids.append(try #require(answer.location.flatMap { ReceiptID(String($0.dropFirst("/receipts/".count))) }))
         }
         return ids
     }
@@ -89,7 +82,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let ids = try await Self.waiting(harness, scene, count: 3)
+            let ids = try await Self.waiting(anna, count: 3)
             try Self.finish(ids[0], scene, verdict: "proven")
             let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
             let member = try #require(signedIn).member
@@ -125,18 +118,15 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let gift = try await Self.waiting(harness, scene, count: 1)[0]
-            try scene.owner.query(
-                """
-                UPDATE receipt SET hidden_until = current_date + 20, person_id = \(anna.person) WHERE id = \(gift)
-                """)
+            let gift = try await Self.waiting(anna, count: 1)[0]
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 20 WHERE id = \(gift)")
             let stranger = try await harness.signUp("Carla Fremd")
             for other in [ben, stranger] {
                 let stream = try await other.get("/receipts/events?receipts=\(gift)").text
                 #expect(stream.contains("\"words\":\"\"") && stream.contains("event: done"))
                 #expect(try await other.get("/receipts/uploads?receipts=\(gift)").location == "/receipts")
             }
-            #expect(try await anna.get("/receipts/uploads?receipts=\(gift)").text.contains("bon-0.jpg"))
+            #expect(try await anna.get("/receipts/uploads?receipts=\(gift)").text.contains("bon-0.png"))
         }
     }
 
@@ -144,7 +134,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let ids = try await Self.waiting(harness, scene, count: 2)
+            let ids = try await Self.waiting(anna, count: 2)
             try Self.finish(ids[0], scene)
             for address in ["/receipts", "/"] {
                 let text = try await anna.get(address).text

@@ -1,6 +1,7 @@
 import Domain
 import HTTP
 import Postgres
+import Recognition
 import TestSupport
 import Testing
 
@@ -150,8 +151,10 @@ import Testing
             let revision = try scene.revision(receipt)
             switch how {
             case "read again":
-                try scene.owner.query("UPDATE receipt SET revision = revision + 1 WHERE id = \(receipt)")
-                try scene.owner.query("UPDATE receipt_line SET id = gen_random_uuid() WHERE receipt_id = \(receipt)")
+                let page = ReadingScene.page(
+                    .text, ["HOFER", "MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 10:15"])
+                _ = try await anna.post("/receipts/\(receipt)/rereading")
+                try await JoinedCorrectionsTests.read(harness, as: RecognizedDocument(pages: [page]))
             case "being read":
                 #expect(
                     try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(revision)"]).status

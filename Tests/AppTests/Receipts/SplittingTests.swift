@@ -174,11 +174,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)])
-            try scene.owner.query(
-                """
-                UPDATE receipt SET total_minor = \(example.printed), marks = '{"total": [0, 1, 50, 9, 9]}'
-                """)
+            let receipt = try scene.receipt(
+                [("MILCH", 179), ("SEIFE", 199)],
+                head: .init(total: .printed(example.printed), marks: #"{"total": [0, 1, 50, 9, 9]}"#))
             let key = try scene.keys(receipt)[1]
             let other = try second(
                 try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))

@@ -20,6 +20,8 @@ struct SyncScene {
             country: .austria, zone: nil, session: .new(), csrfSecret: [])
     }
 
+    init(_ harness: AppHarness, _ member: Member) { (database, self.member) = (harness.database, member) }
+
     private var edits: SyncEdits { SyncEdits(database: database) }
 
     /// Writes a child of the newest revision.
