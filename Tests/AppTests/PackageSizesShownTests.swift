@@ -65,27 +65,27 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The cases: 200 g per piece, no base price, a base price per litre, another currency.
-            ("base_thousandths = 1245000, base_unit = 'kg'", true),
-            ("base_thousandths = NULL, base_unit = NULL", false),
-            ("base_thousandths = 249000, base_unit = 'l'", false),
-            ("base_thousandths = 1245000, base_unit = 'kg', currency = 'CHF'", false),
-        ] as [(SQL, Bool)])
+            // A package of 200 g, no package size, a package of 1 l, a price in another currency.
+            ("kg", 200, "EUR", true), ("kg", nil, "EUR", false), ("l", 1_000, "EUR", false), ("kg", 200, "CHF", false),
+        ] as [(String, Int64?, String, Bool)])
     func `products sold by piece and by weight are compared by base price, or not at all`(
-        piece: SQL, isRanked: Bool
+        unit: String, size: Int64?, currency: String, isRanked: Bool
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let owner = try harness.owner()
-            try await anna.importTable([("Käse", "2,49", day(60)), ("Käse", "9,90", day(10))])
-            try owner.query("UPDATE price SET \(piece) WHERE regular_thousandths = 249000")
-            try owner.query(
-                """
-                UPDATE price SET unit = 'kg', base_thousandths = 990000, base_unit = 'kg'
-                WHERE regular_thousandths = 990000
-                """)
-            try await harness.rollUp(anna.household)
-            let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
+            let scene = try harness.scene(anna)
+            try await anna.importTable([("Käse", "2,49", day(60))])
+            let piece = try #require(try scene.owner.query("SELECT id FROM receipt").first(ReceiptID.self))
+            try await harness.change(piece, #"{"currency": "\#(currency)"}"#, by: anna)
+            if let size { try await harness.storePackageSizes("Käse", unit, [(60, size)], anna) }
+            // The same product at 9.90 per kilogram.
+            let weighed = try scene.receipt(
+                [("Käse", 990)], pages: 0, head: .init(store: #"{"name": "SPAR"}"#, day: day(10)))
+            let line = try scene.keys(weighed)[0]
+            try await harness.change(
+                weighed, #"{"lines": [{"id": "\#(line)", "unit": "kg", "unit_price_thousandths": 990000}]}"#, by: anna)
+            try await harness.confirm(weighed, by: anna)
+            let product = try harness.product(named: "Käse")
             let page = try await anna.get("/products/\(product)").text
             #expect(page.contains("<dt>Niedrigster bezahlter Preis in 12 Monaten</dt>") == isRanked)
             #expect(page.contains("<dt>Niedrigster bezahlter Preis in 12 Monaten</dt><dd>9,90 €/kg<small>") == isRanked)
