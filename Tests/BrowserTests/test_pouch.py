@@ -190,7 +190,7 @@ def test_a_wrong_key_and_a_foreign_household_are_refused(server):
 
 
 def test_a_revoked_key_ends_a_long_poll(server):
-    house, key, _ = household(server)
+    house, key, web = household(server)
     one, two = (replication(server, house, key, word) for word in ("one", "two"))
     one.pull()
     since = one.api.send("GET", one.url())["update_seq"]
@@ -202,8 +202,9 @@ def test_a_revoked_key_ends_a_long_poll(server):
     start = b""
     while not start.endswith(b"\n\n"):
         start += answer.read(1)
-    other = server.run("keys", "create", f"sync{len(server.households) - 1}@example.at", "Zwei", "sync")
-    psql(server.database, "-c", f"DELETE FROM api_key WHERE household_id = '{house}' AND name = 'Test'")
+    other = server.run("keys", "create", web.email, "Zwei", "sync")
+    keys = server.run("keys", "list", web.email).splitlines()
+    server.run("keys", "revoke", next(line.split()[0] for line in keys if line.endswith("Test")))
     writer = replication(server, house, other, "writer")
     writer.replica.write(name("store"), {"type": "store", "name": "Laden"})
     writer.push()

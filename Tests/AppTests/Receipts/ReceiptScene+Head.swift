@@ -28,7 +28,7 @@ extension ReceiptScene {
         /// The receipt that this one repeats.
         var duplicateOf: ReceiptID?
 
-        func total(of lines: [(String, Int64)]) -> Int64? {
+        func totalMinor(of lines: [(String, Int64)]) -> Int64? {
             switch total {
             case .sumOfLines: lines.reduce(0) { $0 + $1.1 }
             case .printed(let total): total

@@ -24,7 +24,7 @@ struct ReceiptScene {
                 purchase_time, total_minor, evidence, marks, purchase_key, duplicate_of, person_id)
             VALUES (\(household), \(receipt), \(stage), \(stage == "reading" ? nil : head.verdict), \(head.reasons),
                 \(head.doubts), \(head.printedStore), \(head.day.flatMap { LocalDate(parsing: $0) }),
-                \(head.time)::text::time, \(head.total(of: lines)), \(head.evidence), \(head.storedMarks),
+                \(head.time)::text::time, \(head.totalMinor(of: lines)), \(head.evidence), \(head.storedMarks),
                 \(head.purchaseKey), \(head.duplicateOf), \(person))
             """)
         for (position, line) in lines.enumerated() {

@@ -142,8 +142,7 @@ import Testing
     @Test(.database) func `the settings show the operator's limits and the used amounts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try harness.owner().query(
-                "INSERT INTO wine_plan (household_id, scans_a_day, has_live) VALUES (\(anna.household), 5, false)")
+            try harness.limitWines(anna.household, scansADay: 5, hasLive: false)
             try harness.owner().query(
                 "INSERT INTO wine_counter (household_id, day, name, count) VALUES (\(anna.household), current_date, 'entries', 40)"
             )

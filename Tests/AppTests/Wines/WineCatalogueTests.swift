@@ -216,8 +216,7 @@ import Testing
     @Test(.database) func `the operator's limit of wines is enforced`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try harness.owner().query(
-                "INSERT INTO wine_plan (household_id, most_wines) VALUES (\(anna.household), 1)")
+            try harness.limitWines(anna.household, mostWines: 1)
             #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
             let second = try await anna.post("/wines", ["name": "Zwei"])
             #expect(second.status == .unprocessableContent && second.text.contains("Grenze erreicht"))

@@ -196,8 +196,7 @@ import Testing
     func `requests over the operator's quotas are refused with an explanation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try harness.owner().query(
-                "INSERT INTO wine_plan (household_id, scans_a_day, has_live) VALUES (\(anna.household), 0, false)")
+            try harness.limitWines(anna.household, scansADay: 0, hasLive: false)
             let caller = try await harness.caller(anna, scopes: [.read])
             let picture = try #require(Self.menu)
             let answer = try await caller.send(.post, "/v1/wines/scan", type: "image/png", picture)
@@ -216,8 +215,7 @@ import Testing
             }
             // Without a plan there is no limit.
             try await scan(first)
-            try harness.owner().query(
-                "INSERT INTO wine_plan (household_id, key_scans_a_day) VALUES (\(anna.household), 2)")
+            try harness.limitWines(anna.household, keyScansADay: 2)
             for isLive in [false, true] { try await scan(first, isLive: isLive) }
             await #expect(throws: WineQuotaError.keyScansToday) { try await scan(first) }
             await #expect(throws: WineQuotaError.keyScansToday) { try await scan(first, isLive: true) }
