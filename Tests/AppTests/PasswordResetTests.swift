@@ -66,11 +66,7 @@ import Testing
             #expect(try await make(anna, stranger.person) == 404)
             #expect(try await make(anna, vera.person) == 200)
             // The link for a person in two households would also give access to the other household.
-            try harness.owner().query(
-                """
-                INSERT INTO membership (household_id, person_id, role)
-                VALUES (\(stranger.household), \(ben.person), 'member')
-                """)
+            try harness.addMember(ben, to: stranger.household, as: .member)
             #expect(try await make(anna, ben.person) == 403)
             #expect(!(try await anna.get("/settings/household").text.contains("\(ben.person)/reset-link")))
         }
@@ -101,11 +97,7 @@ import Testing
                 #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
             default:
                 let stranger = try await harness.signUp("Karl Fremd", household: "Anderswo")
-                try harness.owner().query(
-                    """
-                    INSERT INTO membership (household_id, person_id, role)
-                    VALUES (\(stranger.household), \(ben.person), 'viewer')
-                    """)
+                try harness.addMember(ben, to: stranger.household, as: .viewer)
             }
             #expect(try await harness.browser().get(link).status == .notFound)
         }

@@ -103,11 +103,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.signUp("Paul Huber")
-            try harness.owner().query(
-                """
-                INSERT INTO membership (household_id, person_id, role, joined_at)
-                VALUES (\(paul.household), \(anna.person), 'member', now() + interval '1 hour')
-                """)
+            try harness.addMember(anna, to: paul.household, as: .member)
             #expect(try await intake(harness).importMessage(message(from: try login(anna, harness), Self.text)) == nil)
             #expect(try count(anna.household, harness) == 1)
             #expect(try count(paul.household, harness) == 0)

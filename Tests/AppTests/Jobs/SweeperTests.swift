@@ -12,14 +12,13 @@ import Testing
             for name in ["Anna Berger", "Carla Neu"] {
                 let browser = try await harness.signUp(name)
                 let scene = try harness.scene(browser)
-                let kept = try scene.receipt([("MILCH", 179)])
-                let fresh = try scene.receipt([("BROT", 329)])
                 let due = try scene.receipt([("SEIFE", 199)])
+                let kept = try scene.receipt([("MILCH", 179)], head: .init(duplicateOf: due))
+                let fresh = try scene.receipt([("BROT", 329)])
                 try scene.owner.query(
                     "UPDATE receipt SET discarded_at = now() - interval '29 days' WHERE id = \(fresh)")
                 try scene.owner.query(
                     "UPDATE receipt SET discarded_at = now() - interval '31 days' WHERE id = \(due)")
-                try scene.owner.query("UPDATE receipt SET duplicate_of = \(due) WHERE id = \(kept)")
                 try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
                 let old = try scene.blob("original", hoursOld: 3)
                 let young = try scene.blob("original", hoursOld: 1)

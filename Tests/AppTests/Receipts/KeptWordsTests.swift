@@ -56,7 +56,8 @@ import Testing
             // The words are not stored in the change log as well.
             #expect(
                 try scene.count("SELECT count(*) FROM change_log WHERE body -> 'pages' -> 0 ? 'words'") == 0)
-            try scene.owner.query("UPDATE receipt_line SET printed_name = 'FALSCH'")
+            let lines = try scene.keys(receipt).map { #"{"id": "\#($0)", "printed_name": "FALSCH"}"# }
+            try await harness.change(receipt, #"{"lines": [\#(lines.joined(separator: ", "))]}"#, by: anna)
             #expect(try await anna.post("/receipts/\(receipt)/rereading").status == .seeOther)
             try await ReadingScene.withoutReader(harness, stored) {
                 let isDone = try await ReadingScene.wait {

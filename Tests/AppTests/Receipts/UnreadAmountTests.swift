@@ -122,12 +122,9 @@ import Testing
             let records = try await anna.get("/export.csv").text
             #expect(records.contains("Name;Price;") && !records.contains(name))
             // An import does not apply the discount of this line to another item.
-            try scene.owner.query(
-                """
-                UPDATE receipt_line SET kind = 'discount', total_minor = -10, product_id = NULL,
-                    bound_line_id = (SELECT id FROM receipt_line WHERE 'unread' = ANY(doubts))
-                WHERE NOT 'unread' = ANY(doubts)
-                """)
+            let keys = try scene.keys(receipt)
+            let lines = #"{"id": "\#(keys[0])"}, {"id": "\#(keys[1])", "kind": "discount", "total_minor": -10}"#
+            try await harness.change(receipt, #"{"lines": [\#(lines)]}"#, by: anna)
             #expect(try await anna.get("/export.csv?quantities=1").text.contains("Rabatt ohne Artikel"))
             #expect(try await !anna.get("/matching").text.contains(name))
         }
