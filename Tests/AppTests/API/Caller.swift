@@ -36,6 +36,19 @@ struct Caller {
             fields: ["If-Match": "*"])
         try #require(answer.status == .ok, "\(answer.text)")
     }
+
+    /// Confirms the current revision of a receipt.
+    func confirm(_ receipt: ReceiptID) async throws {
+        let answer = try await post(
+            "/api/v1/receipts/\(receipt)/confirmation", #"{"accepts_unusual_amounts": true}"#, ["If-Match": "*"])
+        try #require(answer.status == .ok, "\(answer.text)")
+    }
+
+    /// Discards the current revision of a receipt.
+    func discard(_ receipt: ReceiptID) async throws {
+        let answer = try await post("/api/v1/receipts/\(receipt)/discard", "{}", ["If-Match": "*"])
+        try #require(answer.status == .ok, "\(answer.text)")
+    }
 }
 
 extension AppHarness {

@@ -1,6 +1,4 @@
 import Domain
-import HTTP
-import Testing
 
 @testable import App
 
@@ -8,13 +6,12 @@ import Testing
 extension AppHarness {
     /// Changes a receipt; `fields` is JSON of the API.
     func change(_ receipt: ReceiptID, _ fields: String, by browser: Browser) async throws {
-        try await send(.patch, "/api/v1/receipts/\(receipt)", fields, by: browser)
+        try await caller(browser).patch(receipt, fields)
     }
 
     /// Confirms a receipt. Its printed store becomes a store of the household.
     func confirm(_ receipt: ReceiptID, by browser: Browser) async throws {
-        try await send(
-            .post, "/api/v1/receipts/\(receipt)/confirmation", #"{"accepts_unusual_amounts": true}"#, by: browser)
+        try await caller(browser).confirm(receipt)
     }
 
     /// Sets the kinds of all lines, in their order. A discount applies to the item above it.
@@ -27,18 +24,12 @@ extension AppHarness {
 
     /// Discards a receipt.
     func discard(_ receipt: ReceiptID, by browser: Browser) async throws {
-        try await send(.post, "/api/v1/receipts/\(receipt)/discard", "{}", by: browser)
+        try await caller(browser).discard(receipt)
     }
 
     /// Hides a receipt from the other members for 30 days.
     func hide(_ receipt: ReceiptID, by browser: Browser) async throws {
         try await change(
             receipt, #"{"hidden_until": "\#(WallClock.today().adding(days: 30).iso)"}"#, by: browser)
-    }
-
-    private func send(_ method: HTTP.Method, _ target: String, _ fields: String, by browser: Browser) async throws {
-        let answer = try await caller(browser).send(
-            method, target, type: "application/json", Array(fields.utf8), fields: ["If-Match": "*"])
-        try #require(answer.status == .ok, "\(answer.text)")
     }
 }

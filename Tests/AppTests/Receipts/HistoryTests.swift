@@ -9,12 +9,6 @@ import Testing
 
 /// The history of a receipt. A change is undone by a new change, and a value that lost a merge can be stored again.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
-    private func confirm(_ caller: Caller, _ receipt: ReceiptID) async throws {
-        let answer = try await caller.post(
-            "/api/v1/receipts/\(receipt)/confirmation", "{\"accepts_unusual_amounts\":true}", ["If-Match": "*"])
-        try #require(answer.status == .ok, "\(answer.text)")
-    }
-
     /// The addresses of the undo buttons, newest change first.
     private func undos(_ page: Answer) -> [String] {
         page.text.matches(of: #/\/receipts\/[0-9a-f-]+\/history\/[0-9]+\/undo/#).map { String($0.output) }
@@ -43,7 +37,7 @@ import Testing
                 "{\"total_minor\":390,\"lines\":[{\"id\":\"\(keys[0])\",\"printed_name\":\"VOLLMILCH\",\"total_minor\":140}]}"
             )
             try await bens.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
-            try await confirm(bens, receipt)
+            try await bens.confirm(receipt)
             let page = try await anna.get("/receipts/\(receipt)/history")
             #expect(page.status == .ok)
             #expect(page.text.contains("Paul Huber") && page.text.contains("Anna Berger"))
@@ -104,7 +98,7 @@ import Testing
             let caller = try await harness.caller(anna)
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
             let dated = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
-            try await confirm(caller, receipt)
+            try await caller.confirm(receipt)
             let refused = try await anna.post(dated)
             #expect(refused.status == .unprocessableContent && refused.text.contains("braucht ein Datum"))
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)

@@ -20,12 +20,6 @@ import Testing
         return (try #require(json["id"]?.string), try #require(json["secret"]?.string))
     }
 
-    private func confirm(_ caller: Caller, _ receipt: ReceiptID) async throws {
-        let answer = try await caller.post(
-            "/api/v1/receipts/\(receipt)/confirmation", #"{"accepts_unusual_amounts":true}"#, ["If-Match": "*"])
-        try #require(answer.status == .ok, "\(answer.text)")
-    }
-
     @Test func `signs the time and the body`() throws {
         // printf '1700000000.{"id":1}' | openssl dgst -sha256 -hmac whs_0123456789abcdef
         let signature = WebhookMessage.signature(of: #"{"id":1}"#, secret: "whs_0123456789abcdef", time: 1_700_000_000)
@@ -43,7 +37,7 @@ import Testing
                 let (id, secret) = try await add(url, #"["receipt.confirmed"]"#, caller)
                 let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
                 #expect(try await worker.sendNext() == nil)
-                try await confirm(caller, receipt)
+                try await caller.confirm(receipt)
                 #expect(try await worker.sendNext() == true)
                 let message = try #require(receiver.messages.first)
                 let body = try JSONValue(reading: Array(message.body.utf8))
