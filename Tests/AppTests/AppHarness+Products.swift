@@ -1,4 +1,5 @@
 import Domain
+import Postgres
 import Testing
 
 @testable import App
