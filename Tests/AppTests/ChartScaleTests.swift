@@ -51,7 +51,7 @@ import Testing
         let scale = scale(100, 200, first, last)
         let main = scale.dates.filter { !$0.isExtra }
         #expect(main.map(\.day.iso) == expected)
-        for (one, two) in zip(main, main.dropFirst()) { #expect(scale.place(two.day) - scale.place(one.day) >= 240) }
+        for (one, two) in zip(main, main.dropFirst()) { #expect(scale.position(two.day) - scale.position(one.day) >= 240) }
         // The year is shown once, at its first tick.
         let named = main.filter { $0.form == .monthAndYear }.map(\.day.year)
         #expect(Set(named).count == named.count)
@@ -65,7 +65,7 @@ import Testing
             let dates = scale.dates
             #expect(dates.count { !$0.isExtra } >= 2)
             for (one, two) in zip(dates, dates.dropFirst()) where one.form != .day {
-                #expect(scale.place(two.day) - scale.place(one.day) >= 100)
+                #expect(scale.position(two.day) - scale.position(one.day) >= 100)
             }
         }
     }
