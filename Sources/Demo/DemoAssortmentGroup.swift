@@ -15,8 +15,9 @@ struct DemoAssortmentGroup {
     let name: String
     let category: String
     let baseUnit: MeasureUnit
-    /// The increase of the prices in percent.
+    /// The increase of the prices over the whole period, in percent.
     let rise: Int
+    /// How often the goods are bought, relative to goods with 1.
     let weight: Int
     let depositMinor: Int64
     let season: Set<Int>

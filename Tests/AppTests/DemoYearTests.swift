@@ -48,13 +48,13 @@ import Testing
             let anna = try await harness.signUp()
             let member = try await member(anna, harness)
             let drawn = DemoHousehold(endingOn: WallClock.today())
-            let truth = try await SimulatedYear.begin(drawn, anna, harness)
-            var year = truth
-            for receipt in drawn.receipts { try await year.scan(receipt, member, harness) }
-            #expect(year.wrong == 0)
-            let share = Double(year.found) / Double(max(1, year.asked))
-            print("asked \(year.asked), right among three \(year.found) (\(share)), new products \(year.new)")
-            #expect(year.asked > 50)
+            var shopping = try await SimulatedShopping.begin(drawn, anna, harness)
+            for receipt in drawn.receipts { try await shopping.scan(receipt, member, harness) }
+            #expect(shopping.wrong == 0)
+            let share = Double(shopping.found) / Double(max(1, shopping.asked))
+            print(
+                "asked \(shopping.asked), right among three \(shopping.found) (\(share)), new products \(shopping.new)")
+            #expect(shopping.asked > 50)
             #expect(share >= 0.9)
         }
     }
@@ -67,11 +67,12 @@ import Testing
 }
 
 /// A household that starts without products. For each name the right product is chosen.
-private struct SimulatedYear {
+private struct SimulatedShopping {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
-    /// The right product of each created or bound product.
+    /// For each product that was created, the product of the generator to which it corresponds; `madeProduct` is the
+    /// reverse.
     private var trueProduct: [ProductID: ProductID] = [:]
     private var madeProduct: [ProductID: ProductID] = [:]
     private var madeGroups: Set<ComparisonGroupID> = []
@@ -80,14 +81,16 @@ private struct SimulatedYear {
     private(set) var new = 0
     private(set) var wrong = 0
 
-    static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws -> SimulatedYear {
+    static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws
+        -> SimulatedShopping
+    {
         let chains = Dictionary(drawn.chains.map { ($0.id, $0.name.lowercased()) }) { first, _ in first }
         for store in drawn.stores {
             try await SyncScene(harness, browser).edit(DocumentKey(.store, store.id.relabelled())) {
                 $0 = ["type": "store", "chain": .string(chains[store.chain] ?? ""), "name": .string(store.name)]
             }
         }
-        return SimulatedYear(
+        return SimulatedShopping(
             drawn: drawn, goods: Dictionary(drawn.products.map { ($0.id, $0.good) }) { first, _ in first },
             chains: chains)
     }

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// 250 weekly prices, the newest one three days ago. The first and the third price of the store are equal.
+    /// 250 weekly prices, the newest one three days ago; each price is a cent lower than the one before.
     @Test(.database)
     func `with more than 200 prices every page shows the same newest price and the same comparison with a year ago`()
         async throws
@@ -97,6 +97,7 @@ import Testing
         }
     }
 
+    /// The first and the third price are equal.
     @Test(.database)
     func
         `a change over less than a year names its first day; a price that returned to its old value is not called unchanged`()

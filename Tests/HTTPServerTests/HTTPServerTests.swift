@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("Compresses pages if accepted and without a query")
+    @Test("Compresses a page if the client accepts it and the URL has no query")
     func compression() async throws {
         let page = Array(String(repeating: "<p>Milch 1,29 €</p>", count: 200).utf8)
         let responder: Responder = { _, _ in .html(page) }

@@ -136,7 +136,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().isEmpty)
     }
 
-    @Test func `splits words at underscores that were read for narrow blanks`() {
+    @Test func `splits words at underscores that were read instead of narrow blanks`() {
         let word = RecognizedWord(
             text: "PFAND_0,25", box: PixelBox(x: 100, y: 5, width: 100, height: 30), confidence: 80)
         #expect(word.partsWithoutRules.map(\.text) == ["PFAND", "0,25"])
@@ -176,7 +176,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().map(\.text) == ["ST-1,50"])
     }
 
-    @Test func `reads a fourth time if both softened readings differ from the first`() {
+    @Test func `reads a fourth time if both readings of the softened picture differ from the first`() {
         var readings = LineReadings()
         for (amount, confidence) in [("0,25", 79), ("6,25", 72), ("6,25", 70)] {
             #expect(readings.wantAnother)

@@ -1,8 +1,8 @@
 import Postgres
 
-/// The scope of an API key. The owner's role limits the key further.
+/// What an API key permits. The role of the member who created the key limits it further.
 package enum KeyScope: String, Sendable, CaseIterable, PostgresConvertible, PostgresArrayElement {
-    /// Read everything that the owner can see.
+    /// Read everything that the member can see.
     case read
     /// Change receipts, products, stores and categories.
     case write

@@ -28,7 +28,7 @@ struct ChangeLogEntries {
                 FROM entries e),
             \(revised("NOT c.was_deleted AND c.old_content = c.content")),
             \(logged(type, isDeleted: false))
-            \(upsert(type, isDeleted: false, privateTo: privateTo(type), owner: type == .image || type == .expense
+            \(upsert(type, isDeleted: false, privateTo: privateTo(type), receipt: type == .image || type == .expense
             ? "(r.body ->> 'receipt_id')::uuid" : "NULL::uuid", source: type == .image ? "r.body ->> 'source'" : "NULL"))
             """
     }
@@ -45,7 +45,7 @@ struct ChangeLogEntries {
                 AND s.document_type = \(type.rawValue) AND s.document_id = \(id)),
         \(revised("c.was_deleted")),
         \(logged(type, isDeleted: true))
-        \(upsert(type, isDeleted: true, privateTo: "NULL::uuid", owner: "NULL::uuid", source: "NULL"))
+        \(upsert(type, isDeleted: true, privateTo: "NULL::uuid", receipt: "NULL::uuid", source: "NULL"))
         """
     }
 
@@ -91,19 +91,21 @@ struct ChangeLogEntries {
     }
 
     /// Stores the new state of each document for sync clients.
-    private func upsert(_ type: DocumentType, isDeleted: Bool, privateTo: SQL, owner: SQL, source: SQL) -> SQL {
+    ///
+    /// - Parameter receipt: the receipt to which an image or an expense belongs; NULL for other documents.
+    private func upsert(_ type: DocumentType, isDeleted: Bool, privateTo: SQL, receipt: SQL, source: SQL) -> SQL {
         """
         INSERT INTO sync_document AS o (household_id, document_type, document_id, seq, generation, hash, deleted, content,
             leaves, private_to, owner_id, source)
         SELECT \(household), \(type.rawValue), r.id, r.seq, r.generation, r.hash, \(isDeleted), r.content,
-            ARRAY[r.generation || '-' || r.hash], \(privateTo), \(owner), \(source)
+            ARRAY[r.generation || '-' || r.hash], \(privateTo), \(receipt), \(source)
         FROM revised r
         ON CONFLICT (household_id, document_type, document_id) DO UPDATE
         SET seq = excluded.seq, generation = excluded.generation, hash = excluded.hash, deleted = excluded.deleted,
             content = excluded.content, source = excluded.source,
             leaves = excluded.leaves || array_remove(array_remove(o.leaves, o.generation || '-' || o.hash),
                 excluded.leaves[1]),
-            -- What one person alone could see stays theirs when it is deleted.
+            -- A document that only one person could see stays private to this person when it is deleted.
             private_to = CASE WHEN excluded.deleted THEN o.private_to ELSE excluded.private_to END,
             owner_id = CASE WHEN excluded.deleted THEN o.owner_id ELSE excluded.owner_id END
         """

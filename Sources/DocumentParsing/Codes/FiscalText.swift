@@ -71,7 +71,7 @@ struct FiscalTextReader {
         for index in range {
             let next = lines[safe: index + 1]?.line
             guard store(lines[index].line, next: next) else { continue }
-            // A label much further up may be a number of a card slip; do not mark the lines between.
+            // A label much further up may belong to a card slip; do not mark the lines between.
             if let last, index - last <= Self.longestGap {
                 for between in last..<index where !Self.holdsOtherData(lines[between]) { self.lines.insert(between) }
             }

@@ -13,15 +13,16 @@ enum LineCollector {
         return rows
     }
 
-    /// Removes specks beside the paper and between its lines: rows of at most two characters that are low or have a low
-    /// confidence, and words of at most two characters that are far left of the other words in their row.
+    /// Removes specks beside the paper and between its lines: rows of at most two characters that are less than half as
+    /// high as usual or have a low confidence, and words of at most two characters that are far to the left of the
+    /// other words in their row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
         let heights = rows.map { box($0).height }.sorted()
         guard let usual = heights[safe: heights.count / 2] else { return }
         let isDirt = rows.indices.map { index in
             let row = rows[index]
-            let signs = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
-            guard signs <= 2, !beginsRow(rows, index, usual), !isCount(row, usual) else { return false }
+            let characters = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
+            guard characters <= 2, !beginsRow(rows, index, usual), !isCount(row, usual) else { return false }
             return box(row).height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
         }
         rows = zip(rows, isDirt).filter { !$1 }.map(\.0)
@@ -68,14 +69,14 @@ enum LineCollector {
             return !known.contains { Skeleton.distance(skeleton[...], $0[...], limit: limit) <= limit }
         }
         if let first = own.first, first == row[0], isCount(first) { return true }
-        func signs(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
-        return signs(own.filter { $0.confidence >= 60 }) * 2 > signs(row)
+        func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
+        return characters(own.filter { $0.confidence >= 60 }) * 2 > characters(row)
     }
 
     /// Whether most characters of the shorter row overlap words of the other.
     private static func areTwins(_ one: [RecognizedWord], _ other: [RecognizedWord]) -> Bool {
-        func signs(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
-        let (short, long) = signs(one) <= signs(other) ? (one, other) : (other, one)
+        func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
+        let (short, long) = characters(one) <= characters(other) ? (one, other) : (other, one)
         let covered = short.filter { word in
             long.contains {
                 let across = min($0.box.maxX, word.box.maxX) - max($0.box.x, word.box.x)
@@ -85,10 +86,11 @@ enum LineCollector {
                 return across * 10 >= min($0.box.width, word.box.width) * 6 && down * 10 >= low * 6 && high <= 2 * low
             }
         }
-        return signs(covered) * 10 >= signs(short) * 6
+        return characters(covered) * 10 >= characters(short) * 6
     }
 
-    /// Whether the row is a count as high as other print, such as `2x`, that is left of a badly read quantity line.
+    /// Whether the row is a count as high as other print, such as `2x`: the remaining part of a badly read quantity
+    /// line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
         return box(row).height * 10 >= usual * 7 && text.first?.isNumber ?? false

@@ -3,15 +3,15 @@ import Recognition
 
 /// Decides whether a receipt is proven, and finds the reasons against it.
 ///
-/// The total needs two sources and must be the sum of the lines. A quantity is implied by its product, and a quantity
-/// of one by the absence of anything that could be a quantity line. Figures that could change without an effect on any
-/// sum, such as the last digit of a weight, need a second reading of the same ink as evidence.
+/// The total needs two sources and must be the sum of the lines. A quantity is implied if quantity × unit price is the
+/// amount, and a quantity of one if nothing could be a quantity line. Figures that could change without an effect on
+/// any sum, such as the last digit of a weight, need a second reading of the same ink as evidence.
 struct Proof {
     let items: [DraftItem]
     let lines: [ReadLine]
     let sections: Sections
     let total: Int64?
-    /// Whether all items are returned empties, paid by the shop.
+    /// Whether all items are returned bottles or crates, for which the shop pays.
     let isEmpties: Bool
     let totalIsRepaired: Bool
     let witnesses: TotalWitnesses
@@ -22,12 +22,13 @@ struct Proof {
     let articleCount: Int?
     let gaps: [Place]
     let second: SecondReadings
+    /// Whether the document has too many lines, so that some were left out.
     let isCut: Bool
     /// Whether the lines of each class can add up to the amounts of the tax table.
     let classesFit: Bool
     /// Whether the quantity line of the first item may be cut off or damaged.
     let mayLackFirstQuantity: Bool
-    /// Whether no engine read some ink between the first line of the goods and the total.
+    /// Whether there is ink between the first item and the total that no engine read.
     let hasUnreadInk: Bool
     let currency: CurrencyReader
 
@@ -159,7 +160,7 @@ struct Proof {
     }
 
     /// Whether the total is not a subtotal: no line between it and the payment or the taxes changes it, such as a
-    /// discount or another good.
+    /// discount or another item.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {

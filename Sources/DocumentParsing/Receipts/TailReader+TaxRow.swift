@@ -14,7 +14,7 @@ extension TailReader {
     /// Returns the class in front of the rate: `A= 19,0%`, `B 7%`, `1=19,00%`.
     func rowClass(_ line: ReadLine) -> String? {
         for word in line.line.text.split(separator: " ").prefix(2) {
-            // `A7%`, `19%`: the rate itself is not a class.
+            // `A7%` has the class A; `19%` is a rate without a class.
             if word.last == "%" {
                 // dm prints the class without a space before the rate: `1=19,00%`.
                 if let equals = word.firstIndex(where: { $0 == "=" || $0 == ":" }) {
@@ -63,10 +63,11 @@ extension TailReader {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000
     }
 
-    /// The amount beside the tax in a table whose rates have no percent sign.
-    enum BareRates { case gross, net, unknown }
+    /// The kind of the amounts beside the tax in a table whose rates have no percent sign.
+    enum AmountKind { case gross, net, unknown }
 
-    static func bareRates(_ header: ReadLine) -> BareRates? {
+    /// Returns the kind of amounts that a table header names; nil if the header has no percent sign.
+    static func amountKind(_ header: ReadLine) -> AmountKind? {
         guard header.line.text.contains("%") else { return nil }
         let words = header.line.string.uppercased().split { !$0.isLetter }
         let isGross = words.contains { ["TOTAL", "BRUTTO", "UMSATZ", "BETRAG"].contains($0) }

@@ -40,7 +40,7 @@ struct TailReader {
     private let printedTotal: Int64?
     /// The meaning of the amounts in a table whose header has a `%` and whose rates have none: `GR  MWST%  TOTAL
     /// MWST`.
-    private var bareRates: BareRates?
+    private var amountKind: AmountKind?
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
@@ -55,7 +55,7 @@ struct TailReader {
             if line.has(.slip) || !line.dates.days.isEmpty { inTable = false }
             if line.has(.vatHeader), line.amounts.isEmpty || line.amounts.count >= 2 {
                 inTable = true
-                if line.amounts.isEmpty { bareRates = Self.bareRates(line) }
+                if line.amounts.isEmpty { amountKind = Self.amountKind(line) }
             }
             if line.amounts.count >= 2, storeTaxRow(line, inTable: inTable) {
                 slip = slip.map { $0.lowerBound..<index }
@@ -246,13 +246,13 @@ struct TailReader {
 
     /// Stores a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
     private mutating func storeBareRateRow(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
-        guard let bareRates, amounts.count == 3, !line.figures.contains(where: \.isPercent),
+        guard let amountKind, amounts.count == 3, !line.figures.contains(where: \.isPercent),
             amounts[0].isMultiple(of: 10), case let rate = VATRate(tenthsOfPercent: Int(amounts[0] / 10)),
             rate.tenthsOfPercent > 0, VATRate.known.contains(rate)
         else { return false }
         let (base, tax) = (amounts[1], amounts[2])
-        let mayBeGross = bareRates != .net && Self.allows(rate, net: base - tax, tax: tax)
-        let mayBeNet = bareRates != .gross && Self.allows(rate, net: base, tax: tax)
+        let mayBeGross = amountKind != .net && Self.allows(rate, net: base - tax, tax: tax)
+        let mayBeNet = amountKind != .gross && Self.allows(rate, net: base, tax: tax)
         guard base > tax, mayBeGross != mayBeNet else { return false }
         let gross = mayBeGross ? base : base + tax
         taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))

@@ -10,13 +10,12 @@ package struct BankColumns: Hashable, Sendable {
         case debit
         /// Money that came in.
         case credit
-        /// `S` or `H`, beside an amount without sign.
+        /// `S` (debit) or `H` (credit), beside an amount without sign.
         case sign
         case fee
         case currency
         case payee
-        /// The other party of money that came in, in tables whose `payee` column has only the other party of money that
-        /// left.
+        /// Who paid money that came in. Only in tables whose `payee` column is for money that left.
         case payer
         case purpose
         case reference
@@ -51,7 +50,8 @@ package struct BankColumns: Hashable, Sendable {
     /// Recognises the names that banks give their columns.
     package init(head: [String]) {
         var roles = head.map { Self.role(of: $0) }
-        // Only one column may have each role: the first day column, and the currency next to the amount.
+        // Each of these roles belongs to the first of its columns, and the currency to the column nearest to the
+        // amount.
         for role in [Role.day, .valueDay, .amount, .sign, .payer, .reference, .account, .state, .originalAmount, .fee] {
             for index in roles.indices.filter({ roles[$0] == role }).dropFirst() { roles[index] = .ignored }
         }

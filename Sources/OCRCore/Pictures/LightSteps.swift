@@ -21,7 +21,7 @@ struct LightSteps {
             for x in 0...width {
                 let left = sums[x + reach] - sums[x]
                 let right = sums[x + 2 * reach] - sums[x + reach]
-                // A step must be an eighth of the light, and at least a little in the dark.
+                // The difference must exceed an eighth of the brighter side, plus one level per pixel for dark places.
                 let least = (max(left, right) + 8 * reach) / 8
                 if abs(right - left) > least { signs[y * (width + 1) + x] = right > left ? 1 : -1 }
             }
@@ -122,7 +122,7 @@ struct LightSteps {
         }
         seen = seen.filter { edge in
             let center = sheet.center(at: edge.place)
-            return sides.isOver(sheet, beyond: Int(edge.x(at: center)), sign: sign)
+            return sides.hasEnded(sheet, beyond: Int(edge.x(at: center)), sign: sign)
         }
         let most = seen.map(\.hits).max() ?? 0
         return seen.filter { $0.hits * 10 >= most * 8 }.min { one, other in
@@ -131,7 +131,7 @@ struct LightSteps {
     }
 
     /// Whether the sides of a sheet are hardly visible above or below a row.
-    private func isOver(_ sheet: SheetEdges, beyond row: Int, sign: Int) -> Bool {
+    private func hasEnded(_ sheet: SheetEdges, beyond row: Int, sign: Int) -> Bool {
         let rows = sign > 0 ? 0..<max(0, min(height, row - 4)) : min(height, max(0, row + 4))..<height
         guard rows.count >= 6 else { return true }
         let hits = rows.reduce(0) { sum, y in

@@ -27,7 +27,7 @@ final class Exchange: @unchecked Sendable {
         self.continuation = continuation
     }
 
-    /// Stores the error, unless there is an earlier one, of which later errors are consequences.
+    /// Stores the first error. Ignores later ones, because they only follow from the first.
     func fail(_ error: PostgresError) {
         if failure == nil { failure = error }
     }

@@ -43,7 +43,7 @@ enum Misreading {
         return table
     }()
 
-    /// The similarity of two folded words, 0…1. It is 0 if more than every third letter differs.
+    /// The similarity of two folded words, 0…1. It is 0 if more than a third of the letters differ.
     static func likeness(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Float {
         let (rows, columns) = (first.count, second.count)
         let longest = max(rows, columns)

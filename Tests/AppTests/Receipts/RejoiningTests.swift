@@ -9,7 +9,8 @@ import Testing
 
 /// Joins receipts that were split, read again or already joined.
 @Suite(.timeLimit(.minutes(5))) struct RejoiningTests {
-    private static func second(_ answer: Answer) throws -> ReceiptID {
+    /// The receipt to which an answer redirects.
+    private static func redirectedReceipt(_ answer: Answer) throws -> ReceiptID {
         let location = try #require(answer.location)
         return try #require(ReceiptID(String(location.split(separator: "/")[1])))
     }
@@ -24,7 +25,7 @@ import Testing
     /// Splits the line SEMMEL off into a second receipt.
     private static func split(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
         let key = try scene.keys(receipt)[1]
-        return try second(
+        return try redirectedReceipt(
             try await anna.post(
                 "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]))
     }
@@ -117,8 +118,8 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: ["kept", "swept"])
-    func `lines that the server wrote do not count as lines that were read`(why: String) async throws {
+    @Test(.database, arguments: ["a kept reading", "a change without a person"])
+    func `lines that the server wrote do not count as lines that were read`(write: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -127,7 +128,7 @@ import Testing
             try await JoinedCorrectionsTests.save(
                 parts[0], anna, scene, total: "49,10",
                 [("\(keys[0])", "VASE", "49,00"), ("\(keys[1])", "XXXX", "0,10")])
-            if why == "kept" {
+            if write == "a kept reading" {
                 _ = try await anna.post(
                     "/receipts/\(parts[0])/rereading", ["revision": "\(try scene.revision(parts[0]))"])
                 try await JoinedCorrectionsTests.read(harness)

@@ -292,7 +292,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden receipt is only in its owner's feed until it is published`() async throws {
+    @Test(.database) func `a hidden receipt is only in its uploader's feed until it is published`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)

@@ -8,6 +8,7 @@ struct TenantSeed {
     let connection: SynchronousConnection
     let household: HouseholdID
     let person: PersonID
+    /// A word that occurs in all names of the tenant, to recognise its data in the pages of other tenants.
     let mark: String
     var ids: [String: [String]] = [:]
 

@@ -16,7 +16,7 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--hardness", type=float, help=f"0.6; with --wild {WILD_HARDNESS}")
+    parser.add_argument("--hardness", type=float, help=f"difficulty from 0 to 1; default 0.6, with --wild {WILD_HARDNESS}")
     parser.add_argument("--chain", help="only receipts of this chain")
     parser.add_argument("--flat", action="store_true", help="like a scan: only the paper, without a camera")
     parser.add_argument("--wild", action="store_true", help="also invented shops of every trade, and objects around and on the paper")

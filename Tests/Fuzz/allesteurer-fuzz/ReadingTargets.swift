@@ -121,7 +121,9 @@ extension FuzzCommand {
     @Sendable private static func keptWords(_ bytes: [UInt8]) {
         guard let document = try? RecognizedDocument(wireBytes: bytes) else { return }
         let again = document.wireBytes
-        check((try? RecognizedDocument(wireBytes: again))?.wireBytes == again, "a decoded document is encoded alike")
+        check(
+            (try? RecognizedDocument(wireBytes: again))?.wireBytes == again,
+            "encoding a decoded document again gives the same bytes")
         for page in document.pages {
             for word in page.lines.flatMap({ $0.words + $0.witness }) {
                 check(word.box.maxX <= page.width && word.box.maxY <= page.height, "each word is on its page")

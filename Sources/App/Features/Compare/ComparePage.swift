@@ -3,6 +3,7 @@ import Templates
 
 /// The model of the view `compare/index`: the list of comparisons.
 struct ComparePage: PageModel {
+    /// The new names, which are not matched yet; nil if there are none.
     let unnamed: Waiting?
     let suggestions: [Suggested]
     let basket: BasketLine?

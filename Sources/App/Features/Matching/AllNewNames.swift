@@ -11,7 +11,8 @@ extension NameBinding {
     /// Creates a product for each waiting name that is not similar to a product or to another waiting name. Handles at
     /// most `mostNames` names.
     ///
-    /// Similarity is computed before the household's lock is taken. Each transaction books its receipts once.
+    /// Similarity is computed before the household's lock is taken. Each transaction books the receipts with its names
+    /// once.
     ///
     /// - Returns: the number of new products and the batch for undoing; nil when there are none.
     func addAllNew(by member: Member) async throws -> (count: Int, batch: MatchingBatchID)? {

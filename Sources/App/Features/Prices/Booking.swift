@@ -12,8 +12,8 @@ enum Booking {
     ///
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
     /// receipts are written again. The roll-ups are recomputed for the months in which the receipts were booked before
-    /// and are booked now. Receipts that are no longer confirmed lose their prices. Gifts that are no longer hidden are
-    /// booked too.
+    /// and are booked now. Receipts that are no longer confirmed lose their prices. Other receipts whose date
+    /// `hidden_until` has passed are booked too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -74,8 +74,8 @@ struct BookingScope {
     let receipts: [ReceiptID]
     let today: LocalDate
 
-    /// Selects the receipts and the gifts that are no longer hidden: identifier, month in which it is booked now, month
-    /// in which it should be booked.
+    /// Selects the receipts, and other receipts whose date `hidden_until` has passed: the identifier, the month in
+    /// which the receipt is booked now, and the month in which it should be booked.
     static func affected(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
         """
         SELECT r.id, r.booked_month, CASE WHEN \(isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END

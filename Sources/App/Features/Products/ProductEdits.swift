@@ -51,7 +51,9 @@ struct ProductEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict` when somebody else has recorded another size from that day on since `revision`;
+    /// Records the package size that is valid from `day` on.
+    ///
+    /// - Throws: `Conflict` if another person has changed the size valid from `day` after `revision`;
     ///   `Refusal.notFound`.
     func addPackage(
         _ size: Quantity, from day: LocalDate, to id: ProductID, revision: Int64, by member: Member
@@ -73,7 +75,9 @@ struct ProductEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict` when somebody else has recorded another size from that day on since `revision`;
+    /// Removes the package size that is valid from `day` on.
+    ///
+    /// - Throws: `Conflict` if another person has changed the size valid from `day` after `revision`;
     ///   `Refusal.notFound`.
     func removePackage(
         from day: LocalDate, of id: ProductID, revision: Int64, by member: Member
@@ -99,7 +103,7 @@ struct ProductEdits: Sendable {
         let unit: StoredUnit
     }
 
-    /// The size recorded from a day on: the current one, and the one at `revision` of the product.
+    /// Returns the package size valid from `day` on: as stored now, and as in `revision` of the product.
     private func package(
         from day: LocalDate, of id: ProductID, since revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> (now: Package?, before: Package?) {

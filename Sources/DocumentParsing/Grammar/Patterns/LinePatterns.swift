@@ -5,6 +5,7 @@ import Recognition
 struct LinePatterns {
     let view: LineView
     let second: SecondReadings
+    /// Whether all lines are digital text, not recognised from a picture.
     let isText: Bool
 
     private var lines: [ReadLine] { view.lines }
@@ -114,7 +115,7 @@ struct LinePatterns {
     }
 
     private func withQuantityBelow(_ item: Hypothesis) -> [Hypothesis] {
-        guard item.quantity == nil, let (index, skipped) = next(after: item.end, where: isQuantityLine),
+        guard item.quantity == nil, let (index, skipped) = next(from: item.end, where: isQuantityLine),
             let quantity = lines[index].quantity
         else { return [] }
         var found = item
@@ -127,7 +128,7 @@ struct LinePatterns {
 
     private func quantityAbove(_ index: Int) -> [Hypothesis] {
         guard isQuantityLine(lines[index]), let quantity = lines[index].quantity,
-            let (name, skipped) = next(after: index + 1, where: { $0.price != nil && $0.nameLetters >= 2 })
+            let (name, skipped) = next(from: index + 1, where: { $0.price != nil && $0.nameLetters >= 2 })
         else { return [] }
         return items(name).filter { $0.quantity == nil }.map { item in
             var found = item
@@ -150,7 +151,7 @@ struct LinePatterns {
 
     /// Finds the first line from `start` on for which `isWanted` holds, and the cost of the lines skipped before it.
     /// At most two lines without a price are skipped.
-    private func next(after start: Int, where isWanted: (ReadLine) -> Bool) -> (index: Int, cost: Int)? {
+    private func next(from start: Int, where isWanted: (ReadLine) -> Bool) -> (index: Int, cost: Int)? {
         for index in start..<min(lines.count, start + 3) {
             if isWanted(lines[index]) { return (index, (index - start) * Costs.skippedLine) }
             guard lines[index].price == nil,
@@ -174,7 +175,7 @@ struct LinePatterns {
         let name = lines[index]
         guard isName(name) else { return [] }
         var found: [Hypothesis] = []
-        guard let (below, skipped) = next(after: index + 1, where: { $0.price != nil || isQuantityLine($0) }) else {
+        guard let (below, skipped) = next(from: index + 1, where: { $0.price != nil || isQuantityLine($0) }) else {
             return []
         }
         let line = lines[below]
@@ -195,7 +196,7 @@ struct LinePatterns {
         }
         if line.price == nil, let quantity = line.quantity,
             let (amount, gap) = next(
-                after: below + 1, where: { $0.price != nil && $0.nameLetters <= 2 && $0.quantity == nil }),
+                from: below + 1, where: { $0.price != nil && $0.nameLetters <= 2 && $0.quantity == nil }),
             let price = lines[amount].price
         {
             var item = item(name: index, price: price, at: amount, cost: cost + gap)
@@ -205,8 +206,8 @@ struct LinePatterns {
         return found
     }
 
-    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost under glare or in a fold. The amount is the
-    /// product.
+    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost under glare or in a fold. The amount is quantity ×
+    /// unit price.
     private func lostAmount(_ name: Int) -> Hypothesis? {
         let line = lines[name]
         guard let below = lines[safe: name + 1], below.price == nil, isQuantityLine(below),
@@ -251,8 +252,8 @@ struct LinePatterns {
 }
 
 extension Hypothesis {
-    /// Returns the hypothesis with a quantity. Amounts that equal the product become cheaper, all others more
-    /// expensive.
+    /// Returns the hypothesis with a quantity. Lowers the cost of amounts that equal quantity × unit price, and raises
+    /// the cost of all others.
     func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
         var copy = self
         copy.quantity = quantity

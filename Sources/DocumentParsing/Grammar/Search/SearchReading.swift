@@ -8,7 +8,7 @@ struct SearchReading {
     let assembly: ItemAssembly
     let result: ReceiptSearch.Result?
 
-    /// - Parameter goods: the likely index of the first good.
+    /// - Parameter goods: the index of the line at which the items probably begin.
     init(
         _ lines: [ReadLine], goods: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings,
         currency: Currency
@@ -32,7 +32,7 @@ struct SearchReading {
         let total = search.best?.place
         let stop = total?.end ?? lines.count
         let found = min(first ?? stop, stop)
-        // A quantity that was not understood may be above the first good.
+        // A quantity that was not understood may be above the first item.
         let start = goods < found ? max(goods, found - 3) : found
         let below = total?.line.map { $0 + 1 } ?? stop
         sections = Sections(head: 0..<start, body: start..<stop, total: total?.line, tail: below..<lines.count)

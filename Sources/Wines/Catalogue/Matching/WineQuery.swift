@@ -105,7 +105,7 @@ struct WineQuery {
     // MARK: Words of places, grapes and colours
 
     private struct Vocabulary {
-        /// Whether each word is an origin or a colour. The name in the catalogue may lack such words.
+        /// Whether each word is a place, a grape or a word of headings. The name in the catalogue may lack such words.
         var isContext: [Bool]
         var color: WineColor?
         var country: String?

@@ -131,14 +131,14 @@ struct ReviewDraft: Sendable, Equatable {
     }
 }
 
-/// The form would remove a value that a booked receipt needs.
+/// The error of a change that would remove values that a booked receipt needs.
 struct BookingLost: Error {
     let fields: [ReviewField]
 }
 
 extension ReviewDraft {
-    /// Requires the day and the store of a booked receipt. Without a day it would be in no month, without a store it
-    /// would have no prices.
+    /// Checks that the draft has the values that a booked receipt needs: the day and the store. Without a day it would
+    /// be in no month, without a store it would have no prices.
     ///
     /// - Parameter stored: the booked receipt. It may have been booked without a store.
     func requireBooking(over stored: ReviewDraft) throws(BookingLost) {

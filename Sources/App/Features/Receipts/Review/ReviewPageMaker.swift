@@ -49,7 +49,7 @@ struct ReviewPageMaker: Sendable {
             firstWrong: firstWrong)
     }
 
-    /// Whether the receipt is a duplicate, a training receipt or a cancelled one.
+    /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
     private var isDoubted: Bool {
         receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
     }
@@ -59,7 +59,8 @@ struct ReviewPageMaker: Sendable {
         receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
     }
 
-    /// Whether reasons remain that the marked values do not settle, or no value is marked.
+    /// Whether confirming the marked values does not suffice: there are other reasons for the review, or no value is
+    /// marked.
     private var hasOtherReasons: Bool {
         guard receipt.stage == .review, receipt.verdict != .proven, !receipt.reasons.contains(.byHand) else {
             return false

@@ -1,12 +1,11 @@
 import JSON
 
 /// A filter for documents in CouchDB's query language. Supports the operators that filtered replication needs:
-/// combination, comparison, membership in a list and existence. A dot in a field name separates the levels of nested
-/// objects.
+/// combination, comparison, lists, existence and type. A dot in a field name separates the levels of nested objects.
 struct CouchSelector: Sendable {
     private let selector: JSONObject
 
-    /// - Throws: `CouchRefusal` for an unknown operator.
+    /// - Throws: `CouchRefusal` for an unknown operator, or if the selector is no object or too deeply nested.
     init(_ value: JSONValue?) throws(CouchRefusal) {
         guard let object = value?.object else { throw .badRequest("selector must be an object") }
         selector = object

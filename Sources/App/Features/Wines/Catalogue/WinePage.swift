@@ -83,7 +83,7 @@ struct WineScoreRow: PageModel {
     }
 }
 
-/// Another member's mark.
+/// Another member's score and note.
 struct WineOpinion: PageModel {
     let name: String
     let note: String

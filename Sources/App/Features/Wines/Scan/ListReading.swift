@@ -1,10 +1,11 @@
 import EventLoop
 import Recognition
 
-/// A job of a reader that stores no results: sends the picture files and receives the words, but no pictures.
+/// Reads the photos of a wine list: sends the files to the reader and receives the words, but no pictures. Stores
+/// nothing.
 struct ListReading: Sendable {
     let connection: ReaderConnection
-    /// CPU seconds of the reader's child process for each page.
+    /// The limit of CPU seconds of the reader's child process for each page.
     let deadline: Int
     /// Whether each line is read once, by the first text recognition engine only.
     let isQuick: Bool

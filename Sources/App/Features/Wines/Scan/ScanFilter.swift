@@ -12,7 +12,9 @@ struct ScanFilter: Sendable, Equatable {
 
     /// The lowest score: 90, 85, or nil.
     var points: Int?
+    /// Whether only wines that are ready to drink are shown.
     var isReady = false
+    /// Whether only the entries of the best value are shown.
     var isBestValue = false
     var colours: Set<WineColor> = []
     /// The highest price of a bottle, in whole units of the list's currency.
@@ -48,6 +50,7 @@ struct ScanFilter: Sendable, Equatable {
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
+    /// Returns a copy with a change.
     func toggling(_ change: (inout ScanFilter) -> Void) -> ScanFilter {
         var filter = self
         change(&filter)

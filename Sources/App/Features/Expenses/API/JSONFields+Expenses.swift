@@ -1,9 +1,9 @@
 import Domain
 import JSON
 
-/// Reads members of JSON objects that expenses, budgets and rules have in common.
+/// Reads fields of JSON objects that expenses, budgets and rules have in common.
 extension JSONFields {
-    /// Reads a member that may be missing but must not be null. Returns nil if it is missing or invalid.
+    /// Reads a field that may be missing but must not be null. Returns nil if it is missing or invalid.
     mutating func given<Value>(_ name: String, _ read: (inout JSONFields) -> Value?) -> Value? {
         guard has(name) else { return nil }
         let count = errors.count
