@@ -136,7 +136,7 @@ enum LooseQuantity {
     }
 }
 
-/// Corrects a misread quantity or unit price if exactly one plausible figure makes the product equal to the total.
+/// Corrects a misread quantity or unit price if quantity × unit price is the amount with exactly one plausible figure.
 enum QuantityRepair {
     /// Deposits for one bottle or can, in minor units.
     private static let deposits: [Int64] = [8, 9, 15, 25, 36, 50, 150]

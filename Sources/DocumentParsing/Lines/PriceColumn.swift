@@ -2,7 +2,7 @@ import Recognition
 
 /// The position of the prices of a receipt, and of the left edge of its names.
 ///
-/// The unit price of a quantity line is left of the column, so a line whose only amount is there has no price.
+/// The unit price of a quantity line is to the left of the column, so a line whose only amount is there has no price.
 struct PriceColumn: Sendable {
     /// By page, because each photo has its own size and margins.
     private let edges: [Int: Edges]
@@ -20,7 +20,7 @@ struct PriceColumn: Sendable {
     /// Returns a short word at the position of the price, with space before it, as a price that could not be read.
     func unreadable(_ line: PrintedLine) -> PriceCell? { edges[line.page]?.unreadable(line) }
 
-    /// The number of words at the beginning of the line that are left of all names: dirt beside the paper.
+    /// The number of words at the beginning of the line that are to the left of all names: dirt beside the paper.
     func dirtInFront(_ line: PrintedLine) -> Int { edges[line.page]?.dirtInFront(line) ?? 0 }
 }
 

@@ -33,8 +33,8 @@ struct QuantityPhrase: Sendable, Equatable {
         return product < 0 ? -Int64(magnitude) : Int64(magnitude)
     }
 
-    /// Whether the product equals the amount: exactly for pieces, within a cent for weights, and within two if a Swiss
-    /// till may have rounded to five rappen.
+    /// Whether quantity × unit price is the amount: exactly for pieces, within a cent for weights, and within two if a
+    /// Swiss till may have rounded to five rappen.
     func makes(_ amount: Int64) -> Bool {
         guard let product else { return false }
         let difference = product.magnitude.distance(to: amount.magnitude).magnitude

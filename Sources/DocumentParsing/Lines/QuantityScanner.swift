@@ -6,7 +6,7 @@ enum QuantityScanner {
         if let found = litres(text, figures) { return found }
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
-            // `EIER FREILAND 10 St. 2,89`: a size, unless the product is printed after it.
+            // `EIER FREILAND 10 St. 2,89`: a size, unless count × unit price is printed after it.
             let behind = figures.dropFirst(index + 2).last { $0.amount != nil }?.amount
             let isProduct = behind != nil && found.product.map(abs) == behind.map(abs)
             if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }

@@ -22,7 +22,7 @@ struct ReadLine: Sendable {
         self.figures = figures
         var roles: [Role: PhraseMatch] = [:]
         for role in Role.allCases { roles[role] = facts.match(role, line) }
-        // `Zurück zum Ursprung Butter` is the name of a good, not change.
+        // `Zurück zum Ursprung Butter` is the name of an item, not change.
         if let change = roles[.change], roles[.payment] == nil {
             let rest = line.words[(change.words.upperBound + 1)...].reduce(0) { $0 + $1.text.count(where: \.isLetter) }
             if rest >= 8 { roles[.change] = nil }
@@ -38,8 +38,8 @@ struct ReadLine: Sendable {
             lenient: dates.days.isEmpty && (quantity == nil || figures.count > 2))
     }
 
-    /// Whether the quantity is a size: one word after a name, with a product that differs from the line's amount, as
-    /// in `PILS KISTE 6X0,33` before 10,02.
+    /// Whether the quantity is a size: one word after a name, if quantity × unit price differs from the line's amount,
+    /// as in `PILS KISTE 6X0,33` before 10,02.
     private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
         guard phrase.unit == .piece, let product = phrase.product,
             let behind = figures.last(where: { $0.amount != nil }), let last = behind.amount,

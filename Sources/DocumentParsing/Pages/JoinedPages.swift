@@ -28,7 +28,7 @@ struct JoinedPages: Sendable {
         var ways = [whole]
         for (page, link) in chain.links.sorted(by: { $0.key < $1.key }) {
             for other in link.overlaps.dropFirst() { ways.append(whole.with((link.upper, other), at: page)) }
-            // A short overlap may be a good that was bought twice.
+            // A short overlap may be an item that was bought twice.
             if link.overlaps[0].pairs.count <= 2 { ways.append(whole.with(nil, at: page)) }
         }
         if pages.allSatisfy({ $0.first.map { !$0.isText } ?? false }) {

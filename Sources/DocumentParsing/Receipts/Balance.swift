@@ -142,8 +142,8 @@ struct Balance {
             printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
-        // If a clearly read amount contradicts its product, one of the three figures was misread. A second error may
-        // then hide in the sum.
+        // If a clearly read amount differs from quantity × unit price, one of the three figures was misread. A second
+        // error may then hide in the sum.
         default:
             items[index].isRepairConfirmed =
                 isProduct(index, change.value)
@@ -151,7 +151,8 @@ struct Balance {
         }
     }
 
-    /// Repairs a quantity whose product is wrong. The amounts already add up to the total, so the quantity was misread.
+    /// Repairs a quantity if quantity × unit price differs from the amount. The amounts already add up to the total, so
+    /// the quantity was misread.
     private mutating func repairQuantity(_ index: Int) {
         guard let quantity = items[index].quantity, let value = items[index].value,
             let phrase = QuantityRepair.repaired(
@@ -179,8 +180,8 @@ struct Balance {
     }
 
     /// Withdraws the confirmation of repairs if several amounts are uncertain. One sum can determine only one of them,
-    /// since errors in several amounts may cancel out. Each needs a product, a second reading or the tax table as
-    /// evidence.
+    /// since errors in several amounts may cancel out. Each needs evidence: quantity × unit price, a second reading or
+    /// the tax table.
     private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
         let open = items.indices.filter { index in

@@ -41,8 +41,8 @@ extension CountColumn {
         return (count, words[0], words[1], hasSign)
     }
 
-    /// Reads count and unit price after the name if their product is the amount: `Ketchup 500ML 2 2.20 Fr` with the
-    /// amount 4.40.
+    /// Reads count and unit price after the name if count × unit price is the amount: `Ketchup 500ML 2 2.20 Fr` with
+    /// the amount 4.40.
     static func takeWithUnitPrice(_ items: inout [DraftItem], _ goods: [Int]) {
         for index in goods where items[index].quantity == nil {
             guard let value = items[index].value, value > 0 else { continue }

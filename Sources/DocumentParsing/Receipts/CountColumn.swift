@@ -2,7 +2,7 @@ import Domain
 
 /// Reads counts in front of the names, as bakeries and restaurants print them: `6 Kaisersemmel  2,70`.
 enum CountColumn {
-    /// Reads the counts if every good has one. A count with a multiplication sign, `2x Breze  3,20`, is read in any
+    /// Reads the counts if every item has one. A count with a multiplication sign, `2x Breze  3,20`, is read in any
     /// case.
     ///
     /// These lines print no unit price; it is computed from total and count.
@@ -101,7 +101,7 @@ enum CountColumn {
         return true
     }
 
-    /// Reads counts after the names, `Joghurt  2 St  1,30`, if every good has one and at least one count is 1.
+    /// Reads counts after the names, `Joghurt  2 St  1,30`, if every item has one and at least one count is 1.
     private static func takeAfterNames(_ items: inout [DraftItem], _ goods: [Int]) {
         let found = goods.map { index -> (name: String, count: Int64)? in
             let words = items[index].name.split(separator: " ")

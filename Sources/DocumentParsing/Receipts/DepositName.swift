@@ -1,14 +1,14 @@
 import Domain
 import Recognition
 
-/// Decides whether a line with a deposit word is a deposit or a good. Goods are sold in deposit bottles, and bags and
-/// boxes for empties are goods.
+/// Decides whether a line with a deposit word is a deposit or an item. Items are sold in deposit bottles, and bags and
+/// boxes for empty bottles are items.
 struct DepositName {
     enum Standing { case deposit, doubtful, good }
 
     private let line: ReadLine
     private let match: PhraseMatch
-    /// The words beside the key word that may name a good, in uppercase letters only.
+    /// The words beside the key word that may name an item, in uppercase letters only.
     private let others: [String]
     /// The key word in uppercase letters only.
     private let word: String
@@ -73,7 +73,7 @@ struct DepositName {
         return others.contains { !Self.isContainer($0) } || !Self.isLike(amount)
     }
 
-    /// Whether a plus sign adds the deposit to a good: `COLA + PFAND`.
+    /// Whether a plus sign adds the deposit to an item: `COLA + PFAND`.
     private var isAdded: Bool {
         guard !isFirst, match.words.lowerBound > 0 else { return false }
         return line.line.words[match.words.lowerBound].text.hasPrefix("+")

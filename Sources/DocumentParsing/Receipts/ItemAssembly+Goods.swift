@@ -2,7 +2,7 @@ import Domain
 import Recognition
 
 extension ItemAssembly {
-    /// Whether a payment, a tax row or a lone currency was read as a good. The list of goods above it may then be
+    /// Whether a payment, a tax row or a lone currency was read as an item. The list of goods above it may then be
     /// incomplete.
     func isNoGood(_ line: ReadLine) -> Bool {
         let others: [Role] = [.payment, .change, .vatHeader, .slip]
@@ -19,7 +19,7 @@ extension ItemAssembly {
         } ?? false
     }
 
-    /// Whether a payment word is only the beginning of a good's name, `Karte Geburtstag  2,95 A`: more words follow,
+    /// Whether a payment word is only the beginning of an item's name, `Karte Geburtstag  2,95 A`: more words follow,
     /// and the line has a tax class like other goods.
     private func isNamedByPayment(_ line: ReadLine) -> Bool {
         guard let payment = line.roles[.payment], line.begins(with: .payment), let vat = line.price?.vat,

@@ -26,7 +26,7 @@ extension ItemAssembly {
         if line.has(.weightHeader), line.figures.isEmpty { return elements.append(.other) }
         // The tare is already deducted from the price.
         if line.begins(with: .tare), line.quantity?.product == nil {
-            // `Tara 0,004 kg Netto 0,256 kg` also holds the weight of the good.
+            // `Tara 0,004 kg Netto 0,256 kg` also holds the weight of the item.
             if line.figures.count > 1 { unexplained.append(index) }
             return elements.append(.other)
         }

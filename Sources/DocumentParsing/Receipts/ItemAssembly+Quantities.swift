@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Where a quantity line is printed relative to its item, according to the item whose amount is its product.
+/// Where a quantity line is printed relative to its item: the item whose amount is quantity × unit price.
 struct Vote {
     var position: Int
     var direction: ChainFacts.QuantityPlace
@@ -78,7 +78,7 @@ extension ItemAssembly {
         return own.magnitude != value.magnitude && product.magnitude.distance(to: own.magnitude).magnitude <= 1
     }
 
-    /// Returns the direction that most products on this receipt indicate, otherwise the chain's known direction.
+    /// Returns the direction that most quantity lines of this receipt indicate, otherwise the chain's known direction.
     private func majority() -> ChainFacts.QuantityPlace? {
         let above = votes.count { $0.direction == .above }
         let below = votes.count - above
@@ -145,13 +145,13 @@ extension ItemAssembly {
         return true
     }
 
-    /// Whether the count was lost, as in `x 2,49`; the line may belong to a good that was not read.
+    /// Whether the count was lost, as in `x 2,49`; the line may belong to an item that was not read.
     private func isCountLost(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
         phrase.isCountImplied && line.line.text[phrase.quantityRange].count { $0 != " " } == 1
     }
 
-    /// Whether the phrase is a package size or an offer, even if its product is the amount: `Packung 10 Stk 0,35`,
-    /// `Aktion: 2 Stück nur 0,99`, `20 Beutel 0,10`.
+    /// Whether the phrase is a package size or an offer, even if quantity × unit price is the amount: `Packung 10 Stk
+    /// 0,35`, `Aktion: 2 Stück nur 0,99`, `20 Beutel 0,10`.
     private func isSizeOrOffer(_ line: ReadLine, _ phrase: QuantityPhrase) -> Bool {
         let front = line.line.text[..<phrase.quantityRange.lowerBound]
         if front.count(where: \.isLatinLetter) >= 4, !line.begins(with: .quantityLabel) { return true }

@@ -112,7 +112,7 @@ struct ItemAssembly {
         }
     }
 
-    /// Records quantity lines outside the list of goods as unexplained: above the first good, where skew may have moved
+    /// Records quantity lines outside the list of goods as unexplained: above the first item, where skew may have moved
     /// lines of the head in between, and below the total.
     private mutating func takeStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {

@@ -20,7 +20,7 @@ enum KindReader {
             let isGood = name.returnStanding(unitPrice) == .good
             item.kind = .depositReturn
             item.isKindDoubtful = match.distance > 1 || (isGood && value < 0)
-            // `LEERD CARACTERE`, similar to `Leergut`, is a good if its amount is positive.
+            // `LEERD CARACTERE`, similar to `Leergut`, is an item if its amount is positive.
             if value > 0, match.distance > 0 || isGood { item.kind = .item }
             if value > 0 {
                 // The minus sign may be lost, in print or in reading. The sum decides later.
@@ -33,7 +33,7 @@ enum KindReader {
             item.isKindDoubtful =
                 match.distance > 0 || (isOther && DepositName.isLike(value)) || standing == .doubtful
                 || (standing == .good && value < 0)
-            // `Pfanne`, one letter from `Pfand`, is a good, and so is `PFANDL BERGSALZ`.
+            // `Pfanne`, one letter from `Pfand`, is an item, and so is `PFANDL BERGSALZ`.
             if match.distance > 0 || isOther, !DepositName.isLike(value) { item.kind = .item }
             if standing == .good, value >= 0 { item.kind = .item }
         } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {
@@ -69,7 +69,7 @@ enum KindReader {
         }
     }
 
-    /// Whether the line is a good sold with its deposit, `COLA M.PFAND`. In `M Pfand 0,15` the first letter is dirt.
+    /// Whether the line is an item sold with its deposit, `COLA M.PFAND`. In `M Pfand 0,15` the first letter is dirt.
     private static func isSoldWithDeposit(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.noDeposit], match.distance == 0 else { return false }
         let before = line.line.words[..<match.words.lowerBound]

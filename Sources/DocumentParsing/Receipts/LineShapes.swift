@@ -61,7 +61,7 @@ extension ItemAssembly {
         return line.quantity?.unitPrice == nil
     }
 
-    /// Whether the line is a base price, which is not a good: `Grundpreis 18,01/kg`, `1 kg = 9,96 EUR`.
+    /// Whether the line is a base price, which is not an item: `Grundpreis 18,01/kg`, `1 kg = 9,96 EUR`.
     static func isBasePrice(_ line: ReadLine) -> Bool {
         guard line.quantity == nil else { return false }
         if line.begins(with: .basePrice) { return true }
@@ -90,7 +90,8 @@ extension ItemAssembly {
         return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= signs.count * 72
     }
 
-    /// Whether the line is only a digit, `x` or `EUR/kg`, which may be left of a badly read quantity line.
+    /// Whether the line is only a digit, `x` or `EUR/kg`, which may be the remaining part of a badly read quantity
+    /// line.
     static func isLoneSign(_ line: ReadLine) -> Bool {
         if line.line.words.count == 1, line.line.words[0].text.lowercased().hasSuffix("/kg") { return true }
         return line.line.letterCount + line.line.digitCount <= 1

@@ -1,4 +1,4 @@
-/// Extracts the name of a good from its line, as printed.
+/// Extracts the name of an item from its line, as printed.
 enum NameReader {
     struct Name {
         var text: String

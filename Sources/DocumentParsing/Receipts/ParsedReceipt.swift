@@ -34,13 +34,14 @@ package struct ParsedReceipt: Sendable {
         case quantityDiffers = "quantity_differs"
         /// A quantity may belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"
-        /// A quantity was read only once and no product confirms it, or a line may hold a quantity that was not read.
+        /// A quantity was read only once and quantity × unit price does not confirm it, or a line may hold a quantity
+        /// that was not read.
         case quantityUnconfirmed = "quantity_unconfirmed"
-        /// A line among the goods is neither a good nor another known kind of line.
+        /// A line among the items is neither an item nor another known kind of line.
         case unexplainedLine = "unexplained_line"
         /// A gap between lines has room for an unread line.
         case gapBetweenLines = "gap_between_lines"
-        /// A line may be a good, a deposit or a deposit return, or may have been cancelled at the till.
+        /// A line may be an item, a deposit or a deposit return, or may have been cancelled at the till.
         case kindDoubtful = "kind_doubtful"
         /// The tax table adds up to another total.
         case taxTableDiffers = "tax_table_differs"

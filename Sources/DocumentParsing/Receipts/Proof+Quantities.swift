@@ -12,8 +12,8 @@ extension Proof {
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
 
-    /// Whether the quantity is uncertain: a weight that was read once and that no product confirms, or a trace of a
-    /// quantity that was not read.
+    /// Whether the quantity is uncertain: a weight that was read once and that quantity × unit price does not confirm,
+    /// or a trace of a quantity that was not read.
     func quantityIsOpen(_ item: DraftItem) -> Bool {
         if isText { return isOpenInText(item) }
         if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }

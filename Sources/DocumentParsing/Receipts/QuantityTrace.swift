@@ -77,8 +77,8 @@ struct QuantityTrace {
         }
         guard figure.range == 0..<behind.unicodeScalars.count, figure.digits > 0 else { return false }
         if kind == .deposit || kind == .depositReturn { return true }
-        // `6x0,33` is a package size. Any other product need not equal the total exactly, because the count or the unit
-        // price may be misread.
+        // `6x0,33` is a package size. For other figures, count × unit price need not be the amount exactly, because the
+        // count or the unit price may be misread.
         let isSize =
             isLitres(figure) || Self.contents.contains(figure.digits * [1_000, 100, 10, 1][min(figure.decimals, 3)])
         if figure.decimals == 2 { return !isSize }

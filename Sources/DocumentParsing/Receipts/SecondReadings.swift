@@ -68,7 +68,8 @@ struct SecondReadings {
         guard let quantity = item.quantity, !quantity.isConfirmed else { return }
         let found = phrases(at: quantity)
         guard let unitPrice = quantity.phrase.unitPrice else {
-            // No product confirms a weight without a price. It needs a second reading, and all readings must agree.
+            // Without a unit price, nothing else confirms a weight. It needs a second reading, and all readings must
+            // agree.
             let isSure = found.count >= 2 || found.contains { $0.confidence >= 60 } || quantity.place.confidence >= 85
             item.quantity?.isConfirmed =
                 isSure && !found.isEmpty && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
@@ -80,7 +81,7 @@ struct SecondReadings {
             item.quantity?.isConfirmed = true
             return
         }
-        // Count and unit price were each seen in one of the readings, and their product is the total.
+        // Count and unit price were each seen in one of the readings, and count × unit price is the amount.
         guard quantity.phrase.unit == .piece, !quantity.isDerived, !found.isEmpty, let value = item.value,
             quantity.phrase.product?.magnitude == value.magnitude
         else { return }

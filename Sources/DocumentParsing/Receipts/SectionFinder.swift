@@ -14,7 +14,7 @@ enum SectionFinder {
 
     /// The end of the items if no total was found: the first payment, tax table or card slip after the first item.
     private static func bodyEndWithoutTotal(_ lines: [ReadLine]) -> Int {
-        // The amount of a good may follow its quantity, with the name on the line above. A payment is not a good.
+        // The amount of an item may follow its quantity, with the name on the line above. A payment is not an item.
         let first = lines.firstIndex { line in
             !line.begins(with: .payment) && looksLikeItem(line) || line.quantity != nil && line.price?.isExact ?? false
         }

@@ -2,7 +2,7 @@ import Recognition
 
 /// Rates the lines of the head as the name of the shop.
 enum StoreName {
-    /// Returns the median print height of the goods; nil if no good was read.
+    /// Returns the median print height of the goods; nil if no item was read.
     static func goodsHeight(_ lines: [ReadLine]) -> Int? {
         let heights = lines.filter { $0.price?.isExact ?? false }.compactMap(height).sorted()
         return heights.isEmpty ? nil : heights[heights.count / 2]

@@ -87,7 +87,7 @@ struct TailReader {
         }
         isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
         // Tills also print the words for a training or a cancellation between the goods, and after other words. A line
-        // with a price is a good.
+        // with a price is an item.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }

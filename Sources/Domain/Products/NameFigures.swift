@@ -5,7 +5,7 @@ struct NameFigures {
     private(set) var percentages: [Int] = []
     /// The name with figures and their units replaced by blanks.
     var rest: String { String(decoding: bytes, as: UTF8.self) }
-    /// Whether the name has `kg` without a figure, so that the good is weighed.
+    /// Whether the name has `kg` without a figure, so that the product is sold by weight.
     private(set) var isSoldByWeight = false
 
     private var bytes: [UInt8]
@@ -132,11 +132,11 @@ struct NameFigures {
         guard end > index, let unit = Self.units[String(decoding: bytes[index..<end], as: UTF8.self)] else {
             return nil
         }
-        // The unit may also be the name of the good, as in `10 EIER`. Then it is kept.
+        // The unit may also be the name of the product, as in `10 EIER`. Then it is kept.
         return (unit, end - index >= 4 && unit == .piece ? index : end)
     }
 
-    /// Detects and removes a word at the end that says that the good is weighed.
+    /// Detects and removes a word at the end that says that the product is sold by weight.
     private mutating func removeWeightWord() {
         for word in ["kg", "/kg", "lose", "per kg"] where String(decoding: bytes, as: UTF8.self).hasSuffix(" " + word) {
             isSoldByWeight = true

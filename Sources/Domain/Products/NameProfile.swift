@@ -67,7 +67,7 @@ package struct NameProfile: Sendable {
     /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
     private static func category(of goods: [String], vocabulary: Vocabulary) -> String? {
         let categories = goods.compactMap { vocabulary.goods[$0] }
-        // If the last good is dairy, sweets and fruit before it are flavours.
+        // If the last word is a dairy product, sweets and fruit before it are flavours.
         if categories.last == "dairy", categories.allSatisfy({ ["dairy", "sweets", "produce"].contains($0) }) {
             return "dairy"
         }

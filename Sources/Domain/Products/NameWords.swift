@@ -5,7 +5,7 @@ struct NameWords {
         var isCut: Bool
     }
 
-    /// Words with little information about the good.
+    /// Words with little information about the product.
     static let fillers: Set<String> = [
         "frisch", "fein", "feine", "feinste", "natur", "classic", "premium", "original", "extra", "sorte", "sorten",
         "klasse", "kl", "hkl", "aus", "mit", "und", "der", "die", "das", "in", "im", "vom", "von", "oesterreich", "at",

@@ -68,8 +68,8 @@ enum Costs {
     static let outlier = 240
     /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
-    /// A name with a quantity and no readable amount. Used only if the product is exactly the amount missing from the
-    /// total.
+    /// A name with a quantity and no readable amount. Used only if quantity × unit price is exactly the amount missing
+    /// from the total.
     static let lostAmount = 700
     /// Each skipped line inside an item.
     static let skippedLine = 30
@@ -78,7 +78,7 @@ enum Costs {
 
     /// Quantity × unit price equals the amount, so each of the three figures confirms the others.
     static let productHolds = -260
-    /// The product differs from the amount.
+    /// Quantity × unit price differs from the amount.
     static let productFails = 360
     /// Added to `productFails` if one misread digit of the quantity explains the difference.
     static let misreadQuantity = -240

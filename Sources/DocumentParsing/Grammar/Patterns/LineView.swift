@@ -15,13 +15,13 @@ struct LineView: Sendable {
     private let hasDatedGoods: Bool
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
-    /// Where this receipt prints quantity lines, judged by the lines whose product equals an amount beside them; if
-    /// that does not decide, where the chain prints them.
+    /// Where this receipt prints quantity lines, judged by the lines whose quantity × unit price is the amount of a
+    /// neighbouring line; if that does not decide, where the chain prints them.
     let direction: ChainFacts.QuantityPlace?
 
     /// - Parameters:
     ///   - body: lines that may hold goods.
-    ///   - goods: the likely index of the first good.
+    ///   - goods: the index of the line at which the items probably begin.
     init(
         _ lines: [ReadLine], body: Range<Int>, goods: Int, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>
     ) {
@@ -96,7 +96,7 @@ struct LineView: Sendable {
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
         if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
         // A name with an article number of four or five digits looks like a town with a postcode. A price in the column
-        // shows that it is a good.
+        // shows that it is an item.
         if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
             cost = max(cost, Costs.headWord)
         }
@@ -123,7 +123,7 @@ struct LineView: Sendable {
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
     }
 
-    /// Whether a payment word is alone on the line, or with a currency. False for `Karte Geburtstag`, which is a good.
+    /// Whether a payment word is alone on the line, or with a currency. False for `Karte Geburtstag`, which is an item.
     private func isPaymentAlone(_ line: ReadLine) -> Bool {
         guard line.begins(with: .payment), let match = line.roles[.payment] else { return false }
         let end = line.price.map { line.line.wordIndices($0.range).lowerBound } ?? line.line.words.count
@@ -133,7 +133,7 @@ struct LineView: Sendable {
     }
 
     /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines whose
-    /// product equals the amount of only one neighbour.
+    /// quantity × unit price is the amount of only one neighbour.
     private static func direction(_ lines: ArraySlice<ReadLine>) -> ChainFacts.QuantityPlace? {
         var below = 0
         var above = 0

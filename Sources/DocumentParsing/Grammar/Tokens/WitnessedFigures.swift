@@ -21,7 +21,7 @@ extension PrintedLine {
 }
 
 extension DraftItem {
-    /// Whether two independent engines read the same quantity and unit price, and their product is the amount.
+    /// Whether two independent engines read the same quantity and unit price, and quantity × unit price is the amount.
     func isQuantityWitnessed(_ lines: [ReadLine]) -> Bool {
         guard let quantity, !quantity.isDerived, quantity.repair == nil, !quantity.isAmbiguous,
             !quantity.phrase.isCountImplied, let value, quantity.phrase.makes(value),

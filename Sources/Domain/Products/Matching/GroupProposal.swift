@@ -1,6 +1,6 @@
 /// Products of several chains that seem to be one good and are in no comparison group.
 package struct GroupProposal: Sendable {
-    /// The name of the good without brand and size: `Haltbare Milch 3,5 %`.
+    /// The name of the products without brand and size: `Haltbare Milch 3,5 %`.
     package let name: String
     /// The most frequent base unit of the products; the piece if none is known.
     package let baseUnit: MeasureUnit

@@ -30,8 +30,8 @@ struct ListColumns {
         return split(left, splits: splits - 1) + split(right, splits: splits - 1)
     }
 
-    /// The x that best separates two lists: lines left of it end with prices, and lines right of it are names with
-    /// prices.
+    /// The x that best separates two lists: lines to the left of it end with prices, and lines to the right of it are
+    /// names with prices.
     private static func gutter(_ lines: [[ListToken]]) -> Int? {
         let height = typicalHeight(lines)
         var places: Set<Int> = []
