@@ -73,23 +73,23 @@ enum Damage {
             .filter { page.lines[$0.0].words[$0.1].text.contains(where: \.isNumber) }
         guard !places.isEmpty else { return "" }
         let (line, index) = places[Int(random.next() % UInt64(places.count))]
-        var signs = Array(page.lines[line].words[index].text)
-        let digits = signs.indices.filter { signs[$0].isNumber }
+        var characters = Array(page.lines[line].words[index].text)
+        let digits = characters.indices.filter { characters[$0].isNumber }
         let place = digits[Int(random.next() % UInt64(digits.count))]
-        let before = String(signs)
+        let before = String(characters)
         switch random.next() % 8 {
-        case 0: signs.remove(at: place)
-        case 1: signs.insert(Character(String(random.next() % 10)), at: place)
-        case 2: signs[place] = ["O", "l", "S", "B", "Z"][Int(random.next() % 5)]
-        case 3: signs.removeAll { $0 == "," || $0 == "." || $0 == "-" }
-        case 4: signs.insert("-", at: random.next() % 2 == 0 ? 0 : signs.count)
+        case 0: characters.remove(at: place)
+        case 1: characters.insert(Character(String(random.next() % 10)), at: place)
+        case 2: characters[place] = ["O", "l", "S", "B", "Z"][Int(random.next() % 5)]
+        case 3: characters.removeAll { $0 == "," || $0 == "." || $0 == "-" }
+        case 4: characters.insert("-", at: random.next() % 2 == 0 ? 0 : characters.count)
         case 5:
             let other = digits[Int(random.next() % UInt64(digits.count))]
-            signs.swapAt(place, other)
-        default: signs[place] = Character(String(random.next() % 10))
+            characters.swapAt(place, other)
+        default: characters[place] = Character(String(random.next() % 10))
         }
-        page.lines[line].words[index].text = String(signs)
-        if signs.isEmpty { page.lines[line].words.remove(at: index) }
-        return "\(before) → \(String(signs))"
+        page.lines[line].words[index].text = String(characters)
+        if characters.isEmpty { page.lines[line].words.remove(at: index) }
+        return "\(before) → \(String(characters))"
     }
 }

@@ -16,7 +16,7 @@ struct APIKeys: Sendable {
     struct Listed: Sendable {
         let id: KeyID
         let name: String
-        /// The beginning of the key, by which its owner recognises it.
+        /// The beginning of the key, by which the member recognises it.
         let hint: String
         let scopes: [KeyScope]
         let created: PostgresInstant

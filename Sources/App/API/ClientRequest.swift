@@ -15,7 +15,7 @@ package struct ClientRequest: Sendable {
     package let json: JSONValue
     let client: APIClient
 
-    /// The owner of the key, or the signed-in member.
+    /// The member who created the key, or the signed-in member.
     package var member: Member { client.member }
     /// The member's household. Every query names it.
     package var household: HouseholdID { member.household }

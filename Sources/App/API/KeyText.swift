@@ -25,13 +25,13 @@ struct KeyText: Sendable {
         self.token = token
     }
 
-    /// The whole key, which is shown to its owner only once.
+    /// The whole key, which is shown only once.
     var secret: String {
         let body = Self.prefix + token.secret
         return body + Self.checkSum(body)
     }
 
-    /// The beginning of the key, by which its owner recognises it in the list.
+    /// The beginning of the key, by which the member recognises it in the list.
     var hint: String { String(secret.prefix(9)) }
 
     /// The checksum in base 62, padded with zeros.

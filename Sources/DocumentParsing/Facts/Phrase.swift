@@ -7,7 +7,7 @@ struct Phrase: Sendable, Equatable {
     private let isExact: Bool
     /// The set of letters as bits. If a line lacks more of these letters than `tolerance`, it cannot contain the
     /// phrase.
-    private let signs: UInt64
+    private let characterSet: UInt64
 
     /// Nil for a phrase without letters.
     init?(_ text: some StringProtocol) {
@@ -17,7 +17,7 @@ struct Phrase: Sendable, Equatable {
         isExact = text.hasPrefix("=")
         isOpenAtEnd = text.hasSuffix("*")
         guard !skeleton.isEmpty else { return nil }
-        signs = Skeleton.signs(of: skeleton)
+        characterSet = Skeleton.characterSet(of: skeleton)
     }
 
     /// The number of letters that may be misread: none in phrases of up to four letters, one from five, two from nine.
@@ -27,7 +27,7 @@ struct Phrase: Sendable, Equatable {
     ///
     /// A match begins and ends at word borders, except at an end with `*`.
     func match(in words: SkeletonLine) -> PhraseMatch? {
-        guard (signs & ~words.signs).nonzeroBitCount <= tolerance else { return nil }
+        guard (characterSet & ~words.characterSet).nonzeroBitCount <= tolerance else { return nil }
         var best: PhraseMatch?
         for word in words.starts.indices.prefix(24) {
             let bound = best.map { $0.distance - 1 } ?? tolerance
@@ -74,8 +74,8 @@ struct SkeletonLine: Sendable {
     /// The start of each word in `flat`; an empty word has the start of the next word.
     let starts: [Int]
     private let owner: [Int]
-    /// The set of characters; see `Skeleton.signs`.
-    let signs: UInt64
+    /// The set of characters; see `Skeleton.characterSet`.
+    let characterSet: UInt64
 
     init(_ words: [[UInt8]]) {
         var flat: [UInt8] = []
@@ -89,7 +89,7 @@ struct SkeletonLine: Sendable {
         self.flat = flat
         self.starts = starts
         self.owner = owner
-        signs = Skeleton.signs(of: flat)
+        characterSet = Skeleton.characterSet(of: flat)
     }
 
     func end(of word: Int) -> Int { word + 1 < starts.count ? starts[word + 1] : flat.count }

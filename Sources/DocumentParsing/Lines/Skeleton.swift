@@ -11,7 +11,7 @@ enum Skeleton {
 
     /// The set of characters as bits. Capitals have distinct bits; the few remaining digits share bits with some of
     /// them.
-    static func signs(of skeleton: some Sequence<UInt8>) -> UInt64 {
+    static func characterSet(of skeleton: some Sequence<UInt8>) -> UInt64 {
         skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
     }
 

@@ -10,8 +10,8 @@ struct PageRow: Sendable {
     let box: PixelBox
     /// Letters and digits in order, with similar characters unified; see `Skeleton`.
     let skeleton: ArraySlice<UInt8>
-    /// The set of these characters; see `Skeleton.signs`.
-    private let signs: UInt64
+    /// The set of these characters; see `Skeleton.characterSet`.
+    private let characterSet: UInt64
     /// The last amount of the row, in minor units.
     let amount: Int64?
     /// The place of the same row on another page.
@@ -27,15 +27,15 @@ struct PageRow: Sendable {
         box = words.dropFirst().reduce(words.first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)) {
             $0.union($1.box)
         }
-        var signs: [UInt8] = []
+        var characters: [UInt8] = []
         var text: [Unicode.Scalar] = []
-        for word in words where signs.count < Self.longest {
+        for word in words where characters.count < Self.longest {
             // Currency signs are often lost.
-            signs += Skeleton.of(word.text.unicodeScalars.prefix(Self.longest).filter { $0 != "€" })
+            characters += Skeleton.of(word.text.unicodeScalars.prefix(Self.longest).filter { $0 != "€" })
             text += word.text.unicodeScalars.prefix(Self.longest) + [" "]
         }
-        skeleton = signs.prefix(Self.longest)
-        self.signs = Skeleton.signs(of: skeleton)
+        skeleton = characters.prefix(Self.longest)
+        characterSet = Skeleton.characterSet(of: skeleton)
         amount = FigureScanner.figures(in: text).last { $0.amount != nil }?.amount
     }
 
@@ -43,8 +43,8 @@ struct PageRow: Sendable {
 
     /// The mean confidence, 0…100, weighted by the length of the words.
     var confidence: Int {
-        let signs = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
-        return words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / max(1, signs)
+        let characters = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
+        return words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / max(1, characters)
     }
 
     /// The weight of a match of this row, 0…130: nothing for ruled lines and dirt, most for a name with a price.
@@ -64,7 +64,7 @@ struct PageRow: Sendable {
         guard length > 0, min(skeleton.count, other.skeleton.count) * 3 >= length * 2 else { return 0 }
         let limit = length * 35 / 100
         // An edit step changes at most two bits: it adds one character and removes another.
-        guard (signs ^ other.signs).nonzeroBitCount <= 2 * limit else { return 0 }
+        guard (characterSet ^ other.characterSet).nonzeroBitCount <= 2 * limit else { return 0 }
         let steps = Skeleton.distance(skeleton, other.skeleton, limit: limit)
         guard steps <= limit else { return 0 }
         let isOther = amount != nil && other.amount != nil && amount != other.amount

@@ -5,14 +5,14 @@ enum PaperAccount {
     /// The first IBAN of the paper, without blanks, with valid check digits (ISO 13616).
     static func iban(_ lines: [PaperLine]) -> PaperReading.Candidate<String>? {
         for line in lines {
-            let signs = line.line.text.enumerated().filter { $0.element != " " }
-            let letters = signs.map { Array(String($0.element).uppercased().utf8) }
-            guard signs.count >= 15 else { continue }
-            for start in 0...(signs.count - 15) {
-                guard let length = length(of: letters[start...]), start + length <= signs.count else { continue }
+            let characters = line.line.text.enumerated().filter { $0.element != " " }
+            let letters = characters.map { Array(String($0.element).uppercased().utf8) }
+            guard characters.count >= 15 else { continue }
+            for start in 0...(characters.count - 15) {
+                guard let length = length(of: letters[start...]), start + length <= characters.count else { continue }
                 let bytes = letters[start..<(start + length)].flatMap { $0 }
                 guard bytes.count == length, isValid(bytes) else { continue }
-                let range = signs[start].offset..<(signs[start + length - 1].offset + 1)
+                let range = characters[start].offset..<(characters[start + length - 1].offset + 1)
                 return PaperReading.Candidate(
                     value: String(decoding: bytes, as: UTF8.self),
                     text: String(String.UnicodeScalarView(line.line.text[range])), page: line.page,

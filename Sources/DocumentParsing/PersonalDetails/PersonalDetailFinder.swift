@@ -103,10 +103,10 @@ package struct PersonalDetailFinder: Sendable {
         }
         let figures = words.filter { index in
             let figure = PrintedFigure(line.words[index].text)
-            return !figure.isSpared && figure.signs >= 2
+            return !figure.isSpared && figure.digitsAndMasks >= 2
         }
-        let signs = figures.reduce(0) { $0 + PrintedFigure(line.words[$1].text).signs }
-        return signs >= 4 ? figures : []
+        let digitsAndMasks = figures.reduce(0) { $0 + PrintedFigure(line.words[$1].text).digitsAndMasks }
+        return digitsAndMasks >= 4 ? figures : []
     }
 
     /// Masked numbers and IBANs, which need no label.
@@ -122,12 +122,12 @@ package struct PersonalDetailFinder: Sendable {
             }
             if figure.beginsIBAN {
                 var run = [index]
-                var length = figure.signs + 2
+                var length = figure.digitsAndMasks + 2
                 for next in line.words.indices.dropFirst(index + 1) {
                     let part = PrintedFigure(line.words[next].text)
                     guard part.isGroup, length < 34 else { break }
                     run.append(next)
-                    length += part.signs
+                    length += part.digitsAndMasks
                 }
                 if (18...34).contains(length) { shapes.append((.account, run)) }
             }

@@ -1,7 +1,7 @@
 /// Properties of a printed word that distinguish a personal number from a price, a day or a time.
 struct PrintedFigure {
-    /// The number of digits and masking characters.
-    let signs: Int
+    /// The number of digits and of characters that mask digits.
+    let digitsAndMasks: Int
     let digits: Int
     /// Whether it is an amount, a day or a time, which are never personal.
     let isSpared: Bool
@@ -21,7 +21,7 @@ struct PrintedFigure {
         let scalars = Array(text.unicodeScalars.prefix(80))
         digits = scalars.count(where: \.isDigit)
         let masks = scalars.count(where: Self.isMask)
-        signs = digits + masks
+        digitsAndMasks = digits + masks
         isSpared = Self.isAmount(scalars) || Self.isDayOrTime(scalars)
         isMasked = Self.longestMask(scalars) >= 4 && digits + masks >= scalars.count - 2
         isReference =
@@ -33,7 +33,7 @@ struct PrintedFigure {
             && start.suffix(2).allSatisfy(\.isDigit)
             && scalars.allSatisfy { $0.isDigit || Self.isMask($0) || ("A"..."Z").contains($0) }
         isGroup =
-            scalars.count >= 2 && signs >= 1
+            scalars.count >= 2 && digitsAndMasks >= 1
             && scalars.allSatisfy { $0.isDigit || Self.isMask($0) || ("A"..."Z").contains($0) }
         isValue = scalars.contains { $0.isDigit || $0.properties.isAlphabetic }
     }

@@ -67,9 +67,9 @@ enum GapFinder {
     /// Whether the line was barely read, such as `re` for `3 x 1,29`: few characters for its width, all with low
     /// confidence.
     private static func isBarelyRead(_ line: PrintedLine) -> Bool {
-        let signs = line.letterCount + line.digitCount
+        let characters = line.letterCount + line.digitCount
         return line.words.allSatisfy { $0.confidence < 60 }
-            && line.words.reduce(0) { $0 + $1.box.width } * 2 > signs * line.box.height * 3
+            && line.words.reduce(0) { $0 + $1.box.width } * 2 > characters * line.box.height * 3
     }
 
     /// Whether the quantity line of the first item may be missing: the page begins with the item, or the line above it

@@ -83,11 +83,11 @@ extension ItemAssembly {
         guard line.quantity == nil, line.amounts.isEmpty,
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
-        let signs = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()
-        guard signs.count >= 16 else { return false }
+        let characters = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()
+        guard characters.count >= 16 else { return false }
         var counts: [Character: Int] = [:]
-        for sign in signs { counts[sign, default: 0] += 1 }
-        return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= signs.count * 72
+        for character in characters { counts[character, default: 0] += 1 }
+        return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= characters.count * 72
     }
 
     /// Whether the line is only a digit, `x` or `EUR/kg`, which may be the remaining part of a badly read quantity

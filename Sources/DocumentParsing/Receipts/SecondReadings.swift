@@ -133,10 +133,10 @@ struct SecondReadings {
     /// Whether a short text has the form of a quantity, at any confidence: `2 x 2.18`, `2x8`. Blank paper gives long
     /// rows of letters and dashes, or a lone digit.
     private static func resemblesQuantity(_ text: String) -> Bool {
-        let signs = Array(text.unicodeScalars.prefix(40)).filter { $0 != " " }
-        guard signs.count <= 24, text.count(where: \.isLetter) <= 5 else { return false }
-        if FigureScanner.figures(in: signs).contains(where: { $0.amount != nil }) { return true }
-        return zip(signs, signs.dropFirst()).contains { $0.isDigit && "xX×*".unicodeScalars.contains($1) }
+        let characters = Array(text.unicodeScalars.prefix(40)).filter { $0 != " " }
+        guard characters.count <= 24, text.count(where: \.isLetter) <= 5 else { return false }
+        if FigureScanner.figures(in: characters).contains(where: { $0.amount != nil }) { return true }
+        return zip(characters, characters.dropFirst()).contains { $0.isDigit && "xX×*".unicodeScalars.contains($1) }
     }
 
     /// Returns the document with the quantity lines that second readings found between its lines or in lines without a

@@ -28,7 +28,7 @@ import Testing
             let other = try #require(try await upload(ben).location)
             #expect(other != gift)
             #expect(try await ben.get(other).status == .ok)
-            // Its owner always sees the hidden receipt. Other members see it from its publication day on.
+            // Its uploader always sees the hidden receipt. Other members see it from its publication day on.
             #expect(try await upload(anna).location == gift)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(id)")
             #expect(try await upload(ben).location == gift)
@@ -37,7 +37,7 @@ import Testing
 
     @Test(.database)
     func
-        `only the owner of a gift sees that a receipt repeats it, and such a receipt is not confirmed with the proven ones`()
+        `only the uploader of a gift sees that a receipt repeats it, and such a receipt is not confirmed with the proven ones`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a purchase is a duplicate of a hidden receipt for the receipt's owner only`(isOwn: Bool) async throws {
+    func `a purchase is a duplicate of a hidden receipt for the receipt's uploader only`(isOwn: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await harness.invited(by: anna)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import App
 
-/// Sync of expenses and plans. The checks and sums are the same as for forms, and a personal expense is visible to its
-/// owner only.
+/// Sync of expenses and plans. The checks and sums are the same as for forms, and a personal expense is visible only to
+/// the member who entered it.
 @Suite(.timeLimit(.minutes(5))) struct SyncMoneyTests {
     private static func person(_ browser: Browser) -> JSONValue { .string("person:\(browser.person)") }
 

@@ -31,8 +31,8 @@ struct FuzzedPages {
         switch kind {
         case 0..<160: return Self.tokens[kind % Self.tokens.count]
         case 160..<220:
-            let signs = Array("0123456789,.-%xX *AB/")
-            return String((0..<(1 + kind % 24)).map { _ in signs[byte() % signs.count] })
+            let characters = Array("0123456789,.-%xX *AB/")
+            return String((0..<(1 + kind % 24)).map { _ in characters[byte() % characters.count] })
         default:
             let part = bytes.prefix(1 + kind % 30)
             bytes = bytes.dropFirst(part.count)

@@ -21,24 +21,26 @@ extension PrintedLine {
 
     /// The characters of words, without blanks.
     private struct Shape: Equatable {
-        var signs: [Unicode.Scalar] = []
+        var characters: [Unicode.Scalar] = []
 
         init(_ words: ArraySlice<RecognizedWord>) {
             for scalar in words.lazy.flatMap(\.text.unicodeScalars).prefix(PrintedLine.longest) where scalar != " " {
                 switch scalar {
-                case "O", "o", "Q": signs.append("0")
-                case ",": signs.append(".")
-                default: signs.append(scalar)
+                case "O", "o", "Q": characters.append("0")
+                case ",": characters.append(".")
+                default: characters.append(scalar)
                 }
             }
         }
 
-        var digits: [Unicode.Scalar] { signs.filter(\.isDigit) }
+        var digits: [Unicode.Scalar] { characters.filter(\.isDigit) }
 
         func agrees(with other: Shape) -> Bool {
             if self == other { return true }
-            guard digits == other.digits, signs.contains("-") == other.signs.contains("-") else { return false }
-            return !signs.contains(".") || !other.signs.contains(".")
+            guard digits == other.digits, characters.contains("-") == other.characters.contains("-") else {
+                return false
+            }
+            return !characters.contains(".") || !other.characters.contains(".")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The receipts that a member may see. A receipt with `hidden_until` in the future is visible to its owner only.
+/// The receipts that a member may see. A receipt with `hidden_until` in the future is visible to its uploader only.
 enum Visibility {
     /// A condition over the receipt `r`: every member may see it.
     static func isPublished(_ today: LocalDate = WallClock.today()) -> SQL {
