@@ -108,7 +108,7 @@ extension Config {
         secondEngine = setting("SECOND_ENGINE")
         facts = try OwnFacts.added(from: setting("FACTS"))
         loops = try number("LOOPS", 1...64, default: min(64, Self.cores))
-        // One per core is safe, because readers run at a low priority and yield to requests.
+        // One reader per core is safe, because readers run at a low priority and yield to requests.
         readers = try number("READERS", 1...16, default: min(16, Self.cores))
         connections = try number("CONNECTIONS", 1...50, default: 4)
         backupKey = try Self.backupKey(setting("BACKUP_KEY"))

@@ -6,7 +6,6 @@ import Postgres
 ///
 /// `init` prepares everything from the state of the household at change `number`, without locking the household. `book`
 /// stores it only if the household has not changed since.
-/// it only if nothing has changed since.
 struct ImportBooking: Sendable {
     /// The number of records to be stored.
     let count: Int

@@ -32,7 +32,8 @@ struct MatchingPage: PageModel {
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether this page, or possibly another one, has names that need no decision.
+    /// Whether the page has a button that adds all names that need no decision: there are some on this page, or there
+    /// is another page, which may have some.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
     /// One name, or several probable spellings of one name, with suggestions.

@@ -33,7 +33,7 @@ struct NameBinding: Sendable {
     ///
     /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
     /// - Returns: the identifier for undoing; nil for several ignored names.
-    /// - Throws: `Conflict` when the names were bound or ignored before; `Ended` when the product was deleted;
+    /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
     ///   `NameTaken`; `Refusal.notFound` when the name, the product or the comparison never existed.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
@@ -181,7 +181,7 @@ struct NameBinding: Sendable {
         try await ProductEdits.touch(product, changes)
     }
 
-    /// Creates the product for names, with the package sizes printed in the further names.
+    /// Creates a product for several names, with the package sizes printed in all of them.
     private static func add(
         _ names: [WaitingName], as addition: Addition, _ changes: HouseholdTransaction
     ) async throws -> ProductID {

@@ -58,7 +58,7 @@ struct OverviewQueries: Sendable {
     static let inboxSize: Int32 = 5
     static let trendMonths = 12
 
-    /// - Parameter month: nil for the current month, or when it is empty the latest month with receipts.
+    /// - Parameter month: nil for the current month or, if it is empty, the latest month with receipts.
     func load(_ member: Member, _ month: Month?, mostMoves: Int32, today: LocalDate) async throws -> Result {
         let household = member.household
         let isWaiting: SQL = """

@@ -97,7 +97,7 @@ struct BookingScope {
 
     private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
-    /// Binds lines to products by an equal key of the same chain.
+    /// Assigns products to the lines whose name is matched at the receipt's chain.
     var binding: SQL {
         """
         UPDATE receipt_line u SET product_id = b.product_id

@@ -129,8 +129,8 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` should move, because an earlier split moved another printed name there that
-    /// had shared a product with `alias` before the join; nil if there was no such split.
+    /// Returns the product that another printed name got when it was split off from `product`, if `alias` and that name
+    /// belonged to one product before the join; nil otherwise.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {

@@ -1,11 +1,9 @@
 import Domain
 import Postgres
 
-/// The statements that select one page of the product list.
-/// Each statement reads an index in its order, which is the order of the list, and stops when the page is full,
-/// whatever the planner estimates. A LATERAL with LIMIT 1 is always a lookup by primary key and never another type of
-/// join.
-/// and never another kind of join.
+/// The statements that select one page of the product list. Each statement reads an index in its order, which is the
+/// order of the list, and stops when the page is full, whatever the planner estimates. A LATERAL with LIMIT 1 is always
+/// a lookup by primary key and never another type of join.
 struct ProductPageOrder {
     private let filter: ProductFilter
     /// Search results, best first; nil without a search.
