@@ -63,7 +63,7 @@ package typealias StoreID = Identifier<IdentifierTag.Store>
 /// A chain. Derived from its name, so the same in every household.
 package typealias ChainID = Identifier<IdentifierTag.Chain>
 package typealias CategoryID = Identifier<IdentifierTag.Category>
-/// A comparison group: products of several chains that are the same good.
+/// A comparison group: products of several chains that are the same thing.
 package typealias ComparisonGroupID = Identifier<IdentifierTag.ComparisonGroup>
 /// The price of a product in a store on a day.
 package typealias PriceID = Identifier<IdentifierTag.Price>

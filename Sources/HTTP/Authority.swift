@@ -4,8 +4,8 @@ struct Authority: Equatable {
     let host: String
     let port: Int?
 
-    /// Parses a name or address with an optional port from 1 to 65535. Returns nil for other text, such as with user
-    /// information.
+    /// Parses a name or address with an optional port from 1 to 65535. Returns nil for other text, such as a name with
+    /// user information.
     init?(_ text: Substring) {
         var text = text
         guard let parsed = text.withUTF8(Authority.init(bytes:)) else { return nil }

@@ -1,6 +1,6 @@
 /// A field name (RFC 9110 §5.1), kept as given and compared without regard to ASCII case.
 package struct HeaderName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// A token with the spelling that is sent.
+    /// The name as it is sent: a token (RFC 9110 §5.6.2).
     package let name: String
 
     package init(_ name: String) { self.name = name }

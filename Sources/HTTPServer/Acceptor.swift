@@ -33,7 +33,7 @@ final class Acceptor: @unchecked Sendable {
     func start() {
         guard !isStopped, watch == nil else { return }
         watch = try? loop.watch(listener.descriptor, .exclusive) { [self] _ in accept() }
-        // If the kernel cannot add a watch, tries again later, as without free descriptors.
+        // If the kernel cannot watch the socket, tries again later.
         if watch == nil { retryLater() }
     }
 

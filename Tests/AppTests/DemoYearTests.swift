@@ -38,9 +38,9 @@ import Testing
         }
     }
 
-    /// Uploads the household's receipts of two years one by one. Names that are bound automatically must have the right
-    /// product. For other names, a person taps one of the first three suggestions, which must include the right product
-    /// or group.
+    /// Uploads the household's receipts of two years one by one. Names that are matched automatically must have the
+    /// right product. For other names, a person taps one of the first three suggestions, which must include the right
+    /// product or group.
     @Test(.database) func `names are never matched wrongly, and the right suggestion is among the first three`()
         async throws
     {
@@ -137,7 +137,7 @@ private struct SimulatedShopping {
         _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {
         let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
-        // An earlier line has already bound the name.
+        // An earlier line has already matched the name.
         guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)

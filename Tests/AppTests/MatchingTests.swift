@@ -77,7 +77,7 @@ import Testing
             _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
             #expect(try await !anna.get("/matching").text.contains(ignored))
             _ = try await anna.post("/matching/new-products")
-            // Names with a suggestion still wait for a decision; the others are bound.
+            // Names with a suggestion still wait for a decision; the others are matched.
             let page = try await anna.get("/matching")
             let cards = page.text.split(separator: "name-card").count - 1
             let near = page.text.matches(of: #/class="near"/#).count

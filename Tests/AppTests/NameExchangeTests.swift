@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Export and import of bound names.
+/// Export and import of matched names.
 @Suite(.timeLimit(.minutes(5))) struct NameExchangeTests {
     private static let path = "/names/import"
 

@@ -30,7 +30,7 @@ import Testing
         return PriceObservation.observations(in: lines, store: store, chain: chain, day: day(text), sizes: sizes)
     }
 
-    @Test func `discounts bound to an item make an offer; deposits and coupons do not count`() throws {
+    @Test func `discounts of an item make an offer; deposits and coupons do not count`() throws {
         let prices = observe([
             line(1, product: milk, .pieces(2), price: 129, total: 258), line(2, .discount, total: -58, of: 1),
             line(3, .deposit, total: 50, of: 1), line(4, .coupon, total: -100), line(5, .discount, total: -30),

@@ -11,8 +11,8 @@ enum CounterLine {
         return rest.reduce(0) { $0 + $1.element.count } <= 3
     }
 
-    /// Gives each cancellation the kind of the line that it cancels. The kind is certain if an earlier good or deposit
-    /// has the same name and amount, or if one of its several pieces is cancelled.
+    /// Gives each cancellation the kind of the line that it cancels. The kind is certain if it cancels an earlier item
+    /// or deposit of the same name: the whole amount, or one of several pieces.
     static func settle(_ items: inout [DraftItem]) {
         var used: Set<Int> = []
         for index in items.indices where items[index].isVoid {

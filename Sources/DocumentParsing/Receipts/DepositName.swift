@@ -64,7 +64,7 @@ struct DepositName {
         return isFirst || others.allSatisfy(Self.isContainer) || Self.isLike(amount) ? .deposit : .good
     }
 
-    /// Whether the line is the return of a good and not of empties: `RUECKGABE HEMD`.
+    /// Whether the line is the return of an item and not of bottles: `RUECKGABE HEMD`.
     func isReturnedGood(_ amount: Int64) -> Bool {
         let empties = ["PFAND", "LEER", "FLASCH", "EINSATZ"] + Self.crates
         guard word.hasSuffix("GABE") || word.hasSuffix("NAHME"),

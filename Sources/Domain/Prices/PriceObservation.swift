@@ -6,7 +6,7 @@ package struct PriceObservation: Hashable, Sendable {
     package let day: LocalDate
     /// The price before discounts, per unit of `quantity`: per piece, or per kg for weighed goods.
     package let regular: UnitPrice
-    /// The price after the discounts bound to the item; equal to `regular` if there are none.
+    /// The price after the discounts that belong to the item; equal to `regular` if there are none.
     package let paid: UnitPrice
     /// The weight of this price in averages.
     package let quantity: Quantity

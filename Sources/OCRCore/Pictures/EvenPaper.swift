@@ -144,8 +144,7 @@ extension Raster {
                     for y in 0..<height {
                         for x in 0..<width {
                             let (high, low) = (bright[y * brightStride + x], dark[y * darkStride + x])
-                            // The noise of a camera is up to a sixteenth of the light, and at least a little in the
-                            // dark.
+                            // The noise of a camera is up to a sixteenth of the brightness; up to 6 in dark places.
                             rows[y * stride + x] = high - low <= max(6, high / 16) ? 255 : 0
                         }
                     }
@@ -161,7 +160,7 @@ extension Raster {
         pieces().max { $0.width * $0.height < $1.width * $1.height }.flatMap(filled)
     }
 
-    /// Whether a black body covers a good part of the picture but not all of it, and has no notches or arms.
+    /// Whether a black body covers a large part of the picture but not all of it, and has no notches or arms.
     private var isSheet: Bool {
         let (count, area) = (ink(), width * height)
         guard count * 100 > area * 8, count * 100 < area * 95 else { return false }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Corrected lines are bound to products of the receipt's chain, and discounts to the items above them.
+/// Corrected lines get products of the receipt's chain, and discounts belong to the items above them.
 @Suite(.timeLimit(.minutes(5))) struct LineBindingTests {
     private typealias Line = (key: String, name: String, kind: String, total: String)
 
@@ -35,7 +35,7 @@ import Testing
         #expect(answer.status == .seeOther, "\(answer.text)")
     }
 
-    /// Books a receipt of BILLA whose two names, TOMATEN and FLASCHE, are bound to products.
+    /// Books a receipt of BILLA whose two names, TOMATEN and FLASCHE, are matched to products.
     private func booked(_ browser: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
         let receipt = try scene.receipt([("TOMATEN", 199), ("FLASCHE", 25)], pages: 0)
         let keys = try scene.keys(receipt).map(\.description)
@@ -68,7 +68,7 @@ import Testing
             try await save(receipt, anna, scene, store: "SPAR Salzburg", same)
             #expect(try chains(scene) == [])
             #expect(try scene.count("SELECT count(*) FROM receipt_line WHERE product_id IS NOT NULL") == 0)
-            // Back at the first store, the names are bound to its products again.
+            // Back at the first store, the names are matched to its products again.
             try await save(receipt, anna, scene, store: "BILLA Wien", same)
             #expect(try chains(scene) == ["billa billa", "billa billa"])
         }

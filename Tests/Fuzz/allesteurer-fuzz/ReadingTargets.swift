@@ -133,7 +133,7 @@ extension FuzzCommand {
         }
     }
 
-    /// Searches readings in the output of a network. The model may be damaged, so any output is possible.
+    /// Searches for readings in the output of a network. The model may be damaged, so any output is possible.
     ///
     /// The input is a list of characters up to the first zero byte, followed by probabilities of four bytes each.
     @Sendable private static func networkOutput(_ bytes: [UInt8]) {

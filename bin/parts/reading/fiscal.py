@@ -27,7 +27,7 @@ def picture(payload: str) -> bytes:
     angle, tilt = np.deg2rad(TURN), np.deg2rad(TILT)
     flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * edge / 2
     turned = flat @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    # Tilted back by 10°, seen by a camera at four times the side's distance.
+    # Tilted back by 10°. The distance of the camera is four times the side of the code.
     depth = 1 + turned[:, 1] * np.sin(tilt) / (4 * edge)
     seen = np.stack([turned[:, 0], turned[:, 1] * np.cos(tilt)], 1) / depth[:, None] + room / 2
     corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)

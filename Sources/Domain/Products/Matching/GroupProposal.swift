@@ -1,4 +1,4 @@
-/// Products of several chains that seem to be one good and are in no comparison group.
+/// Products of several chains that seem to be the same thing and are in no comparison group.
 package struct GroupProposal: Sendable {
     /// The name of the products without brand and size: `Haltbare Milch 3,5 %`.
     package let name: String

@@ -197,8 +197,8 @@ struct ReceiptSplitting: Sendable {
         ]
     }
 
-    /// Moves the chosen lines. A discount separated from its item is unbound. A line loses its box when its page
-    /// belongs to the other receipt.
+    /// Moves the chosen lines. A discount separated from its item belongs to no item. A line loses its box when its
+    /// page belongs to the other receipt.
     private func moveLines(
         _ moved: [ReviewDraft.Line], _ id: ReceiptID, _ second: ReceiptID, _ household: HouseholdID
     ) -> [SQL] {

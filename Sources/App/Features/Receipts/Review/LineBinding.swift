@@ -1,10 +1,10 @@
 import Domain
 import Postgres
 
-/// Statements that bind corrected lines to their products, and discounts to their items.
+/// Statements for the products of corrected lines, and for the items to which discounts belong.
 enum LineBinding {
-    /// Unbinds lines from products of other chains, because the same printed name can be another product there. Booking
-    /// matches the lines again.
+    /// Removes the products of other chains from the lines, because the same printed name can be another product there.
+    /// Booking matches the lines again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
     ) -> SQL {
@@ -16,8 +16,8 @@ enum LineBinding {
         """
     }
 
-    /// Binds discounts to the item above them when a person entered or moved them or made another line a discount.
-    /// Unbinds lines that are no longer discounts.
+    /// Assigns discounts that a person entered or moved, and lines that became discounts, to the item above them. Lines
+    /// that are no longer discounts belong to no item.
     static func binding(_ discounts: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i

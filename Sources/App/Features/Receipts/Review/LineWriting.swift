@@ -47,7 +47,8 @@ enum LineWriting {
             let doubts = (facts?.doubts ?? []).filter { field in
                 !isConfirmed && old[field] == line[field] && !checked.contains(field, of: line.key)
             }
-            // A discount that was moved below another item, or a line that became a discount, is bound again.
+            // A discount that was moved below another item, or a line that became a discount, is assigned to an item
+            // again.
             if line.kind == .discount, old.kind != .discount || before[line.key] != now[line.key] {
                 discounts.append(lineID)
             } else if line.kind != .discount, old.kind == .discount {

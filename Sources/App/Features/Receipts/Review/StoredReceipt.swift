@@ -61,7 +61,7 @@ struct StoredReceipt: Sendable {
         let repairs: [StoredRepair]
         let page: Int32?
         let box: (x: Int32, y: Int32, width: Int32, height: Int32)?
-        /// The printed name of the item that a discount is bound to.
+        /// The printed name of the item to which a discount belongs.
         let reducedName: String?
     }
 
