@@ -16,15 +16,18 @@ struct MultipartDecoder {
         case epilogue
     }
 
+    /// Maximum number of bytes of the head of a part.
     static let maximumHead = 4096
 
     private let delimiter: [UInt8]
     private let maximumParts: Int
     private var state = State.firstDelimiter
     private var buffer: [UInt8] = []
+    /// Index in `buffer` of the first byte that is not yet processed.
     private var start = 0
     /// Index in `buffer` up to which the end of a head was searched, so that no byte is searched twice.
     private var searched = 0
+    /// Number of parts begun so far.
     private var parts = 0
 
     init(boundary: String, maximumParts: Int) {

@@ -5,16 +5,16 @@ import Glibc
 package final class ClientConnection {
     private let descriptor: Int32
     private let watch: Watch
-    private let end: Int64
+    private let deadline: Int64
     private var session: ClientTLSSession?
     private var isClosed = false
 
     /// Takes ownership of the descriptor.
     ///
     /// - Throws: `ClientError.notReachable` if it cannot be watched.
-    init(_ descriptor: Int32, on loop: EventLoop, until end: Int64) throws(ClientError) {
+    init(_ descriptor: Int32, on loop: EventLoop, until deadline: Int64) throws(ClientError) {
         self.descriptor = descriptor
-        self.end = end
+        self.deadline = deadline
         do {
             watch = try loop.watch(descriptor, .edge)
         } catch {
@@ -129,8 +129,8 @@ package final class ClientConnection {
     }
 
     private func wait(_ readiness: Readiness) async throws {
-        guard EventLoop.monotonicNow() < end else { throw ClientError.timedOut }
-        switch await watch.ready(readiness, until: end) {
+        guard EventLoop.monotonicNow() < deadline else { throw ClientError.timedOut }
+        switch await watch.ready(readiness, until: deadline) {
         case .ready: return
         case .timedOut, .cancelled: throw ClientError.timedOut
         }

@@ -18,6 +18,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
     private(set) var progress = Progress.waiting
     /// Whether the client waits for `100 Continue` before it sends the body.
     private(set) var needsContinue: Bool
+    /// Number of bytes of the body received so far.
     private var received = 0
     /// The total time spent waiting for the client, in nanoseconds.
     private var waited: Int64 = 0

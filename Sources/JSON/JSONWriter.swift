@@ -247,8 +247,8 @@ private func needsEscape(_ byte: UInt8) -> Bool {
 private func isDecimal(_ text: String) -> Bool {
     let parts = text.utf8.drop { $0 == UInt8(ascii: "-") }.split(
         separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let signs = text.utf8.count { $0 == UInt8(ascii: "-") }
-    guard signs <= 1, (1...2).contains(parts.count) else { return false }
+    let minusSigns = text.utf8.count { $0 == UInt8(ascii: "-") }
+    guard minusSigns <= 1, (1...2).contains(parts.count) else { return false }
     let areDigits = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) } }
     guard areDigits else { return false }
     return parts[0].count == 1 || parts[0].first != UInt8(ascii: "0")

@@ -11,10 +11,14 @@ struct DateCode: Sendable, Equatable {
         case yearFirst = "YYMMDD"
     }
 
+    /// The symbology in lowercase letters and digits, such as `itf`.
     let format: String
+    /// The number of digits; nil if any number is allowed.
     let length: Int?
+    /// The digits with which every code begins.
     let start: [UInt8]
     let order: Order
+    /// The index of the first digit of the day; nil if it is not known.
     let place: Int?
 
     init?(_ text: some StringProtocol) {

@@ -70,34 +70,37 @@ struct Phrase: Sendable, Equatable {
 
 /// The concatenated skeletons of a line's words, so that phrases are compared without copying.
 struct SkeletonLine: Sendable {
+    /// The characters of all words, without spaces.
     let flat: [UInt8]
     /// The start of each word in `flat`; an empty word has the start of the next word.
     let starts: [Int]
-    private let owner: [Int]
+    /// The index of the word of each character in `flat`.
+    private let wordOfCharacter: [Int]
     /// The set of characters; see `Skeleton.characterSet`.
     let characterSet: UInt64
 
     init(_ words: [[UInt8]]) {
         var flat: [UInt8] = []
         var starts: [Int] = []
-        var owner: [Int] = []
+        var wordOfCharacter: [Int] = []
         for (index, word) in words.enumerated() {
             starts.append(flat.count)
             flat += word
-            owner += repeatElement(index, count: word.count)
+            wordOfCharacter += repeatElement(index, count: word.count)
         }
         self.flat = flat
         self.starts = starts
-        self.owner = owner
+        self.wordOfCharacter = wordOfCharacter
         characterSet = Skeleton.characterSet(of: flat)
     }
 
     func end(of word: Int) -> Int { word + 1 < starts.count ? starts[word + 1] : flat.count }
-    func word(at position: Int) -> Int { owner[position] }
+    func word(at position: Int) -> Int { wordOfCharacter[position] }
 
     /// Whether a word ends before `position`.
     func isEnd(_ position: Int) -> Bool {
-        position == flat.count || (position > 0 && position < flat.count && owner[position] != owner[position - 1])
+        position == flat.count
+            || (position > 0 && position < flat.count && wordOfCharacter[position] != wordOfCharacter[position - 1])
     }
 }
 

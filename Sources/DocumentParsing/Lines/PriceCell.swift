@@ -12,7 +12,9 @@ struct PriceCell: Sendable, Equatable {
     var isExact: Bool
     /// Other possible values of the same print, best first.
     var candidates: [Candidate] = []
+    /// The printed VAT class; nil if there is none.
     var vat: String?
+    /// The index after the amount and the currency and class that follow it.
     var end: Int
 
     struct Candidate: Sendable, Equatable, Hashable {

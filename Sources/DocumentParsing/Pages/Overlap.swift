@@ -162,5 +162,6 @@ struct OverlapFinder {
 }
 
 extension Overlap.Pair {
+    /// A number that only equal pairs share.
     fileprivate var id: Int { upper << 16 | lower }
 }

@@ -8,10 +8,10 @@ struct PageMerge {
     /// Identifiers of the elements of `rows`, and the identifier of each row of each page.
     private var identifiers: [Int] = []
     private var identifierAt: [[Int?]]
-    private var next = 0
+    private var nextIdentifier = 0
 
     /// Minimum confidence of a row that only one of the overlapping pages shows.
-    private static let sure = 70
+    private static let sureConfidence = 70
 
     /// - Parameter heights: the heights of the pages' pictures, in pixels.
     init(_ pages: [[PageRow]], heights: [Int]) {
@@ -51,7 +51,7 @@ struct PageMerge {
                 cursor = max(cursor, end(of: upper))
                 insert(row, lower, index, at: cursor)
                 cursor += 1
-            } else if same == nil, row.weight > 0, row.confidence >= Self.sure, !isCutOff(row) {
+            } else if same == nil, row.weight > 0, row.confidence >= Self.sureConfidence, !isCutOff(row) {
                 insert(row, lower, index, at: cursor)
                 cursor += 1
             }
@@ -65,7 +65,7 @@ struct PageMerge {
         for index in pages[upper].indices where index > first && !kept.contains(index) {
             let row = pages[upper][index]
             guard map.shows(row) else { continue }
-            let isSure = row.weight > 0 && row.confidence >= Self.sure && !isCutOff(row)
+            let isSure = row.weight > 0 && row.confidence >= Self.sureConfidence && !isCutOff(row)
             if map.lowerRow(at: row) == nil, isSure { continue }
             guard let at = position(upper, index), rows[at].page == upper, rows[at].twin == nil else { continue }
             rows.remove(at: at)
@@ -76,9 +76,9 @@ struct PageMerge {
     /// Inserts row `index` of a page into `rows`.
     private mutating func insert(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {
         rows.insert(row, at: position)
-        identifiers.insert(next, at: position)
-        identifierAt[page][index] = next
-        next += 1
+        identifiers.insert(nextIdentifier, at: position)
+        identifierAt[page][index] = nextIdentifier
+        nextIdentifier += 1
     }
 
     /// The position of row `index` of a page in `rows`; nil if the row was dropped.

@@ -4,7 +4,7 @@ import Recognition
 /// Decides whether a line with a deposit word is a deposit or an item. Items are sold in deposit bottles, and bags and
 /// boxes for empty bottles are items.
 struct DepositName {
-    enum Standing { case deposit, doubtful, good }
+    enum Standing { case deposit, doubtful, item }
 
     private let line: ReadLine
     private let match: PhraseMatch
@@ -12,6 +12,7 @@ struct DepositName {
     private let others: [String]
     /// The key word in uppercase letters only.
     private let word: String
+    /// Whether no word of the name precedes the key word.
     private let isFirst: Bool
 
     init(_ line: ReadLine, _ match: PhraseMatch) {
@@ -28,15 +29,15 @@ struct DepositName {
     }
 
     /// Classifies a line with a word such as `PFAND`. If other words are present, the amount decides: `PFAND COLA 0,25`
-    /// is a deposit; `MILCH PFANDGLAS 1,49` and `COLA + PFAND 1,04` are goods.
+    /// is a deposit; `MILCH PFANDGLAS 1,49` and `COLA + PFAND 1,04` are items.
     func standing(_ amount: Int64) -> Standing {
-        if isAdded { return .good }
+        if isAdded { return .item }
         let goods = others.filter { !Self.isContainer($0) && !(Self.isLike(amount) && $0.hasPrefix("BIER")) }
         let isBare = word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL") || word.hasPrefix("DPG")
         if goods.isEmpty || (isFirst && isBare) { return .deposit }
         guard Self.isLike(amount) else {
             // May be the sum of several deposits whose count is printed elsewhere.
-            return isBare && [8, 15, 25].contains(where: amount.isMultiple) ? .doubtful : .good
+            return isBare && [8, 15, 25].contains(where: amount.isMultiple) ? .doubtful : .item
         }
         return amount.magnitude <= 50 || others.contains(where: Self.isCrate) ? .deposit : .doubtful
     }
@@ -44,7 +45,7 @@ struct DepositName {
     /// Classifies a line with a word such as `EINWEG`, which also occurs in names of goods: `EINWEG BECHER 2,50`,
     /// `GLAS EINSATZ 1,50`.
     func weakStanding(_ amount: Int64) -> Standing {
-        guard Self.isLike(amount) else { return .good }
+        guard Self.isLike(amount) else { return .item }
         let isSingle = [8, 9, 15, 25].contains(amount.magnitude)
         let hasOther = others.contains { word in
             !(Self.isCrate(word) || ["FLASCH", "DOSE"].contains(where: word.contains))
@@ -58,14 +59,14 @@ struct DepositName {
         return hasOther || isOther || isRent ? .doubtful : .deposit
     }
 
-    /// Classifies a line with a word such as `LEERGUT`: `SAMMELBOX LEERGUT 9,99` and `LEERGUTSACK 0,29` are goods.
+    /// Classifies a line with a word such as `LEERGUT`: `SAMMELBOX LEERGUT 9,99` and `LEERGUTSACK 0,29` are items.
     func returnStanding(_ amount: Int64) -> Standing {
-        if Self.containersForEmpties.contains(where: word.hasSuffix) { return .good }
-        return isFirst || others.allSatisfy(Self.isContainer) || Self.isLike(amount) ? .deposit : .good
+        if Self.containersForEmpties.contains(where: word.hasSuffix) { return .item }
+        return isFirst || others.allSatisfy(Self.isContainer) || Self.isLike(amount) ? .deposit : .item
     }
 
     /// Whether the line is the return of an item and not of bottles: `RUECKGABE HEMD`.
-    func isReturnedGood(_ amount: Int64) -> Bool {
+    func isReturnedItem(_ amount: Int64) -> Bool {
         let empties = ["PFAND", "LEER", "FLASCH", "EINSATZ"] + Self.crates
         guard word.hasSuffix("GABE") || word.hasSuffix("NAHME"),
             !empties.contains(where: line.line.string.uppercased().contains)

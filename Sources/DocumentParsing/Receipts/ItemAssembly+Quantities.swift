@@ -3,6 +3,7 @@ import Recognition
 
 /// Where a quantity line is printed relative to its item: the item whose amount is quantity × unit price.
 struct Vote {
+    /// The index of the quantity line in `elements`.
     var position: Int
     var direction: ChainFacts.QuantityPlace
     var unit: MeasureUnit

@@ -12,12 +12,12 @@ enum KindReader {
         item.isVoid = line.has(.void) || isTakenBack
         if let match = line.roles[.depositReturn], match.distance <= line.roles[.deposit]?.distance ?? .max {
             let name = DepositName(line, match)
-            guard !name.isReturnedGood(unitPrice) else {
+            guard !name.isReturnedItem(unitPrice) else {
                 item.kind = .item
                 item.isKindDoubtful = true
                 return
             }
-            let isGood = name.returnStanding(unitPrice) == .good
+            let isGood = name.returnStanding(unitPrice) == .item
             item.kind = .depositReturn
             item.isKindDoubtful = match.distance > 1 || (isGood && value < 0)
             // `LEERD CARACTERE`, similar to `Leergut`, is an item if its amount is positive.
@@ -32,14 +32,14 @@ enum KindReader {
             let standing = DepositName(line, match).standing(unitPrice)
             item.isKindDoubtful =
                 match.distance > 0 || (isOther && DepositName.isLike(value)) || standing == .doubtful
-                || (standing == .good && value < 0)
+                || (standing == .item && value < 0)
             // `Pfanne`, one letter from `Pfand`, is an item, and so is `PFANDL BERGSALZ`.
             if match.distance > 0 || isOther, !DepositName.isLike(value) { item.kind = .item }
-            if standing == .good, value >= 0 { item.kind = .item }
+            if standing == .item, value >= 0 { item.kind = .item }
         } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {
             item.kind = value < 0 ? .depositReturn : .deposit
         } else if let match = line.roles[.weakDeposit], match.distance == 0,
-            case let standing = DepositName(line, match).weakStanding(unitPrice), standing != .good
+            case let standing = DepositName(line, match).weakStanding(unitPrice), standing != .item
         {
             // `EINSATZ 0,25`, `Mehrweg 0,15`, but not `FILTER EINSATZ 14,99`.
             item.kind = value < 0 ? .depositReturn : .deposit

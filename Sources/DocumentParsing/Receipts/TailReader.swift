@@ -13,6 +13,7 @@ struct TailReader {
     private var taxTables: [(total: ParsedReceipt.TaxRow, end: Int)] = []
     /// Whether a row of the table has a net and a tax that do not add up to its gross.
     private(set) var hasBrokenTaxRow = false
+    /// The sum of the gross amounts of the rows whose net or tax was misread.
     private(set) var brokenGross: Int64 = 0
     /// Whether the table has short rows, which some tills print only for some rates.
     private(set) var isPartial = false
@@ -21,6 +22,7 @@ struct TailReader {
     private(set) var articleCount: Int?
     /// Amounts below the payments whose key word was not read; one of them may be the change.
     private(set) var unnamed: [Int64] = []
+    /// The lines of the card slip.
     private(set) var slip: Range<Int>?
     /// Whether a line was found with which every complete receipt ends.
     private(set) var hasFooter = false
@@ -32,7 +34,9 @@ struct TailReader {
     private(set) var isPaidOut = false
     /// Whether a heading above or among the goods says that they are returned.
     private(set) var isReturn = false
+    /// Whether the receipt is an exercise of the till's training mode.
     private(set) var isTraining = false
+    /// Whether the whole receipt was cancelled.
     private(set) var isCancelled = false
 
     /// Vouchers below the total, which may or may not be payments.

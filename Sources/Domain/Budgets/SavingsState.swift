@@ -19,8 +19,10 @@ package struct SavingsState: Hashable, Sendable {
         planned = Int64(Int128(target) * Int128(passed) / Int128(all))
     }
 
+    /// The amount that is not yet saved.
     package var left: Int64 { max(0, target - saved) }
     package var isReached: Bool { saved >= target }
+    /// Whether at least the planned amount is saved.
     package var isOnCourse: Bool { saved >= planned }
 
     /// The monthly deposit that reaches the target in time, rounded up; nil if the goal is reached or its day has

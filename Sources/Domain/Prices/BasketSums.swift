@@ -42,6 +42,7 @@ struct BasketSums {
         let second: Int
         /// In minor units.
         let cost: Int64
+        /// The number of items without a price at these places.
         let missing: Int
     }
 

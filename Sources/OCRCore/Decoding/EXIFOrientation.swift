@@ -24,12 +24,12 @@ func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
 /// The value of tag 0x0112 in the first directory. Other directories are never followed.
 private func tiffOrientation(_ tiff: UnsafeRawBufferPointer) -> Int {
     guard tiff.count >= 8 else { return 1 }
-    let little = tiff[0] == 0x49
+    let isLittleEndian = tiff[0] == 0x49
     func short(_ at: Int) -> Int {
         guard at >= 0, at + 2 <= tiff.count else { return 0 }
-        return little ? Int(tiff[at + 1]) << 8 | Int(tiff[at]) : Int(tiff[at]) << 8 | Int(tiff[at + 1])
+        return isLittleEndian ? Int(tiff[at + 1]) << 8 | Int(tiff[at]) : Int(tiff[at]) << 8 | Int(tiff[at + 1])
     }
-    let directory = little ? short(6) << 16 | short(4) : short(4) << 16 | short(6)
+    let directory = isLittleEndian ? short(6) << 16 | short(4) : short(4) << 16 | short(6)
     let entries = min(short(directory), 200)
     for entry in 0..<entries {
         let at = directory + 2 + entry * 12

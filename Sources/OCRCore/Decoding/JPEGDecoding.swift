@@ -17,11 +17,11 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
     let denominator = PictureLimits.reduction(width: Int(width), height: Int(height))
     let smallWidth = (Int(width) + denominator - 1) / denominator
     let smallHeight = (Int(height) + denominator - 1) / denominator
-    let fourInks = colours == Int32(TJCS_CMYK.rawValue) || colours == Int32(TJCS_YCCK.rawValue)
+    let isCMYK = colours == Int32(TJCS_CMYK.rawValue) || colours == Int32(TJCS_YCCK.rawValue)
     let flags = Int32(TJFLAG_LIMITSCANS)
     var outcome: Int32 = -1
     let picture = Raster(width: smallWidth, height: smallHeight) { rows, stride in
-        if !fourInks {
+        if !isCMYK {
             outcome = tjDecompress2(
                 decoder, start, UInt(bytes.count), rows, Int32(smallWidth), Int32(stride), Int32(smallHeight),
                 Int32(TJPF_GRAY.rawValue), flags)

@@ -45,6 +45,7 @@ extension PageReader {
 }
 
 extension PageReader {
+    /// The minimum confidence of a word.
     fileprivate static let sureWord = 60
 }
 

@@ -46,6 +46,7 @@ extension [RecognizedWord] {
         return words.map { RecognizedWord(text: $0.text, box: $0.box, confidence: $0.confidence) }
     }
 
+    /// The minimum confidence of the words.
     private static var certain: Int { 50 }
 }
 

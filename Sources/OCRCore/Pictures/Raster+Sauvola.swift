@@ -35,6 +35,7 @@ private struct SauvolaWindow {
     private let stride: Int
     private let width: Int
     private let height: Int
+    /// Half of the side of the window, without the middle pixel.
     private let half: Int
     /// The sums for the picture's columns and for `halfWindow` mirrored columns before and after them.
     private var sums: [UInt32]

@@ -7,9 +7,12 @@ struct ExpectedAnswers: Sendable {
     var rereads: [Int] = []
     /// Whether pictures were requested.
     var hasPictures = false
+    /// Number of pages of the document; nil before the document has arrived.
     private var pages: Int?
+    /// Number of pages in the last progress message.
     private var pagesRead = -1
     private var pictures: Set<Picture> = []
+    /// Total size of the pictures so far.
     private var bytes = 0
 
     private struct Picture: Hashable {

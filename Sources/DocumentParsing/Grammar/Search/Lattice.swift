@@ -64,6 +64,7 @@ struct Lattice {
         prune(count)
     }
 
+    /// The cost of a place where the items cannot end.
     static let never = 1_000_000
 
     private static func rest(_ hypotheses: [[Hypothesis]], ends: [Int]) -> [Int] {

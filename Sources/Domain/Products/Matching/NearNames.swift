@@ -55,6 +55,8 @@ package enum NearNames {
         word.count >= shortestWord && word.allSatisfy(\.isFoldedLetter)
     }
 
+    /// The mark for a replaced letter.
     private static let replaced = UInt8(ascii: "?")
+    /// The mark for a lost letter.
     private static let missing = UInt8(ascii: "_")
 }

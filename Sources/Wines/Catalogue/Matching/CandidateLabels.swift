@@ -1,8 +1,12 @@
 /// The labels that have the most words in common with a query. Rare words weigh more.
 struct CandidateLabels {
+    /// A hash table: the label of each slot, or `.max` if the slot is free.
     private var keys: [UInt32]
+    /// The score of the label in each slot.
     private var scores: [Float]
+    /// The slots that have a label.
     private var used: [Int] = []
+    /// The number of slots.
     private static let slots = 1 << 15
     /// The maximum number of labels scored for one query. The labels of the most frequent words are skipped first.
     private static let mostLabels = 16_000

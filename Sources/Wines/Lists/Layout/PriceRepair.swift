@@ -3,7 +3,9 @@ import Recognition
 /// Corrects misread prices with the help of the other prices of their columns.
 struct PriceRepair {
     private let tracks: PriceTracks
+    /// The indices of the regular tracks, from left to right.
     private let regular: [Int]
+    /// The usual height of the letters, in pixels.
     private let height: Int
     /// The row and the box of each price, by track.
     private let places: [Int: [(row: Int, box: PixelBox)]]

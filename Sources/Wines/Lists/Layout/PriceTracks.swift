@@ -3,6 +3,7 @@ import Recognition
 /// The columns of prices. A photographed column leans, so each price is compared with the one above it.
 struct PriceTracks {
     struct Track {
+        /// The box of the lowest price so far.
         var last: PixelBox
         var count = 1
         /// The box around all prices of the track.
@@ -12,6 +13,7 @@ struct PriceTracks {
     }
 
     private(set) var tracks: [Track] = []
+    /// The usual height of the letters, in pixels, by which distances between prices are judged.
     private let tolerance: Int
 
     /// Sets the track of every cell of the rows, numbered from the left.

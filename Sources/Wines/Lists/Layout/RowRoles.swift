@@ -18,6 +18,7 @@ struct RowRoles {
     /// The usual distance between two lines of one entry, in pixels.
     let pitch: Int
     private(set) var roles: [RowRole] = []
+    /// The left edge of most rows with prices, in pixels.
     private let left: Int
     private let rows: [ListRow]
 

@@ -8,6 +8,7 @@ struct WordSplitting {
     /// The width of a character in pixels. The box of a word that was read across a wide blank is too wide to divide by
     /// the number of characters, so the width is then derived from the height.
     private let pitch: Int
+    /// Whether the box is too wide for the characters.
     private let isStretched: Bool
 
     init(_ characters: [Character], _ box: PixelBox) {

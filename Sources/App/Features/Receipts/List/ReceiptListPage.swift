@@ -23,6 +23,7 @@ struct ReceiptListPage: PageModel {
         f.flag("isCorrected") { $0.isCorrected && !$0.isBare }
     }
 
+    /// Whether no receipt is listed.
     private var isBare: Bool { inbox == nil && months.isEmpty }
 }
 

@@ -19,6 +19,7 @@ struct ReviewPage: PageModel {
     let isJoined: Bool
     /// Whether the receipt was read again and the first reading was kept, because the second one proved less.
     let isKept: Bool
+    /// Whether another sheet with amounts lies beside the receipt.
     let hasOtherSheet: Bool
     /// Whether no receipt was found on the pictures.
     let isNoReceipt: Bool
@@ -119,6 +120,7 @@ struct ReviewPage: PageModel {
     /// The number of sentences shown at once. On a phone, more would push the lines off the screen.
     private var shownDisagreements: Int { disagreements.count > 2 ? 1 : 2 }
 
+    /// Whether a value is marked only to be looked at.
     private var hasMarked: Bool {
         headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
     }

@@ -4,6 +4,7 @@ import Postgres
 /// The household's data about a wine that is not in the catalogue: members' marks, bottles, prices on wine lists, and
 /// other vintages of the wine.
 struct WineFacts: Sendable {
+    /// What a member records about a wine.
     struct Mark: Sendable, Equatable {
         var isSaved = false
         var isTasted = false
