@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `Reads items and total of a collected layout`(layout: Layout.Case) {
+    func `Reads items and total of every collected layout`(layout: Layout.Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.summary == layout.items, "\(receipt.reasons)")
         #expect(receipt.total?.value.figure() == layout.total)

@@ -17,7 +17,7 @@ import Testing
             """)
     }
 
-    @Test func `Reads a count and a unit price between name and amount if their product is the amount`() {
+    @Test func `Reads a count and a unit price between name and amount if multiplied they give the amount`() {
         let parsed = receipt(
             """
             Ketchup 500ML 2 2,20 EUR          4,40
