@@ -42,10 +42,10 @@ class Bench:
         self.binaries = Path(os.environ["BENCH_BINARIES"])
         self.data = Path(os.environ.get("ALLESTEURER_TEST_DATA") or PROJECT / "../shared").resolve()
         self.receipts = self.data / "receipts"
-        # CPU seconds of the product and of the tesseract command, for each picture.
+        # CPU seconds of the reader and of the tesseract command, for each picture.
         self.seconds: dict[str, tuple[float, float]] = {}
         # The shares of the prices on the real photos that plain tesseract finds in single-block mode and that the
-        # product reads.
+        # reader finds.
         self.photos: tuple[float, float] | None = None
 
     def ours(self, files: list[Path], *flags: str) -> dict[str, dict]:
@@ -98,7 +98,7 @@ class Bench:
                 found += plain_prices(self.plain(file, "--psm", "6")[0], truth)
                 photos.add(score(truth, reading))
         self.photos = (share(found, photos.items), share(photos.price, photos.items))
-        print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, the product {self.photos[1]:.3f}")
+        print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, this program {self.photos[1]:.3f}")
 
     def accuracy(self, total: Score, price: float, named: float | None):
         check_limit("price", f"{share(total.price, total.items):.3f}", share(total.price, total.items) >= price, f"≥ {price}")
@@ -176,7 +176,7 @@ class Bench:
         total, _, block = self.drawn_set(self.draw(self.options.drawn, "--wild"), "drawn receipts of any layout")
         if self.photos:
             # Results of the set predict those of real photos only if it is as hard to read.
-            for what, real, drawn in (("plain tesseract", self.photos[0], block), ("the product", self.photos[1], share(total.price, total.items))):
+            for what, real, drawn in (("plain tesseract", self.photos[0], block), ("this program", self.photos[1], share(total.price, total.items))):
                 check_limit(f"{what} compared with real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
         self.accuracy(total, 0.97, None)
         self.shares(total, None, 0.5)
@@ -273,10 +273,10 @@ def main():
     parser.add_argument("--drawn", type=int, default=500, help="how many receipts to draw (500)")
     parser.add_argument("--papers", type=int, default=200, help="how many papers of ten kinds to draw (200)")
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--hardness", type=float, default=0.65, help="of the receipts of known layouts (0.65)")
-    parser.add_argument("--wild-hardness", type=float, default=WILD_HARDNESS, help=f"of the receipts of any layout ({WILD_HARDNESS})")
-    parser.add_argument("--only", choices=PARTS + EXTRA, action="append", help="this part; may be given more than once")
-    parser.add_argument("--jobs", type=int, default=1000, help="of the part leaks (1000)")
+    parser.add_argument("--hardness", type=float, default=0.65, help="hardness of the drawn receipts of known layouts (0.65)")
+    parser.add_argument("--wild-hardness", type=float, default=WILD_HARDNESS, help=f"hardness of the drawn receipts of any layout ({WILD_HARDNESS})")
+    parser.add_argument("--only", choices=PARTS + EXTRA, action="append", help="run only this part; may be given more than once")
+    parser.add_argument("--jobs", type=int, default=1000, help="number of jobs of the part leaks (1000)")
     parser.add_argument("--failures", action="store_true", help="print every receipt that has an error")
     options = parser.parse_args()
     bench = Bench(options)

@@ -64,7 +64,9 @@ enum KeysCommand {
     }
 
     private static func revoke(_ program: Program, _ text: String) async throws -> Int32 {
-        guard let key = KeyID(text) else { throw UsageError(description: "ID is the first column of keys list") }
+        guard let key = KeyID(text) else {
+            throw UsageError(description: "ID must be one that `allesteurer keys list` prints")
+        }
         let isRevoked = try await OneLoop.run(try program.config()) { database in
             try await APIKeys(database: database).revoke(key)
         }

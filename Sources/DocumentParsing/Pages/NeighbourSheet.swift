@@ -10,6 +10,7 @@ struct NeighbourSheet {
         let slope: Int
         /// Horizontal position at the upper edge, in pixels.
         let place: Int
+        /// Whether the neighbouring sheet lies to the left of the stripe.
         let isLeft: Bool
         let score: Int
 

@@ -1,7 +1,10 @@
 /// The largest picture that is decoded, and the size to which large pictures are reduced.
 enum PictureLimits {
+    /// Maximum number of pixels.
     static let pixels = 64_000_000
+    /// Maximum width and height in pixels.
     static let side = 16_384
+    /// Maximum ratio of the longer side to the shorter side.
     static let aspect = 60
     /// More pixels do not improve reading: 4,000 px of receipt at 30 px a line are over 100 lines.
     static let wantedPixels = 16_000_000

@@ -79,6 +79,7 @@ struct LatticeWords {
             costs: [own.cost] + others.map(\.cost))
     }
 
+    /// The widths of the beam search: the number of texts that it continues at each step.
     private static let width = 8
     private static let amountWidth = 24
     /// The maximum number of readings that are kept of a word.

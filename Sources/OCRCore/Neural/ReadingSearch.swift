@@ -49,6 +49,7 @@ struct ReadingSearch<Pattern: TextPattern> {
     private struct Prefix {
         let parent: Int
         let character: Int
+        /// The state of the pattern after the text.
         let state: Int
     }
 

@@ -6,8 +6,11 @@ import Recognition
 /// Based on text-line models for curled pages (D. Bloomberg, leptonica's `dewarp`), but with one surface instead of a
 /// parabola for each line, because receipts have short lines and few words near their right margin.
 struct LineBend {
+    /// The middle of the print, in pixels.
     private let middle: (x: Double, y: Double)
+    /// Half of the width and half of the height of the print, in pixels.
     private let half: (x: Double, y: Double)
+    /// The factors of the terms of the surface.
     private let factors: [Double]
     /// The 95th percentile of the letters' displacements, in pixels.
     private(set) var depth = 0.0

@@ -69,13 +69,13 @@ extension Pool {
 
 /// The number of retries and the pauses before them.
 struct Retries {
-    private var left = 5
+    private var remaining = 5
     private var backoff = Backoff(first: 10, limit: 500)
 
     /// Returns the pause before the next retry; nil after the last one.
     mutating func next() -> Duration? {
-        guard left > 0 else { return nil }
-        left -= 1
+        guard remaining > 0 else { return nil }
+        remaining -= 1
         return backoff.next()
     }
 }

@@ -10,13 +10,14 @@ struct ImportTable: Sendable {
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
-        /// The fields as written in the file, and the expected number of columns, for error messages.
+        /// These fields as written in the file, for error messages.
         let price: String
         let day: String
         let quantity: String
         let unitPrice: String
         let kind: String
         let currency: String
+        /// The expected number of columns.
         let width: Int
         /// Whether a line with the same name, date, amount and store is already stored.
         var isKnown = false

@@ -5,6 +5,7 @@ import Postgres
 struct OverviewQueries: Sendable {
     let database: Database
 
+    /// The spending for a category in the month and in the compared days of the month before, in minor units.
     struct Spent: Sendable {
         let category: CategoryID
         let now: Int64
@@ -20,6 +21,7 @@ struct OverviewQueries: Sendable {
         let moved: [ListedProduct]
         /// Products that were bought in both periods of the inflation.
         let matched: [HouseholdInflation.Matched]
+        /// Number of printed names that wait to be matched.
         let names: Int64
         let currency: Currency
         let naming: Naming

@@ -5,6 +5,7 @@ struct LeadingPrices {
 
     /// Minimum number of rows with leading prices.
     private static let fewest = 3
+    /// Maximum number of leading prices of a row.
     private static let most = 4
 
     init(_ rows: [ListRow]) {

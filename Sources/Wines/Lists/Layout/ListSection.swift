@@ -13,9 +13,10 @@ struct ListSection: Equatable {
     /// The height of the heading's letters, in pixels.
     private var height = 0
 
-    /// The meaning of a heading, and the share of its words that have a meaning, in thousandths.
+    /// The meaning of a heading.
     struct Reading {
         var section = ListSection()
+        /// The share of the heading's words that have a meaning, in thousandths.
         var share = 0
         /// Whether the heading has more than plain words such as `Weinkarte`.
         var hasMeaning = false

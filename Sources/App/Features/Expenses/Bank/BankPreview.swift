@@ -5,6 +5,7 @@ import Postgres
 struct BankPreview: Sendable {
     struct Row: Sendable {
         let booking: BankBooking
+        /// A digest of the booking, by which it is recognised in another file.
         let key: String
         /// Whether the booking was already imported.
         let isKnown: Bool

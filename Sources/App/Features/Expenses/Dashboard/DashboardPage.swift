@@ -187,7 +187,9 @@ struct DashboardRow: PageModel {
     let name: String
     let colour: String
     let amount: String
+    /// The amount of the period before; empty if it is not compared.
     let before: String
+    /// The lengths of the bars in percent: of this period and of the period before.
     let share: Int
     let shareBefore: Int
 

@@ -67,6 +67,7 @@ struct JoinUndo: Sendable {
         /// The receipts that were duplicates of the part.
         let repeats: [ReceiptID]
         let isReading: Bool
+        /// Number of pages.
         let pages: Int64
 
         init(from row: inout RowReader) throws(PostgresError) {

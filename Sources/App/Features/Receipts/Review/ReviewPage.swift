@@ -193,7 +193,7 @@ struct MergeNotice: PageModel {
     /// Sentences about lines that one member deleted and another edited, or that moved to another receipt.
     let kept: [String]
 
-    /// A field that the form and another request changed.
+    /// A field that the form and another request changed, with the values of both.
     struct Field: PageModel {
         let label: String
         let mine: String

@@ -17,6 +17,7 @@ struct ReviewSums: PageModel {
         case empty
     }
 
+    /// The sum of the lines and the total, as texts.
     let lines: String
     let total: String
     let balance: Balance

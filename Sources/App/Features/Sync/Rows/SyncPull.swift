@@ -12,7 +12,8 @@ struct SyncPull: Sendable {
     /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
 
-    private static let page: Int64 = 200
+    /// Number of documents that one query reads.
+    private static let batchSize: Int64 = 200
 
     /// Writes `{"changes":{table:{"created","updated","deleted"}},"timestamp"}`.
     func write(to writer: any ResponseWriter) async throws {
@@ -72,7 +73,7 @@ struct SyncPull: Sendable {
                 deleted += before.subtracting(rows.map(\.id)).sorted()
             }
             try await writer.send(created.bytes)
-            guard documents.count == Self.page, let last = documents.last else { break }
+            guard documents.count == Self.batchSize, let last = documents.last else { break }
             cursor = last.seq
         }
         try await writer.send(Array("],\"updated\":[".utf8))
@@ -109,7 +110,7 @@ struct SyncPull: Sendable {
                 AND b.hash = substr(l.rev, strpos(l.rev, '-') + 1)
             WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue) AND s.seq > \(cursor)
                 AND \(SyncReading.isVisible(member))
-            ORDER BY s.seq LIMIT \(Self.page)
+            ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
             try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }

@@ -54,6 +54,7 @@ struct WineSettingsPage: PageModel {
 /// A counter in the table that owners see.
 struct WineCounterRow: PageModel {
     let label: String
+    /// The counts of the last 30 days and of all time.
     let month: String
     let all: String
 
