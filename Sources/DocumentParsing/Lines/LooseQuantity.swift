@@ -184,6 +184,7 @@ enum QuantityRepair {
         return found
     }
 
+    /// The pairs whose multiplication gives the total if one digit was misread or a comma was lost.
     private static func weights(_ quantity: Int64, _ price: Int64, _ total: Int64) -> [Pair] {
         let candidates =
             LookAlikes.values(of: quantity).map { Pair(quantity: $0, price: price) }

@@ -71,6 +71,7 @@ struct JoinedPages: Sendable {
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
         var isReordered = false
 
+        /// This way, but with another overlap of the page; nil for none.
         func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> Way {
             var copy = self
             copy.overlaps[page] = overlap
@@ -106,6 +107,7 @@ struct JoinedPages: Sendable {
             isReordered: way.isReordered)
     }
 
+    /// All orders of the runs.
     private static func orders(_ runs: [[Int]]) -> [[[Int]]] {
         guard runs.count > 1 else { return [runs] }
         return runs.indices.flatMap { first in

@@ -193,6 +193,7 @@ private struct PlaceMap {
         }
     }
 
+    /// The row whose doubled middle is nearest to `place`; nil if it is more than half a pitch away.
     private static func row(of rows: [PageRow], at place: Int, pitch: Int) -> Int? {
         rows.indices.min { abs(rows[$0].box.doubleMidY - place) < abs(rows[$1].box.doubleMidY - place) }
             .flatMap { abs(rows[$0].box.doubleMidY - place) * 2 <= pitch ? $0 : nil }

@@ -26,6 +26,7 @@ package enum ArticleCount {
         return [all, withoutReturns, goods, goodLines, Int64(lines.count), counted, goods &+ depositLines]
     }
 
+    /// The numbers of articles that tills may print for these items.
     static func possible(_ items: [DraftItem]) -> Set<Int64> {
         possible(
             items.map { item in

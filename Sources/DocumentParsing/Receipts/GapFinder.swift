@@ -108,6 +108,7 @@ enum GapFinder {
         }
     }
 
+    /// The distance of the middles of two lines on a picture that shows both, in half pixels; 0 if no picture does.
     private static func step(_ upper: PrintedLine, _ lower: PrintedLine) -> Int {
         upper.places(beside: lower).map { $0.other.doubleMidY - $0.own.doubleMidY } ?? 0
     }

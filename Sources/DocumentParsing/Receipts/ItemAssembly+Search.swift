@@ -11,7 +11,7 @@ extension ItemAssembly {
         place = view.place
         column = view.column
         for (hypothesis, amount) in path where hypothesis.start >= from {
-            take(hypothesis, view, isBalanced: isBalanced)
+            add(hypothesis, view, isBalanced: isBalanced)
             guard hypothesis.isItem, !items.isEmpty else { continue }
             items[items.count - 1].searched = amount
             items[items.count - 1].isSearchDoubtful = hypothesis.priceLine.map(doubtful.contains) ?? false
@@ -19,7 +19,8 @@ extension ItemAssembly {
         finish(from..<max(from, path.last?.hypothesis.end ?? 0), taxRows: taxRows)
     }
 
-    private mutating func take(_ hypothesis: Hypothesis, _ view: LineView, isBalanced: Bool) {
+    /// Adds the item or the element that the hypothesis describes.
+    private mutating func add(_ hypothesis: Hypothesis, _ view: LineView, isBalanced: Bool) {
         let index = hypothesis.start
         switch hypothesis.pattern {
         case .count:

@@ -152,6 +152,7 @@ struct QuantityTrace {
         return letters.count == 1 && letters.allSatisfy { "OoDQISBZ".contains($0) || last.last?.isNumber ?? false }
     }
 
+    /// Whether the text is a count that divides the total into plausible unit prices.
     private func divides(_ count: Substring) -> Bool {
         guard (1...2).contains(count.utf8.count), let count = Int64(count) else { return false }
         // No piece costs less than ten cents. The 11 of `Milch 11` for 0,99 is a misread `1l`.

@@ -68,6 +68,8 @@ struct TaxClassSearch {
     /// Whether all assignments were tried.
     private var isTried = false
 
+    /// Tries every assignment of the `open` items to rows. If an assignment uses up `rest`, adds the row of each item
+    /// to `ways`.
     private static func search(
         _ open: ArraySlice<Int>, _ items: [DraftItem], _ rest: inout [Int64], _ taken: inout [(item: Int, row: Int)],
         _ ways: inout [Int: Set<Int>], _ steps: inout Int

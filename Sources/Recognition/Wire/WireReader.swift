@@ -60,6 +60,7 @@ struct WireReader {
         return Array(bytes[at...])
     }
 
+    /// Throws unless all bytes were read.
     func end() throws(WireError) {
         guard left == 0 else { throw .malformed }
     }

@@ -20,7 +20,7 @@ struct NameExchangeController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/names.csv", "NameExchangeController.export", export)
         try routes.member(.get, "/names/import", "NameExchangeController.show", role: .member, show)
-        try routes.member(.post, "/names/import", "NameExchangeController.take", body: .stream, take)
+        try routes.member(.post, "/names/import", "NameExchangeController.importFile", body: .stream, importFile)
     }
 
     private func export(_ request: MemberRequest) async throws -> Response {
@@ -36,7 +36,7 @@ struct NameExchangeController: Sendable {
         page.response(NameImportPage(problem: nil), for: request)
     }
 
-    private func take(_ request: MemberRequest) async throws -> Response {
+    private func importFile(_ request: MemberRequest) async throws -> Response {
         do {
             request.body.setPace(.upload)
             let reader = try MultipartReader(request.head, request.body, limit: Self.mostBytes + 65_536)

@@ -59,6 +59,7 @@ struct ReceiptSearch {
         max(8, min(most, all / max(1, places)))
     }
 
+    /// The cheapest reading that ends at one of the places.
     private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {
         var best: (node: Int, result: Result)?
         for (place, evidence) in places {
@@ -116,6 +117,7 @@ struct TailEvidence {
         return sums.map { total(place, sum: $0, hasItems: true).1 }.min() ?? Lattice.never
     }
 
+    /// The possible values of a total: those of its line, and those of other sources.
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
         // Other sources add values only if the line has a key word of the total.
