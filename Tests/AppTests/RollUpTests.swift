@@ -92,7 +92,7 @@ import Testing
             let change = PriceChange.changes(in: seen.map(\.observation), asOf: newest.day)
                 .first { $0.later.chain == newest.chain }
             expected.insert(
-                "\(product) \(newest.store) \(newest.day.iso) \(newest.regular.thousandthsOfMinor) \(change?.telling ?? 0)"
+                "\(product) \(newest.store) \(newest.day.iso) \(newest.regular.thousandthsOfMinor) \(change?.shownPermille ?? 0)"
             )
         }
         let stored = try owner.query(

@@ -88,7 +88,7 @@ import Testing
         let change = try #require(changes.first)
         #expect(changes.count == 1)
         #expect(change.permille == 100)
-        #expect(change.telling == 100)
+        #expect(change.shownPermille == 100)
         #expect(change.earlier.day == day("1.3.2026"))
         #expect(PriceChange.formatted(permille: 100) == "+10,0 %")
         #expect(PriceChange.formatted(permille: -35, .english) == "-3.5%")
@@ -131,7 +131,7 @@ import Testing
         let change = try #require(PriceChange.changes(in: history, asOf: day("3.7.2026")).first)
         #expect(change.permille == 0)
         #expect(change.basePermille == 111)
-        #expect(change.telling == 111)
+        #expect(change.shownPermille == 111)
     }
 
     @Test(
@@ -163,7 +163,7 @@ import Testing
         }
         let change = try #require(
             PriceChange(from: seen(200_000, 1_000_000, "1.6.2026"), to: seen(220_000, 733_333, "1.7.2026")))
-        #expect(change.permille == 100 && change.telling == -267)
+        #expect(change.permille == 100 && change.shownPermille == -267)
     }
 
     @Test func `shows the newest price of each store and marks the lowest`() throws {

@@ -139,10 +139,10 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     @Test func `splits words at underscores that were read instead of narrow blanks`() {
         let word = RecognizedWord(
             text: "PFAND_0,25", box: PixelBox(x: 100, y: 5, width: 100, height: 30), confidence: 80)
-        #expect(word.partsWithoutRules.map(\.text) == ["PFAND", "0,25"])
-        #expect(word.partsWithoutRules.map(\.box.x) == [100, 160])
+        #expect(word.partsBetweenUnderscores.map(\.text) == ["PFAND", "0,25"])
+        #expect(word.partsBetweenUnderscores.map(\.box.x) == [100, 160])
         let code = RecognizedWord(text: "_R1-AT1_K1_7_", box: word.box, confidence: 80)
-        #expect(code.partsWithoutRules == [code])
+        #expect(code.partsBetweenUnderscores == [code])
     }
 
     @Test func `measures how much of the ink is covered by words`() {

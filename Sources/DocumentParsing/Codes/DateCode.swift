@@ -52,7 +52,7 @@ struct DateCode: Sendable, Equatable {
     }
 
     /// Whether a code has this format and a fixed start that is long enough to identify the chain.
-    func tellsChain(_ code: RecognizedCode) -> Bool { start.count >= 4 && matches(code) }
+    func identifiesChain(_ code: RecognizedCode) -> Bool { start.count >= 4 && matches(code) }
 
     private func matches(_ code: RecognizedCode) -> Bool {
         let digits = Array(code.text.utf8)

@@ -15,7 +15,7 @@ enum FiscalField: String, CaseIterable, Sendable {
     case other = "tse_other"
 
     /// Whether the labels of the field occur nowhere else on receipts.
-    var isTelling: Bool {
+    var isUnmistakable: Bool {
         switch self {
         case .counter, .till, .module, .signature: true
         case .transaction, .start, .stop, .other: false

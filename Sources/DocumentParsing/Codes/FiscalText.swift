@@ -79,7 +79,7 @@ struct FiscalTextReader {
             last = index
         }
         if let last { markSignatureBelow(of: lines, after: last) }
-        guard found.count >= 2, found.contains(where: \.isTelling) else {
+        guard found.count >= 2, found.contains(where: \.isUnmistakable) else {
             self.lines = []
             return
         }

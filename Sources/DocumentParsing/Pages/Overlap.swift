@@ -7,7 +7,7 @@ struct Overlap: Sendable, Equatable {
     /// The evidence for the overlap; a pair of identical long rows counts 130.
     var score: Int
     /// Whether the score is sufficient. Otherwise the sums of the receipt must confirm the overlap.
-    var isTelling = false
+    var isSufficient = false
 
     struct Pair: Sendable, Equatable {
         let upper: Int
@@ -53,14 +53,14 @@ struct OverlapFinder {
             guard found.count < most, table[end.0][end.1].score >= Self.least else { break }
             var overlap = traced(table, from: end)
             guard !overlap.pairs.isEmpty, isEven(overlap.pairs) else { continue }
-            overlap.isTelling = isTelling(overlap)
+            overlap.isSufficient = isSufficient(overlap)
             // Skip overlaps that share rows with a better one.
             if found.contains(where: { Set($0.pairs.map(\.id)).intersection(overlap.pairs.map(\.id)).count > 0 }) {
                 continue
             }
             found.append(overlap)
         }
-        return found.filter(\.isTelling) + found.filter { !$0.isTelling }
+        return found.filter(\.isSufficient) + found.filter { !$0.isSufficient }
     }
 
     // MARK: Order
@@ -131,10 +131,10 @@ struct OverlapFinder {
     }
 
     /// Whether the overlap is sufficient: two rows, or one long row that is unlikely to occur twice.
-    private func isTelling(_ overlap: Overlap) -> Bool {
+    private func isSufficient(_ overlap: Overlap) -> Bool {
         guard overlap.score >= Self.enough else { return false }
-        let telling = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
-        guard telling.count == 1, let pair = telling.first else { return telling.count >= 2 }
+        let weighted = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
+        guard weighted.count == 1, let pair = weighted.first else { return weighted.count >= 2 }
         return upper[pair.upper].skeleton.count >= 16 && likeness[pair.upper - start][pair.lower] >= 88
     }
 

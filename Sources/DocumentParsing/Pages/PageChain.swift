@@ -23,7 +23,7 @@ struct PageChain: Sendable {
                 // Pages with a text layer are in order and repeat only headings.
                 if pages[upper].first?.isText ?? true, pages[lower].first?.isText ?? true { continue }
                 let overlaps = OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3)
-                if overlaps.first?.isTelling ?? false { found.append((upper, lower, overlaps)) }
+                if overlaps.first?.isSufficient ?? false { found.append((upper, lower, overlaps)) }
             }
         }
         found.sort { ($0.overlaps[0].score, $1.upper) > ($1.overlaps[0].score, $0.upper) }

@@ -62,7 +62,7 @@ struct DateFinder {
                 for dateCode in chain.dateCodes {
                     if let day = dateCode.day(in: code, asOf: today) {
                         // A valid date in a bar code of a known format is as reliable as two printed dates.
-                        isCoded = isCoded || dateCode.tellsChain(code)
+                        isCoded = isCoded || dateCode.identifiesChain(code)
                         sightings.append(
                             Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
                     } else if let day = printed.map(\.day).first(where: { dateCode.confirms($0, in: code, asOf: today) }

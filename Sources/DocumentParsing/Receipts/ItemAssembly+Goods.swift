@@ -4,7 +4,7 @@ import Recognition
 extension ItemAssembly {
     /// Whether a payment, a tax row or a lone currency was read as an item. The list of goods above it may then be
     /// incomplete.
-    func isNoGood(_ line: ReadLine) -> Bool {
+    func isNotItem(_ line: ReadLine) -> Bool {
         let others: [Role] = [.payment, .change, .vatHeader, .slip]
         if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
             return !isNamedByPayment(line)

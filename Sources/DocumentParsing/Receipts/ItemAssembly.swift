@@ -82,7 +82,7 @@ struct ItemAssembly {
         }
         if line.quantity != nil, !isSize { setQuantity(of: items.count - 1, from: nameLine, origin: .inline) }
         if HiddenQuantity.isBehindPrice(lines[priceLine]) { unexplained.append(priceLine) }
-        if isNoGood(line) || (nameLine == priceLine && isHalfQuantity(line, range)) { unexplained.append(nameLine) }
+        if isNotItem(line) || (nameLine == priceLine && isHalfQuantity(line, range)) { unexplained.append(nameLine) }
     }
 
     /// Sets the quantity of an item to the one that a line contains.

@@ -12,7 +12,7 @@ struct Proof {
     let sections: Sections
     let total: Int64?
     /// Whether all items are returned bottles or crates, for which the shop pays.
-    let isEmpties: Bool
+    let isBottleReturn: Bool
     let totalIsRepaired: Bool
     let witnesses: TotalWitnesses
     let tail: TailReader
@@ -74,7 +74,7 @@ struct Proof {
     }
 
     /// Whether the total is positive, which means that the goods are sold and not returned.
-    private var isCharged: Bool { !isEmpties && total ?? 0 > 0 }
+    private var isCharged: Bool { !isBottleReturn && total ?? 0 > 0 }
 
     /// Whether amounts in a picture have no evidence except the sum. Errors that cancel each other satisfy the sum too.
     private var amountsLackEvidence: Bool { !isText && !amountsHaveEvidence }

@@ -81,7 +81,7 @@ package struct ReceiptParser: Sendable {
             taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows)
         var items = balance.items
         var isBalanced = balance.isBalanced
-        if !isBalanced, let total = chosen?.value, found.takeSums(&items, total: total) { isBalanced = true }
+        if !isBalanced, let total = chosen?.value, found.setSearchedAmounts(&items, total: total) { isBalanced = true }
         // Drop roundings that the sum showed to be zero.
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
         let empties =
@@ -117,7 +117,7 @@ package struct ReceiptParser: Sendable {
             printed: printed.text, rereads: rereads, asOf: today)
         let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity, document)
         let proof = Proof(
-            items: items, lines: lines, sections: sections, total: chosen?.value, isEmpties: empties != nil,
+            items: items, lines: lines, sections: sections, total: chosen?.value, isBottleReturn: empties != nil,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
             fiscal: fiscal,
             unexplained: unexplained, articleCount: articleCount, gaps: gaps,

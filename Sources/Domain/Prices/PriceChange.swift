@@ -8,7 +8,7 @@ package struct PriceChange: Hashable, Sendable {
     package let basePermille: Int?
 
     /// The change that pages show: per base unit if the package size changed, otherwise of the price.
-    package var telling: Int {
+    package var shownPermille: Int {
         let isOtherPackage = UnitPrice.areOfOtherPackages(
             (earlier.regular, earlier.regularBase), (later.regular, later.regularBase))
         return isOtherPackage ? basePermille ?? permille : permille
@@ -65,7 +65,7 @@ package struct PriceChange: Hashable, Sendable {
     }
 
     /// The magnitude by which changes are sorted.
-    private var strength: Int { abs(telling) }
+    private var strength: Int { abs(shownPermille) }
 
     private static func permille(_ earlier: UnitPrice, _ later: UnitPrice) -> Int? {
         guard earlier.unit == later.unit, earlier.currency == later.currency else { return nil }

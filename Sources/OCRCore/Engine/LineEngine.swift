@@ -8,6 +8,6 @@ protocol LineEngine: AnyObject {
 
 extension TextEngine: LineEngine {
     func words(on strip: LineStrip) -> [RecognizedWord] {
-        words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsWithoutRules)
+        words(on: strip.picture, layout: .line).map(strip.placed).flatMap(\.partsBetweenUnderscores)
     }
 }

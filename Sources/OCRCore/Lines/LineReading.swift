@@ -151,7 +151,7 @@ extension PrintedLine {
 extension RecognizedWord {
     /// The parts between underscores: Tesseract reads underscores where narrowed blanks or dirt are. Tills do not print
     /// them, except in the text of an Austrian fiscal code.
-    var partsWithoutRules: [RecognizedWord] {
+    var partsBetweenUnderscores: [RecognizedWord] {
         guard text.contains("_"), !text.contains("R1-AT") else { return [self] }
         let length = text.unicodeScalars.count
         var parts: [RecognizedWord] = []

@@ -37,7 +37,7 @@ struct Change: PageModel {
     }
 
     init(_ change: PriceChange, _ language: Language) {
-        permille = change.telling
+        permille = change.shownPermille
         self.language = language
     }
 

@@ -131,8 +131,8 @@ enum RollUps {
             """
     }
 
-    /// The price change from `e` to `n` in tenths of a percent, as in `PriceChange.telling`; NULL when it is zero or
-    /// undefined.
+    /// The price change from `e` to `n` in tenths of a percent, as in `PriceChange.shownPermille`; NULL when it is zero
+    /// or undefined.
     private static let permille: SQL = """
         CASE WHEN n.unit = e.unit AND n.currency = e.currency AND e.regular_thousandths > 0 THEN nullif(
             CASE WHEN n.base_unit = e.base_unit AND e.base_thousandths > 0

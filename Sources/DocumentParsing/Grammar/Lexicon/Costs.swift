@@ -47,11 +47,11 @@ enum Costs {
     /// A quantity with a unit price on a line that is assigned to no item.
     static let loneQuantity = 420
     /// A line with a name and an amount in the price column, not read as an item.
-    static let lostGood = 800
+    static let lostItem = 800
     /// The same for an amount that was guessed.
-    static let lostDamagedGood = 450
+    static let lostDamagedItem = 450
     /// The same for an amount that could not be read.
-    static let lostUnreadGood = 560
+    static let lostUnreadItem = 560
     /// An amount without a name that belongs to no item.
     static let loneAmount = 260
     /// A line that begins with a key word of the total, the payment, the taxes or the card slip, read as an item.

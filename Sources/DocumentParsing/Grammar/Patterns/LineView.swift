@@ -12,7 +12,7 @@ struct LineView: Sendable {
     /// The median amount, in minor units; nil without amounts.
     let usual: Int64?
     /// Whether goods begin with a day, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
-    private let hasDatedGoods: Bool
+    private let hasDatedItems: Bool
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     /// Where this receipt prints quantity lines, judged by the lines whose quantity × unit price is the amount of a
@@ -53,7 +53,7 @@ struct LineView: Sendable {
         direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
         let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
         printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
-        hasDatedGoods = lines[body].count(where: Self.isDatedGood) >= 2
+        hasDatedItems = lines[body].count(where: Self.isDatedItem) >= 2
         let columned = lines.map { line in
             line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.withoutPrice()
         }
@@ -90,7 +90,7 @@ struct LineView: Sendable {
         let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count]
         if others.contains(where: { isWord($0, line) }) || line.has(.hours) { cost = max(cost, Costs.headWord) }
         if isWord(.footer, line) { cost = max(cost, Costs.headWord) }
-        if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty, !(hasDatedGoods && Self.isDatedGood(line)) {
+        if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty, !(hasDatedItems && Self.isDatedItem(line)) {
             cost = max(cost, Costs.headWord)
         }
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
@@ -103,7 +103,7 @@ struct LineView: Sendable {
         return cost
     }
 
-    private static func isDatedGood(_ line: ReadLine) -> Bool {
+    private static func isDatedItem(_ line: ReadLine) -> Bool {
         guard line.dates.days.count == 1, let day = line.dates.days.first, day.range.lowerBound == 0,
             let price = line.price, price.isExact, price.value ?? 0 > 0, line.dates.clocks.isEmpty,
             price.range.lowerBound > day.range.upperBound
@@ -162,9 +162,9 @@ struct LineView: Sendable {
             guard isNamed else { return price.isExact ? Costs.loneAmount : Costs.unexplainedFigures }
             guard isInColumn(line, price.range) else { return Costs.unexplainedFigures }
             let isReduction = line.has(.coupon) || line.has(.discount)
-            if price.value == nil { return isReduction ? Costs.plainText : Costs.lostUnreadGood }
+            if price.value == nil { return isReduction ? Costs.plainText : Costs.lostUnreadItem }
             if price.value == 0, isReduction, price.vat == nil { return Costs.plainText }
-            return max(Costs.plainText, (price.isExact ? Costs.lostGood : Costs.lostDamagedGood) - contradiction)
+            return max(Costs.plainText, (price.isExact ? Costs.lostItem : Costs.lostDamagedItem) - contradiction)
         }
         if line.quantity != nil, !isContradicted {
             return line.quantity?.unitPrice == nil ? Costs.unexplainedFigures : Costs.loneQuantity

@@ -93,7 +93,7 @@ struct TailEvidence {
 
     /// The likeliest total for a given sum of the lines, and its cost.
     func total(_ place: TotalPlace, sum: Int64, hasItems: Bool) -> (AmountReading?, Int) {
-        let base = place.cost + textCost + (hasItems ? 0 : Costs.lostGood)
+        let base = place.cost + textCost + (hasItems ? 0 : Costs.lostItem)
         var best: (AmountReading?, Int) = (nil, base + itemCost + Costs.totalUnread)
         let others = witnesses.values.filter { $0.key != .printed }.map(\.value)
         for reading in options(place) {

@@ -44,7 +44,7 @@ struct SearchReading {
 
     /// Sets the amounts of the items to those that the search found. Returns false and changes nothing if they do not
     /// add up to `total`, or if a change is doubtful or too expensive.
-    func takeSums(_ items: inout [DraftItem], total: Int64) -> Bool {
+    func setSearchedAmounts(_ items: inout [DraftItem], total: Int64) -> Bool {
         let values = items.map { $0.searched?.value ?? $0.value }
         guard values.allSatisfy({ $0 != nil }), values.reduce(0, { $0 + ($1 ?? 0) }) == total,
             // If another reading is nearly as likely, the amounts that were read stay.
