@@ -41,9 +41,9 @@ package final class ClientConnection {
     }
 
     /// Performs the TLS handshake.
-    func secure(_ tls: ClientTLS, host: String) async throws {
+    func handshake(_ tls: ClientTLS, host: String) async throws {
         guard let session = tls.session(descriptor: descriptor, host: host) else {
-            throw ClientError.secure("no session")
+            throw ClientError.tls("no session")
         }
         self.session = session
         _ = try await repeated { session.handshake() }
@@ -117,7 +117,7 @@ package final class ClientConnection {
             switch operation() {
             case .done(let count): return count
             case .ended: return nil
-            case .failed(let reason): throw session == nil ? ClientError.notReachable : ClientError.secure(reason)
+            case .failed(let reason): throw session == nil ? ClientError.notReachable : ClientError.tls(reason)
             case .wantsRead:
                 watch.exhausted(.read)
                 try await wait(.read)

@@ -6,7 +6,7 @@ package enum ClientError: Error, Sendable, Equatable, CustomStringConvertible {
     case forbiddenAddress
     case notReachable
     /// TLS failed. The value is OpenSSL's reason.
-    case secure(String)
+    case tls(String)
     case timedOut
     /// The answer is not HTTP, is incomplete, or is too long.
     case malformedAnswer
@@ -16,7 +16,7 @@ package enum ClientError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unknownHost: "unknown host"
         case .forbiddenAddress: "address not allowed"
         case .notReachable: "not reachable"
-        case .secure(let reason): "TLS: \(reason)"
+        case .tls(let reason): "TLS: \(reason)"
         case .timedOut: "timed out"
         case .malformedAnswer: "malformed answer"
         }

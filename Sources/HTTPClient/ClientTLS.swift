@@ -7,15 +7,15 @@ package final class ClientTLS: @unchecked Sendable {
     private let context: OpaquePointer
 
     /// - Parameter authorities: the path of a PEM file with authorities to trust besides those of the system.
-    /// - Throws: `ClientError.secure` if OpenSSL cannot be set up.
+    /// - Throws: `ClientError.tls` if OpenSSL cannot be set up.
     package init(authorities: String? = nil) throws(ClientError) {
-        guard let context = SSL_CTX_new(TLS_client_method()) else { throw .secure("TLS is not available") }
+        guard let context = SSL_CTX_new(TLS_client_method()) else { throw .tls("TLS is not available") }
         self.context = context
         guard openssl_set_min_version(context, TLS1_2_VERSION) == 1, SSL_CTX_set_default_verify_paths(context) == 1
-        else { throw .secure("TLS is not available") }
+        else { throw .tls("TLS is not available") }
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
         if let authorities, SSL_CTX_load_verify_locations(context, authorities, nil) != 1 {
-            throw .secure("\(authorities) has no certificates")
+            throw .tls("\(authorities) has no certificates")
         }
     }
 

@@ -36,7 +36,7 @@ package struct OutgoingConnections {
             guard let connection = try await connect(address, port, until: end) else { continue }
             guard isSecure else { return connection }
             do {
-                try await connection.secure(tls, host: host)
+                try await connection.handshake(tls, host: host)
                 return connection
             } catch {
                 connection.close()

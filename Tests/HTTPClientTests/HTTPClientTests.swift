@@ -160,7 +160,7 @@ import Testing
                 #expect(try await client.post(url, [], []) == 200)
                 // The certificate is for the host name, not for its address.
                 let other = try await error(client, "https://127.0.0.1:\(port)/")
-                #expect(other == .secure("IP address mismatch"))
+                #expect(other == .tls("IP address mismatch"))
             }
             try await client { client in
                 let unknown = try await error(client, "https://localhost:\(port)/")

@@ -6,7 +6,7 @@ extension APIProblem {
         switch error {
         case is Conflict: self.init(.conflict, .conflict, "Another request has changed this in the meantime.")
         case is Ended: self.init(.notFound, .notFound)
-        case let lost as BookingLost:
+        case let lost as MissingBookingValues:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
         case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken:

@@ -11,7 +11,7 @@ final class DigestingBody: BodySource, @unchecked Sendable {
     init(_ body: RequestBody) { self.body = body }
 
     /// The body that the handler reads; its bytes are digested on the way.
-    var request: RequestBody { RequestBody(declaredLength: body.declaredLength, source: self) }
+    var forwarded: RequestBody { RequestBody(declaredLength: body.declaredLength, source: self) }
 
     func next() async throws(BodyError) -> [UInt8]? {
         let bytes = try await body.next()

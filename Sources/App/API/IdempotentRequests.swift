@@ -46,7 +46,7 @@ struct IdempotentRequests: Sendable {
         if let kept = try await begin(claim) { return try await replay(kept, claim, digesting) }
         let response: Response
         do {
-            var handled = try await handler(digesting.request)
+            var handled = try await handler(digesting.forwarded)
             let secret = handled.headers[Self.secretMember]
             handled.headers.remove(Self.secretMember)
             response = handled

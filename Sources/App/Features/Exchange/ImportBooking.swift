@@ -64,7 +64,7 @@ struct ImportBooking: Sendable {
         try await addCategories(changes)
         try await addStores(changes)
         try await NewProducts.add(products, changes)
-        try await NewProducts.teach(aliases, changes)
+        try await NewProducts.match(aliases, changes)
         for currency in Currency.allCases {
             let paid = receipts.filter { $0.purchase.currency == currency }.map(\.receipt)
             try await BulkReceipts.insert(paid, source: "import", currency: currency, changes)

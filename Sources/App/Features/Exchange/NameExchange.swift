@@ -84,7 +84,7 @@ struct NameExchange: Sendable {
             aliases.append(NewAlias(chain: chain, key: key, printedName: row.printedName, product: product))
         }
         try await NewProducts.add(added, changes)
-        try await NewProducts.teach(aliases, changes)
+        try await NewProducts.match(aliases, changes)
         try await NameBinding.book(aliases, changes)
         return aliases.count
     }

@@ -33,7 +33,7 @@ extension NameBinding {
                 let added = part.filter { waiting.contains($0.waiting.line) }
                 try await MatchingBatch.begin(batch, changes)
                 try await NewProducts.add(added.map(\.product), changes)
-                try await Self.teach(added.map { ($0.waiting, $0.product.id) }, batch: batch, changes)
+                try await Self.matchAndBook(added.map { ($0.waiting, $0.product.id) }, batch: batch, changes)
                 return added.count
             }
         }

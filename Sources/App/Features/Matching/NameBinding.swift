@@ -92,12 +92,12 @@ struct NameBinding: Sendable {
                     names, as: Addition(name, vocabulary, as: typed, category: category), changes)
             }
             guard names.count > 1 else {
-                try await Self.teach([(name, product)], changes)
+                try await Self.matchAndBook([(name, product)], changes)
                 return .bound(product)
             }
             let batch = MatchingBatchID.new()
             try await MatchingBatch.begin(batch, changes)
-            try await Self.teach(names.map { ($0, product) }, batch: batch, changes)
+            try await Self.matchAndBook(names.map { ($0, product) }, batch: batch, changes)
             return .batch(batch)
         }
     }
@@ -191,7 +191,7 @@ struct NameBinding: Sendable {
     }
 
     /// Matches names to products and books every receipt that contains one of the names at its chain.
-    static func teach(
+    static func matchAndBook(
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
     ) async throws {
@@ -200,7 +200,7 @@ struct NameBinding: Sendable {
                 chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
                 product: name.product, batch: batch)
         }
-        try await NewProducts.teach(aliases, changes)
+        try await NewProducts.match(aliases, changes)
         try await book(aliases, changes)
     }
 

@@ -65,7 +65,7 @@ enum NewProducts {
 
     /// Matches printed names to products. A name that is matched to another product is moved to the new one. Each name
     /// may occur only once in `aliases`.
-    static func teach(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
+    static func match(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(
                 """

@@ -47,7 +47,7 @@ struct HistoryController: Sendable {
                 return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
             case .nothing(let conflict): return try await partly(conflict, "server.history.nothing", request)
             }
-        } catch is BookingLost {
+        } catch is MissingBookingValues {
             return try await problem("server.history.booking", request, .unprocessableContent)
         }
     }

@@ -17,7 +17,7 @@ extension ReviewDraft.Line {
     }
 
     /// Quantity times unit price in minor units, to fill in a missing amount; nil without a unit price.
-    var product: Int64? {
+    var computedTotal: Int64? {
         guard let unitPrice,
             let amount = try? UnitPrice(thousandthsOfMinor: unitPrice, per: unit.unit)
                 .amount(for: Quantity(thousandths: quantity, unit: unit.unit)),

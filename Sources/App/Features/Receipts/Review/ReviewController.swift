@@ -100,7 +100,7 @@ struct ReviewController: Sendable {
             }
         } catch let conflict as Conflict {
             return try await changed(conflict, request)
-        } catch let lost as BookingLost {
+        } catch let lost as MissingBookingValues {
             for field in lost.fields { form.errors[field.rawValue] = words["server.form.required"] }
             return wrong(form, try await maker(request), request)
         }

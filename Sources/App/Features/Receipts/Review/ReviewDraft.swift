@@ -132,7 +132,7 @@ struct ReviewDraft: Sendable, Equatable {
 }
 
 /// The error of a change that would remove values that a booked receipt needs.
-struct BookingLost: Error {
+struct MissingBookingValues: Error {
     let fields: [ReviewField]
 }
 
@@ -141,10 +141,10 @@ extension ReviewDraft {
     /// be in no month, without a store it would have no prices.
     ///
     /// - Parameter stored: the booked receipt. It may have been booked without a store.
-    func requireBooking(over stored: ReviewDraft) throws(BookingLost) {
+    func requireBookingValues(stored: ReviewDraft) throws(MissingBookingValues) {
         var fields: [ReviewField] = []
         if day == nil { fields.append(.day) }
         if store.isEmpty, !stored.store.isEmpty { fields.append(.store) }
-        guard fields.isEmpty else { throw BookingLost(fields: fields) }
+        guard fields.isEmpty else { throw MissingBookingValues(fields: fields) }
     }
 }

@@ -232,8 +232,8 @@ struct ReviewForm: Sendable {
         do {
             line.total = try Money(parsing: total, currency: currency ?? .eur).minorUnits
         } catch {
-            if total.isEmpty, let product = line.product {
-                line.total = product
+            if total.isEmpty, let computed = line.computedTotal {
+                line.total = computed
             } else if total.isEmpty, texts["unread-\(key)"] != nil {
                 line.isUnread = true
             } else {

@@ -38,8 +38,8 @@ struct ReviewSums: PageModel {
     ) {
         var draft = draft
         for index in draft.lines.indices where draft.lines[index].isUnread {
-            guard let product = draft.lines[index].product else { continue }
-            (draft.lines[index].total, draft.lines[index].isUnread) = (product, false)
+            guard let computed = draft.lines[index].computedTotal else { continue }
+            (draft.lines[index].total, draft.lines[index].isUnread) = (computed, false)
         }
         let isComplete = isComplete && !draft.lines.contains(where: \.isUnread)
         lines = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))

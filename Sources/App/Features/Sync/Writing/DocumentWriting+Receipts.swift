@@ -93,7 +93,7 @@ extension DocumentWriting {
         if confirms, draft.day == nil { throw DocumentFault("day: is required to confirm a receipt") }
         guard current.stage == .confirmed else { return }
         do {
-            try draft.requireBooking(over: current.draft)
+            try draft.requireBookingValues(stored: current.draft)
         } catch {
             throw DocumentFault("\(error.fields.map(\.rawValue).joined(separator: ", ")): a confirmed receipt needs it")
         }

@@ -29,7 +29,7 @@ struct WineListPage: PageModel {
         f.flag("hasShared") { $0.result.shared > 0 }
         f.text("search") { $0.filter.search }
         f.flag("isActive") { $0.filter.isActive }
-        f.flag("isReady") { $0.filter.isReady }
+        f.flag("isReady") { $0.filter.onlyReady }
         f.flag("isShared") { $0.filter.isShared }
         f.list("colours") { page in
             WineChoices.colours(page.filter.colour, page.words, empty: page.words["server.wine.any"])

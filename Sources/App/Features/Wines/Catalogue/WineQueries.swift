@@ -10,7 +10,7 @@ struct WineFilter: Sendable {
     /// The lowest shown score, in points out of 100.
     var points: Int?
     /// Only wines in their drink window.
-    var isReady = false
+    var onlyReady = false
     /// Whether to list the operator's catalogue instead of the household's.
     var isShared = false
     var page = 1
@@ -21,19 +21,19 @@ struct WineFilter: Sendable {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         colour = head.query("colour").flatMap(WineColor.init(rawValue:))
         points = head.query("points").flatMap { Int($0) }.flatMap { (1...100).contains($0) ? $0 : nil }
-        isReady = head.query("ready") != nil
+        onlyReady = head.query("ready") != nil
         isShared = head.query("shared") != nil
         page = head.query("page").flatMap { Int($0) }.flatMap { (1...1000).contains($0) ? $0 : nil } ?? 1
     }
 
-    var isActive: Bool { colour != nil || points != nil || isReady || isShared }
+    var isActive: Bool { colour != nil || points != nil || onlyReady || isShared }
 
     func href(page: Int) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }
         if let colour { pairs.append(("colour", colour.rawValue)) }
         if let points { pairs.append(("points", String(points))) }
-        if isReady { pairs.append(("ready", "1")) }
+        if onlyReady { pairs.append(("ready", "1")) }
         if isShared { pairs.append(("shared", "1")) }
         if page > 1 { pairs.append(("page", String(page))) }
         let query = pairs.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
@@ -45,7 +45,7 @@ struct WineFilter: Sendable {
         var parts: [SQL] = []
         if let colour { parts.append("w.colour = \(colour.rawValue)") }
         if let points { parts.append("w.points >= \(points)") }
-        if isReady {
+        if onlyReady {
             parts.append(
                 """
                 (w.drink_from IS NOT NULL OR w.drink_until IS NOT NULL)
@@ -58,7 +58,7 @@ struct WineFilter: Sendable {
     func allows(_ wine: StoredWine, _ today: LocalDate) -> Bool {
         if let colour, wine.colour != colour { return false }
         if let points, (wine.points ?? -1) < points { return false }
-        if isReady, wine.window(today) != .ready { return false }
+        if onlyReady, wine.window(today) != .ready { return false }
         return !isShared || wine.isShared
     }
 }
@@ -95,14 +95,14 @@ struct WineQueries: Sendable {
             ? StoredWine.sharedQuery("\(condition) \(order)")
             : StoredWine.query(
                 household,
-                "w.discarded_at IS NULL AND \(condition) AND \(filter.isReady ? "true" : Self.isBest) \(order)")
+                "w.discarded_at IS NULL AND \(condition) AND \(filter.onlyReady ? "true" : Self.isBest) \(order)")
         let rows = try await database.read(household, batch: [counts, listing])
         let (own, shared) = try Self.counts(rows[0])
         let wines = try rows[1].decode(StoredWine.self)
         let shown = Array(wines.prefix(Self.pageSize))
         return Result(
             wines: shown, hasMore: wines.count > Self.pageSize,
-            vintages: filter.isShared || filter.isReady ? [:] : try await vintages(of: shown, household), own: own,
+            vintages: filter.isShared || filter.onlyReady ? [:] : try await vintages(of: shown, household), own: own,
             shared: shared)
     }
 
@@ -138,14 +138,14 @@ struct WineQueries: Sendable {
         let ordered = found.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }
             let family = StoredWine.familyKey(wine.producer, wine.name)
-            return filter.isReady || family.isEmpty || families.insert(family).inserted
+            return filter.onlyReady || family.isEmpty || families.insert(family).inserted
         }
         let (own, shared) = try Self.counts(try await database.read(household, counts))
         let first = (filter.page - 1) * Self.pageSize
         let shown = Array(ordered.dropFirst(first).prefix(Self.pageSize))
         return Result(
             wines: shown, hasMore: ordered.count > first + Self.pageSize,
-            vintages: filter.isReady ? [:] : try await vintages(of: shown, household), own: own, shared: shared)
+            vintages: filter.onlyReady ? [:] : try await vintages(of: shown, household), own: own, shared: shared)
     }
 
     private static func counts(_ rows: Rows) throws -> (own: Int64, shared: Int64) {

@@ -13,7 +13,7 @@ struct ScanFilter: Sendable, Equatable {
     /// The lowest score: 90, 85, or nil.
     var points: Int?
     /// Whether only wines that are ready to drink are shown.
-    var isReady = false
+    var onlyReady = false
     /// Whether only the entries of the best value are shown.
     var isBestValue = false
     var colours: Set<WineColor> = []
@@ -25,7 +25,7 @@ struct ScanFilter: Sendable, Equatable {
 
     init(_ head: RequestHead) {
         points = head.query("points").flatMap { Int($0) }.flatMap { [85, 90].contains($0) ? $0 : nil }
-        isReady = head.query("ready") != nil
+        onlyReady = head.query("ready") != nil
         isBestValue = head.query("value") != nil
         colours = Set(
             (head.query("colours") ?? "").split(separator: ",").compactMap { WineColor(rawValue: String($0)) })
@@ -41,7 +41,7 @@ struct ScanFilter: Sendable, Equatable {
     var query: String {
         var pairs: [String] = []
         if let points { pairs.append("points=\(points)") }
-        if isReady { pairs.append("ready=1") }
+        if onlyReady { pairs.append("ready=1") }
         if isBestValue { pairs.append("value=1") }
         let names = WineColor.allCases.filter(colours.contains).map(\.rawValue)
         if !names.isEmpty { pairs.append("colours=\(names.joined(separator: ","))") }
@@ -51,7 +51,7 @@ struct ScanFilter: Sendable, Equatable {
     }
 
     /// Returns a copy with a change.
-    func toggling(_ change: (inout ScanFilter) -> Void) -> ScanFilter {
+    func changed(by change: (inout ScanFilter) -> Void) -> ScanFilter {
         var filter = self
         change(&filter)
         return filter
@@ -76,7 +76,7 @@ struct ScanFilter: Sendable, Equatable {
 
     private func allows(_ entry: MatchedList.Entry, _ home: CurrencyCode, _ today: LocalDate) -> Bool {
         if let points, (entry.wine?.points ?? -1) < points { return false }
-        if isReady, entry.wine?.window(today) != .ready { return false }
+        if onlyReady, entry.wine?.window(today) != .ready { return false }
         if isBestValue, entry.rank?.isBest != true { return false }
         if !colours.isEmpty {
             guard let colour = entry.wine?.colour ?? entry.printed.color, colours.contains(colour) else { return false }

@@ -52,14 +52,14 @@ struct ScanPage: PageModel {
     }
 
     private func toggle(_ label: String, _ isOn: Bool, _ change: (inout ScanFilter) -> Void) -> FilterToggle {
-        FilterToggle(label: label, href: href(filter.toggling(change)), isOn: isOn)
+        FilterToggle(label: label, href: href(filter.changed(by: change)), isOn: isOn)
     }
 
     private var toggles: [FilterToggle] {
         var toggles = [90, 85].map { (points: Int) in
             toggle("\(points)+", filter.points == points) { $0.points = $0.points == points ? nil : points }
         }
-        toggles.append(toggle(words["server.wine.ready"], filter.isReady) { $0.isReady.toggle() })
+        toggles.append(toggle(words["server.wine.ready"], filter.onlyReady) { $0.onlyReady.toggle() })
         toggles.append(toggle(words["server.wine.best-value"], filter.isBestValue) { $0.isBestValue.toggle() })
         toggles += WineColor.allCases.map { (colour: WineColor) in
             toggle(words["server.wine.colour-\(colour.rawValue)"], filter.colours.contains(colour)) {
@@ -98,7 +98,7 @@ struct ScanPage: PageModel {
             ScanFilter.Sort.allCases.map { sort in
                 FilterToggle(
                     label: page.words["server.wine.sort-\(sort.rawValue)"],
-                    href: page.href(page.filter.toggling { $0.sort = sort }), isOn: page.filter.sort == sort)
+                    href: page.href(page.filter.changed { $0.sort = sort }), isOn: page.filter.sort == sort)
             }
         }
         f.list("pages") { page in
