@@ -21,10 +21,10 @@ enum RollUps {
         }
         let products = Set(pairs.map(\.product)).sorted()
         var statements: [SQL] = []
-        if !mayBeEmpty.isEmpty { statements.append(withoutPrice(source(mayBeEmpty), household)) }
+        if !mayBeEmpty.isEmpty { statements.append(deletingUnpriced(source(mayBeEmpty), household)) }
         statements.append(newest(source(pairs), household))
         if !mayBeEmpty.isEmpty {
-            statements.append(withoutPrice(Set(mayBeEmpty.map(\.product)).sorted(), household))
+            statements.append(deletingUnpriced(Set(mayBeEmpty.map(\.product)).sorted(), household))
         }
         return statements + [newest(products, household)]
     }
@@ -38,7 +38,7 @@ enum RollUps {
                 WHERE household_id = \(household) AND product_id = ANY(\(products))) AS t
             """
         return [
-            withoutPrice(source, household), newest(source, household), withoutPrice(products, household),
+            deletingUnpriced(source, household), newest(source, household), deletingUnpriced(products, household),
             newest(products, household),
         ]
     }
@@ -46,7 +46,7 @@ enum RollUps {
     /// Deletes the rows of pairs without a price.
     ///
     /// - Parameter pairs: distinct pairs as a source `t` of `product_id`, `store_id`.
-    private static func withoutPrice(_ pairs: SQL, _ household: HouseholdID) -> SQL {
+    private static func deletingUnpriced(_ pairs: SQL, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM store_price m USING \(pairs)
         WHERE m.household_id = \(household) AND m.product_id = t.product_id AND m.store_id = t.store_id
@@ -73,7 +73,7 @@ enum RollUps {
     }
 
     /// Deletes the rows of products without a price.
-    private static func withoutPrice(_ products: [ProductID], _ household: HouseholdID) -> SQL {
+    private static func deletingUnpriced(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         DELETE FROM product_price m WHERE m.household_id = \(household) AND m.product_id = ANY(\(products))
             AND NOT EXISTS (SELECT 1 FROM store_price q
