@@ -4,7 +4,7 @@ import Domain
 enum PaidOut {
     enum Certainty { case certain, likely }
 
-    /// Whether all items are returned empties, `LEERGUT KASTEN  3,10`, and no change was given.
+    /// How certain it is that all items are returned empties, `LEERGUT KASTEN  3,10`, for which the shop paid.
     ///
     /// - Returns: nil for other receipts; `certain` if a key word says that money was paid out.
     static func empties(_ items: [DraftItem], _ lines: [ReadLine], tail: TailReader, total: Int64?, fiscal: FiscalCode?)

@@ -38,7 +38,7 @@ package struct Recurrence: Hashable, Sendable {
     package let interval: Interval
     /// For months, quarters and years: the most frequent day of the month.
     package let monthDay: Int
-    /// The amount of the last payment.
+    /// The last payment.
     package let last: Payment
     /// The amount before it changed; nil if it has not changed.
     package let amountBefore: Int64?

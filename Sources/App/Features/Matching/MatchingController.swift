@@ -28,7 +28,7 @@ struct MatchingController: Sendable {
         try routes.member(.get, "/matching", "MatchingController.show", show)
         try routes.member(.post, "/matching", "MatchingController.bind", bind)
         try routes.member(
-            .post, "/matching/ignored/{ignored}/removal", "MatchingController.askAgain", askAgain)
+            .post, "/matching/ignored/{ignored}/removal", "MatchingController.undoIgnoring", undoIgnoring)
         try routes.member(.post, "/matching/bindings/{line}/{product}/removal", "MatchingController.unbind", unbind)
         try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
         try routes.member(.post, "/matching/batches/{batch}/removal", "MatchingController.undo", undo)
@@ -96,8 +96,8 @@ struct MatchingController: Sendable {
     }
 
     /// Undoes the ignoring of a name.
-    private func askAgain(_ request: MemberRequest) async throws -> Response {
-        let isNew = try await binding.ask(again: try request.identifier("ignored"), by: request.member)
+    private func undoIgnoring(_ request: MemberRequest) async throws -> Response {
+        let isNew = try await binding.undoIgnoring(try request.identifier("ignored"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))
     }
 

@@ -106,7 +106,7 @@ struct NameBinding: Sendable {
     ///
     /// - Returns: false when the name is already waiting.
     /// - Throws: `Refusal.notFound`.
-    func ask(again id: IgnoredNameID, by member: Member) async throws -> Bool {
+    func undoIgnoring(_ id: IgnoredNameID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let revision = try await changes.query(
                 """

@@ -38,7 +38,7 @@ struct Hypothesis: Sendable {
     var price: PriceCell?
     var quantity: QuantityPhrase?
     /// Whether the line contains a quantity that was not understood.
-    var lacksQuantity = false
+    var hasUnreadQuantity = false
     /// The line as this hypothesis divides it into quantity and amount.
     var line: ReadLine?
 

@@ -190,7 +190,7 @@ struct LinePatterns {
             } else if !ItemAssembly.isNumbered(line),
                 line.line.text[..<price.range.lowerBound].contains(where: \.isDigit)
             {
-                item.lacksQuantity = true
+                item.hasUnreadQuantity = true
             }
             found.append(item)
         }
@@ -243,7 +243,7 @@ struct LinePatterns {
         var item = item(name: index, price: price, at: index + 2, cost: 0)
         item.pattern = .weightTable
         guard let quantity = lines[index + 2].quantity else {
-            item.lacksQuantity = true
+            item.hasUnreadQuantity = true
             item.cost += 120
             return item
         }

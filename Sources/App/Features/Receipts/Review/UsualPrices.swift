@@ -8,7 +8,8 @@ struct UsualPrices: Sendable {
     /// For each unit, the highest of the latest prices of the chain's products; missing for units with few products.
     private let highest: [StoredUnit: Int64]
 
-    /// An amount is implausible when it is more than this many times the usual price, or less than that fraction of it.
+    /// An amount is implausible when it is more than the usual price times this factor, or less than the usual price
+    /// divided by it.
     private static let factor: Int64 = 4
     /// An amount is implausible when it is more than this many times the chain's highest price.
     private static let factorOfHighest: Int64 = 3
