@@ -119,9 +119,9 @@ def check_page():
     assert findings == []
 
 
-# Removes all but two of the rows with the same shape, that is with the same elements, classes and attributes, and text in
-# the same positions: axe reports the same for each of them, and its time grows with the square of their number. Returns
-# the ids that occur more than once, because axe cannot find those of removed rows.
+# Keeps only two of the rows with the same shape: the same elements, classes and attributes, and text in the same
+# positions. axe reports the same for each of them, and its time grows with the square of their number. Returns the ids
+# that occur more than once, because axe cannot find the ids of removed rows.
 ONE_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);

@@ -77,7 +77,7 @@ enum CountColumn {
         guard !others.isEmpty, others.count < goods.count,
             goods.allSatisfy({ others.contains($0) || count(items[$0]) != nil })
         else { return }
-        for index in others { items[index].lacksWeight = true }
+        for index in others { items[index].hasUnreadQuantity = true }
     }
 
     static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {

@@ -30,7 +30,8 @@ enum CounterLine {
     }
 
     private static func isCancelled(_ item: DraftItem, by counter: DraftItem) -> Bool {
-        guard let value = item.value, let back = counter.value, !item.lacksWeight, !counter.lacksWeight else {
+        guard let value = item.value, let back = counter.value, !item.hasUnreadQuantity, !counter.hasUnreadQuantity
+        else {
             return false
         }
         let (own, other) = (item.quantity?.phrase, counter.quantity?.phrase)

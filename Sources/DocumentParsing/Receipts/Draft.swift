@@ -24,7 +24,7 @@ struct DraftItem: Sendable {
     /// Whether the line that it cancels was found, with a matching amount.
     var isVoidSettled = false
     /// Whether the line has a weight or count that could not be read.
-    var lacksWeight = false
+    var hasUnreadQuantity = false
     /// The amount that the search chose so that all items add up to the total.
     var searched: AmountReading?
     /// Whether an almost equally likely reading of the whole receipt has a different amount here.

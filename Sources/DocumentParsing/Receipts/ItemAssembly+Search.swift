@@ -60,7 +60,7 @@ extension ItemAssembly {
                 default: setQuantity(of: item, from: quantity, origin: .ownLine)
                 }
             }
-            if hypothesis.hasUnreadQuantity { items[item].lacksWeight = true }
+            if hypothesis.hasUnreadQuantity { items[item].hasUnreadQuantity = true }
         }
     }
 

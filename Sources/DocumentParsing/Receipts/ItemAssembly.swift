@@ -108,7 +108,7 @@ struct ItemAssembly {
         if phrase.unitPrice == nil, line.price == nil {
             let rest = line.line.text[phrase.range.upperBound...]
             let hasFigure = line.figures.contains { $0.range.lowerBound >= phrase.range.upperBound }
-            items[item].lacksWeight = hasFigure || rest.contains { "xX/€".unicodeScalars.contains($0) }
+            items[item].hasUnreadQuantity = hasFigure || rest.contains { "xX/€".unicodeScalars.contains($0) }
         }
     }
 

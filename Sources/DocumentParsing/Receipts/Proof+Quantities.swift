@@ -16,7 +16,7 @@ extension Proof {
     /// or a trace of a quantity that was not read.
     func quantityIsOpen(_ item: DraftItem) -> Bool {
         if isText { return isOpenInText(item) }
-        if item.lacksWeight, item.quantity?.phrase.unitPrice == nil { return true }
+        if item.hasUnreadQuantity, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
         let trace = trace(item)
         // Text from another line was merged into the name.
@@ -69,7 +69,7 @@ extension Proof {
             return trace.isForeign || isDerivedBesidePrice(item) || (isBare && trace.isPossible)
         }
         // A line `12345678 2  7,98` below the name may hold a count.
-        return item.lacksWeight || trace.isPossible || CountColumn.isPossible(item)
+        return item.hasUnreadQuantity || trace.isPossible || CountColumn.isPossible(item)
     }
 
     private func trace(_ item: DraftItem) -> QuantityTrace {

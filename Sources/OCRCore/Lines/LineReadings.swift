@@ -131,8 +131,8 @@ extension RecognizedWord {
             && parts[2].count >= 2
     }
 
-    /// Whether the word has digits around a comma that are neither amount nor percentage: it has one decimal, none, or
-    /// other characters among the digits.
+    /// Whether the word looks like a damaged amount: digits around a comma, but with one decimal, without decimals, or
+    /// with other characters among the digits. Percentages do not count.
     fileprivate var isBrokenAmount: Bool {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count <= 8, let comma = scalars.firstIndex(of: ","), scalars.last != "%" else { return false }
