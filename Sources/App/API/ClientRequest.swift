@@ -30,7 +30,7 @@ package struct ClientRequest: Sendable {
         return identifier
     }
 
-    /// Checks that the household in the path is the caller's.
+    /// Checks that the path names the household of the caller.
     ///
     /// - Throws: `Refusal.notFound` for any other household, whether it exists or not.
     package func requireOwnHousehold(_ name: String = "household") throws {

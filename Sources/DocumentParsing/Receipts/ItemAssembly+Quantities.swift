@@ -71,7 +71,7 @@ extension ItemAssembly {
         return others.count >= 2 || others.contains { ($0.unit == .piece) == (unit == .piece) }
     }
 
-    /// Whether the quantity line prints a total, `0,204 5,89 1,20`, that differs from the item's.
+    /// Whether the quantity line prints a total, `0,204 5,89 1,20`, that differs from the item's amount.
     private func printsOtherTotal(_ line: Int, than item: DraftItem) -> Bool {
         guard let phrase = lines[line].quantity, let price = lines[line].price, let own = price.value,
             price.range.lowerBound >= phrase.range.upperBound, let product = phrase.product, let value = item.value

@@ -128,7 +128,7 @@ package struct ParsedReceipt: Sendable {
         package var name: Reading<String>
         /// The chain's article number, if it is printed in front of the name; digits only.
         package var articleNumber: String?
-        /// One piece without a place if no quantity is printed.
+        /// If no quantity is printed, one piece without a place.
         package var quantity: Reading<Quantity>
         /// Nil if neither printed nor implied.
         package var unitPrice: Reading<UnitPrice>?

@@ -43,7 +43,7 @@ struct CharacterLattice: Sendable {
         let scalar: Unicode.Scalar
         /// The steps in which this character is the likeliest.
         var steps: Range<Int>
-        /// Its highest probability in these steps.
+        /// The highest probability of the character in these steps.
         var probability: Float
     }
 

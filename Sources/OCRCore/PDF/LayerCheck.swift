@@ -21,7 +21,7 @@ extension PageReader {
         return mismatches * 2 <= sampled.count
     }
 
-    /// Whether two readings agree on an amount that differs from the layer's.
+    /// Whether two readings agree on an amount that differs from the amount of the text layer.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let claimed = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {

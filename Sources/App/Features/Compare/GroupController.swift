@@ -239,8 +239,8 @@ struct GroupForm: Sendable {
 }
 
 extension HouseholdCatalogue {
-    /// The units of the products' prices when none of them is `unit`, which would make the comparison an empty row;
-    /// else nil.
+    /// The units of the products' prices if no product has a price per `unit`; the comparison would then be empty. Nil
+    /// if a product has one.
     func otherUnits(of products: [ProductID], than unit: StoredUnit) -> Set<MeasureUnit>? {
         let units = Set(products.compactMap { self.products[$0]?.price?.base?.unit })
         return units.isEmpty || units.contains(unit.unit.base) ? nil : units

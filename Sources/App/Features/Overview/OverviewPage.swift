@@ -31,7 +31,7 @@ struct OverviewPage: PageModel {
     struct WaitingReceipts: PageModel {
         let sums: [OverviewQueries.WaitingSum]
         let provenCount: Int
-        /// The newest of them.
+        /// The newest of the waiting receipts.
         let items: [ReceiptRow]
         let language: Language
 

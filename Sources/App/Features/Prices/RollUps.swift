@@ -212,8 +212,8 @@ enum RollUps {
         amounts(household, of: "receipt r", where: "r.household_id = \(household) AND r.booked_month = ANY(\(months))")
     }
 
-    /// The same for a member's own gifts in a range of days. A gift is a receipt that is hidden from the other members
-    /// until a date; it is not booked before.
+    /// The spending of a member's own gifts in a range of days, in the columns of `amounts`. A gift is a receipt that
+    /// is hidden from the other members until a date; it is not booked before.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         amounts(
             member.household, of: "\(gifts(seenBy: member)) r",

@@ -104,7 +104,7 @@ struct ShownLine: PageModel {
     let name: String
     let quantity: String
     let unitPrice: String
-    /// Both in one text for narrow screens.
+    /// Quantity and unit price in one text, for narrow screens.
     let factors: String?
     let total: String
     let productHref: String?
