@@ -78,7 +78,7 @@ struct SuggestionScore {
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
     @Test(
-        "The right product or group is among the first three suggestions, and no name is bound wrongly",
+        "The right product or group is among the first three suggestions, and no name is matched to a wrong product",
         arguments: [20_260_101, 2] as [UInt64])
     func suggestionsAndBindings(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
@@ -89,7 +89,7 @@ struct SuggestionScore {
         #expect(score.bindings > 1_000)
     }
 
-    @Test("Misread names get the right suggestions and are never bound wrongly")
+    @Test("Misread names get the right suggestions and are never matched to a wrong product")
     func misreadNames() {
         let score = SuggestionScore(DemoHousehold(endingOn: DemoHouseholdTests.day)) { generator, name in
             guard generator.next() % 8 == 0 else { return name }
@@ -107,7 +107,7 @@ struct SuggestionScore {
         #expect(score.wrongBindings == 0)
     }
 
-    @Test("Binds a printed name to a product only if the product has a name with the same key in the same chain")
+    @Test("Matches a printed name to a product only if the product has a name with the same key in the same chain")
     func bindings() {
         let rewe = ChainID(high: 1, low: 1)
         let hofer = ChainID(high: 1, low: 2)

@@ -17,6 +17,7 @@ struct PrintedLine: Sendable {
     /// The same forms, concatenated.
     let skeleton: SkeletonLine
     let box: PixelBox
+    /// Whether the words are from the text layer of a PDF.
     let isText: Bool
     /// The position of the same line on another photo.
     let twin: PagePlace?

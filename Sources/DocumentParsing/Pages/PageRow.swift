@@ -5,6 +5,7 @@ struct PageRow: Sendable {
     let page: Int
     /// From left to right, not empty.
     var words: [RecognizedWord]
+    /// Whether the words are from the text layer of a PDF.
     let isText: Bool
     /// The box around all words.
     let box: PixelBox

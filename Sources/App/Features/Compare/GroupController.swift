@@ -240,7 +240,7 @@ struct GroupForm: Sendable {
 
 extension HouseholdCatalogue {
     /// The units of the products' prices if no product has a price per `unit`; the comparison would then be empty. Nil
-    /// if a product has one.
+    /// if a product has one, or if no product has a price.
     func otherUnits(of products: [ProductID], than unit: StoredUnit) -> Set<MeasureUnit>? {
         let units = Set(products.compactMap { self.products[$0]?.price?.base?.unit })
         return units.isEmpty || units.contains(unit.unit.base) ? nil : units
