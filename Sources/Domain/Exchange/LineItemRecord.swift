@@ -63,7 +63,8 @@ package struct LineItemRecord: Hashable, Sendable {
             self = known
         }
 
-        /// The name of the kind: `Artikel`; `Rabatt` for a bound discount, `Rabatt ohne Artikel` for an unbound one.
+        /// The name of the kind: `Artikel`; `Rabatt` for a discount of an item, `Rabatt ohne Artikel` for any other
+        /// discount.
         package func label(_ language: Language) -> String {
             guard line == .discount, !isBound else { return line.label(language) }
             return language == .german ? "Rabatt ohne Artikel" : "Discount without item"
