@@ -20,7 +20,9 @@ extension ReviewDraft.Line {
         }
         guard misfit != nil else { return }
         if priceChanged, !amountChanged {
-            if let product, product != 0 || unitPrice == 0 { total = total < 0 ? -abs(product) : product }
+            if let computedTotal, computedTotal != 0 || unitPrice == 0 {
+                total = total < 0 ? -abs(computedTotal) : computedTotal
+            }
         } else if !priceChanged {
             unitPrice = followingPrice ?? unitPrice
         }
