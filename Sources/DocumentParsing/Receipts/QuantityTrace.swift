@@ -221,10 +221,11 @@ struct QuantityTrace {
     /// Whether the figure is a regular price or a discount: `statt 9,99`, `UVP 9,99`, `39,95 -8,00`.
     private func isRegular(_ index: Int) -> Bool {
         guard let word = words[safe: index - 1] else { return false }
-        let signs = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()
+        let before = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()
         let words: Set<String> = [
             "statt", "uvp", "alt", "vorher", "normal", "bisher", "regulär", "orig", "nur", "je", "ab", "bis", "für",
         ]
-        return words.contains(signs) || (word.contains(where: \.isNumber) && (word.contains("%") || word.contains("-")))
+        return words.contains(before)
+            || (word.contains(where: \.isNumber) && (word.contains("%") || word.contains("-")))
     }
 }

@@ -24,7 +24,7 @@ struct KeysPage: PageModel {
         let scopes: String
         let expires: String?
         let used: String?
-        let isOver: Bool
+        let isExpired: Bool
         let revokeAction: String
 
         static let fields = Fields<Self> { f in
@@ -33,7 +33,7 @@ struct KeysPage: PageModel {
             f.text("scopes") { $0.scopes }
             f.optionalText("expires") { $0.expires }
             f.optionalText("used") { $0.used }
-            f.flag("isOver") { $0.isOver }
+            f.flag("isExpired") { $0.isExpired }
             f.text("revokeAction") { $0.revokeAction }
         }
     }

@@ -17,8 +17,8 @@ enum HeadRow {
         let sizes = candidates.filter { if case .size = $0.kind { true } else { false } }
         let servings = candidates.filter { if case .serving = $0.kind { true } else { false } }
         // A serving at the end of a text that is not above the prices is part of a name: `Cuvée Magnum`.
-        let isOver = left.map { left in servings.contains { $0.box.maxX >= left - row.height } } ?? (start == 0)
-        guard !sizes.isEmpty || !servings.isEmpty && (isOver || start == 0) else { return }
+        let isAbovePrices = left.map { left in servings.contains { $0.box.maxX >= left - row.height } } ?? (start == 0)
+        guard !sizes.isEmpty || !servings.isEmpty && (isAbovePrices || start == 0) else { return }
         row.heads = candidates.filter { $0.kind != .word }
         row.text = Array(row.text[..<start])
     }

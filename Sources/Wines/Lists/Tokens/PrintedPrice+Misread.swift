@@ -9,8 +9,9 @@ extension PrintedPrice {
         guard text.count - core.count <= 4 else { return nil }
         let digits = core.prefix { $0.isASCII && $0.isNumber || ",.'".contains($0) }
         guard core.count - digits.count <= 4, var price = PrintedPrice(String(digits)) else { return nil }
-        let signs = text.filter { !$0.isNumber }
-        price.currency = signs.contains("HF") ? "CHF" : signs.contains("€") || signs.contains("E") ? "EUR" : nil
+        let currency = text.filter { !$0.isNumber }
+        price.currency =
+            currency.contains("HF") ? "CHF" : currency.contains("€") || currency.contains("E") ? "EUR" : nil
         return price
     }
 

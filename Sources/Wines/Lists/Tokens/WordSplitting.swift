@@ -48,10 +48,10 @@ struct WordSplitting {
                 start += 1
                 continue
             }
-            let signs = characters[start..<range.upperBound].prefix { "_.…·•".contains($0) }
-            let isLeader = signs.count >= 3 || signs.contains { "_…".contains($0) }
-            if isLeader, start > range.lowerBound, signs.endIndex < range.upperBound { return start..<signs.endIndex }
-            start = signs.endIndex
+            let dots = characters[start..<range.upperBound].prefix { "_.…·•".contains($0) }
+            let isLeader = dots.count >= 3 || dots.contains { "_…".contains($0) }
+            if isLeader, start > range.lowerBound, dots.endIndex < range.upperBound { return start..<dots.endIndex }
+            start = dots.endIndex
         }
         return nil
     }
