@@ -45,7 +45,7 @@ struct OverviewAPI: Sendable {
         return request.answer(json)
     }
 
-    /// Writes the spending of the month by category, in foreign currencies, and of the months before.
+    /// Writes the spending of the month, by category and in foreign currencies, and the spending of the months before.
     private static func write(_ spending: OverviewQueries.MonthSpending, _ json: inout JSONWriter) {
         json.member("month", ReceiptFilter.value(spending.month))
         json.array("spending") { json in

@@ -5,6 +5,7 @@ import Wines
 /// The model of the view `wines/scan`, where a scan starts.
 struct ScanStartPage: PageModel {
     let problem: Problem?
+    /// Whether the household may use the running camera.
     let hasLive: Bool
     let scans: [SavedScans.Head]
     let words: LanguageTexts
