@@ -109,7 +109,8 @@ extension DocumentSchema {
         ])
 
     static let preferences = DocumentSchema(
-        type: .preferences, summary: "A person's preferences. Only that person receives them; the id is the person's.",
+        type: .preferences,
+        summary: "A person's preferences. Only that person receives them; the id is that of the person.",
         fields: header + [DocumentField("language", .choice(Language.allCases.map(\.rawValue)))])
 
     static let ignoredName = DocumentSchema(
