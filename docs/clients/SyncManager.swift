@@ -83,7 +83,7 @@ public final class SyncManager {
     public func uploadPendingReceipts() throws -> [String] {
         var receipts: [String] = []
         while let picture = pictures.first {
-            // The same image again changes nothing, so a lost answer does no harm.
+            // Sending the same image again changes nothing, so a request can be repeated if its answer was lost.
             _ = try send(
                 "PUT", "images/\(picture.image)?receipt_id=\(picture.receipt)", picture.bytes, type: picture.type)
             receipts.append(picture.receipt)
