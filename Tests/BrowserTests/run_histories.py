@@ -10,7 +10,7 @@ import time
 
 from histories import History, household
 from server import Server
-from disruptions import keep_commits
+from upheavals import WEIGHTS, keep_commits
 
 STEPS = 60
 # Maximum number of households on one server. More would make its backups slow, because a backup contains all of them.
@@ -20,23 +20,23 @@ HOUSEHOLDS = 20
 class Runs:
     """Runs histories one after another, with a new server after a failure or for every 20 households."""
 
-    def __init__(self):
-        self.server = None
+    def __init__(self, database="sync_histories", upheavals=tuple(WEIGHTS)):
+        self.server, self.database, self.upheavals = None, database, upheavals
         # How often each step happened.
         self.steps = collections.Counter()
 
-    def run(self, seed, steps):
+    def run(self, seed, steps=STEPS):
         """Returns None if all checks succeed, else the error."""
         if self.server is None or len(self.server.households) >= HOUSEHOLDS:
             self.stop()
-            self.server = Server("sync_histories")
-            # Hides the warnings that the server logs when the database is killed.
+            self.server = Server(self.database)
+            # Killing the database logs warnings.
             self.server.more["LOG"] = "error"
             keep_commits(self.server)
             self.server.start()
         history = None
         try:
-            history = History(random.Random(seed), self.server, *household(self.server), disruptions=True)
+            history = History(random.Random(seed), self.server, *household(self.server), upheavals=self.upheavals)
             history.run(steps)
         except AssertionError as error:
             # The next history starts with a new server.

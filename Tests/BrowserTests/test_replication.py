@@ -1,13 +1,12 @@
 """Replicates the household's documents over sockets, with the replica of replica.py."""
 
-import random
 import time
 import uuid
 
 import pytest
 
 from draw_receipts import draw_all
-from histories import History, household
+from histories import household
 from replica import Api, Refused, Replica, Replicator, Rows
 from server import psql
 
@@ -112,10 +111,3 @@ def test_rows_and_documents_show_the_same_household(server):
     fresh.pull()
     rows.pull()
     assert fresh.tables == rows.tables
-
-
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_random_histories(server, seed):
-    house, key, web = household(server)
-    print("seed", seed)
-    History(random.Random(seed), server, house, key, web).run(60)
