@@ -138,7 +138,7 @@ enum QuantityScanner {
     /// Whether the second figure is marked as a price per unit of the first: `42,15 l 1,729 EUR/l`.
     private static func isPerUnit(_ text: [Unicode.Scalar], _ between: [UInt8], _ second: Figure) -> Bool {
         let unit = String(decoding: between, as: UTF8.self)
-        guard ["kg", "l", "ltr", "m"].contains(unit) else { return false }
+        guard ["kg", "l", "ltr", "liter", "litre", "litri", "m"].contains(unit) else { return false }
         return behindUnit(text, second).hasPrefix("/\(unit.prefix(1))")
     }
 

@@ -69,7 +69,8 @@ extension QuantityScanner {
     static func weightUnit(_ between: [UInt8], needsSign: Bool, isRate: Bool) -> MeasureUnit? {
         let text = String(decoding: between, as: UTF8.self)
         for (spelling, unit) in [
-            ("kg", MeasureUnit.kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre), ("l", .litre),
+            ("kg", MeasureUnit.kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre),
+            ("liter", .litre), ("litre", .litre), ("litri", .litre), ("l", .litre),
             ("m", .metre), ("g", .gram),
         ]
         where text.hasPrefix(spelling) {

@@ -25,8 +25,10 @@ struct ChainFinder {
             var score = Self.vatScore(chain, numbers)
             for line in top { score = max(score, score + Self.logoScore(chain, line)) }
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
-            if codes.contains(where: { code in chain.dateCodes.contains { $0.identifiesChain(code) } }) { score += 4 }
-            score += Self.textScore(chain, lines, addresses)
+            if codes.contains(where: { code in chain.dateCodes.contains { $0.tellsChain(code) } }) { score += 4 }
+            let text = Self.textScore(chain, lines, addresses)
+            // `www.india.de` is not a misread `www.lidl.de` below a clear name.
+            score += text < 4 && score == 0 && isNamed ? 0 : text
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
         }
         chain = best?.chain ?? (isNamed ? nil : Self.byStyle(lines, facts))

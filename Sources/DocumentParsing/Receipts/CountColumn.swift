@@ -17,7 +17,7 @@ enum CountColumn {
         let isAmbiguous = mayBeClassesOrLineNumbers(items, goods, taxRows)
         markUnusualCounts(&items, goods)
         takeAfterNames(&items, goods)
-        let isColumn = goods.count >= 2 && goods.allSatisfy { count(items[$0]) != nil }
+        let isColumn = isColumn(items, goods)
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
@@ -32,6 +32,12 @@ enum CountColumn {
                 if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
             }
         }
+    }
+
+    /// Whether every good begins with a count. Weighed goods have none.
+    private static func isColumn(_ items: [DraftItem], _ goods: [Int]) -> Bool {
+        let counted = goods.filter { items[$0].quantity?.phrase.unit ?? .piece == .piece }
+        return counted.count >= 2 && counted.allSatisfy { count(items[$0]) != nil }
     }
 
     /// Moves the leading digits of the names to the tax classes if the tax table then adds up.

@@ -76,7 +76,9 @@ struct DepositName {
 
     /// Whether a plus sign adds the deposit to an item: `COLA + PFAND`.
     private var isAdded: Bool {
-        guard !isFirst, match.words.lowerBound > 0 else { return false }
+        let before = line.line.words[..<match.words.lowerBound]
+        // In `3x + Pfand 0,25`, the plus sign only refers to the line above.
+        guard !isFirst, before.contains(where: { $0.text.count(where: \.isLetter) >= 2 }) else { return false }
         return line.line.words[match.words.lowerBound].text.hasPrefix("+")
             || line.line.words[match.words.lowerBound - 1].text.hasSuffix("+")
     }

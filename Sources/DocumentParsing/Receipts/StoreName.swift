@@ -8,10 +8,11 @@ enum StoreName {
         return heights.isEmpty ? nil : heights[heights.count / 2]
     }
 
-    /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
-    /// grain, shadows and drawn letters give short words of low confidence.
+    /// Whether the line can be read as a name: surely read or not much smaller than the goods, with at least one legible
+    /// word. Table grain, shadows and drawn letters give short words of low confidence.
     static func isReadable(_ line: ReadLine, goods: Int?) -> Bool {
-        guard let own = height(line), own * 10 >= 7 * (goods ?? 0) else { return false }
+        let isSure = line.line.words.allSatisfy { $0.confidence >= 90 }
+        guard let own = height(line), isSure || own * 10 >= 7 * (goods ?? 0) else { return false }
         return line.line.words.contains { word in
             word.confidence >= 50 && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
         }
@@ -48,7 +49,7 @@ enum StoreName {
         if words.count >= 3 { score -= 2 * min(2, words.count(where: sentenceWords.contains)) }
         if read.line.text.last.map({ "!?".unicodeScalars.contains($0) }) ?? false { score -= 2 }
         if read.line.digitCount > 0 { score -= 1 }
-        if !read.dates.days.isEmpty || !read.dates.clocks.isEmpty || read.has(.hours) { score -= 5 }
+        if !read.dates.days.isEmpty || !read.dates.clocks.isEmpty || read.has(.hours) { score -= 8 }
         let confidence = read.line.words.reduce(0) { $0 + $1.confidence } / max(1, read.line.words.count)
         if confidence < 50 { score -= 3 } else if confidence >= 85 { score += 1 }
         return score

@@ -62,16 +62,16 @@ struct WitnessWords {
     ) -> [(first: [RecognizedWord], second: [RecognizedWord])] {
         let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0.box.x < $1.0.box.x }
         var stretches: [(first: [RecognizedWord], second: [RecognizedWord])] = []
-        var end = Int.min
+        var (end, width) = (0, 0)
         for (word, isFirst) in all {
-            // Boxes of neighbouring words may touch; words that share ink overlap by at least a third.
-            if stretches.isEmpty || (end - word.box.x) * 3 < word.box.width { stretches.append(([], [])) }
+            // Boxes of neighbouring words may touch; words that share ink overlap by at least a third of one of them.
+            if stretches.isEmpty || (end - word.box.x) * 3 < min(word.box.width, width) { stretches.append(([], [])) }
             if isFirst {
                 stretches[stretches.count - 1].first.append(word)
             } else {
                 stretches[stretches.count - 1].second.append(word)
             }
-            end = max(end, word.box.maxX)
+            if word.box.maxX > end { (end, width) = (word.box.maxX, word.box.width) }
         }
         return stretches
     }
