@@ -112,6 +112,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `the tip of a bill that is split line by line is spread over those who took something`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let eva = try await harness.join(anna, as: .member, name: "Eva Gruber")
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("PIZZA", 1_190), ("STEAK", 2_480), ("WASSER", 599)], stage: "confirmed")
+            try scene.owner.query("UPDATE receipt SET total_minor = 4700 WHERE id = \(receipt)")
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await Booking.rebook([receipt], changes)
+            }
+            let id: ExpenseID = receipt.relabelled()
+            let lines = try scene.keys(receipt)
+            let answer = try await anna.post(
+                "/expenses/\(id)/split",
+                pairs: [anna, paul, eva].map { ("with-\($0.person)", "1") } + [
+                    ("method", "lines"), ("revision", try await revision(anna, id)), ("paid-by", "\(anna.person)"),
+                    ("line-\(lines[0])", "\(paul.person)"), ("line-\(lines[1])", "\(eva.person)"),
+                ])
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            func balance(_ person: PersonID) throws -> Int64? {
+                try scene.owner.query("SELECT amount_minor FROM balance_month WHERE person_id = \(person)").first(
+                    Int64.self)
+            }
+            // 42.69 and a tip of 4.31: 47.00 x 1389.67, 2679.67, 199.67 / 4269.
+            #expect(try balance(paul.person) == -1_530 && balance(eva.person) == -2_950)
+            #expect(try balance(anna.person) == 4_480)
+        }
+    }
+
     @Test(.database) func `only members of the household can take part in a split`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

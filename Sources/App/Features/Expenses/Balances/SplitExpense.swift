@@ -21,7 +21,7 @@ struct SplitExpense: Sendable {
                     member, expenses: "e.id = \(id)", receipts: "r.id = \(receipt)", limit: 1)) n LIMIT 1
                 """,
                 """
-                SELECT l.id, coalesce(d.name, l.printed_name), l.total_minor FROM receipt_line l
+                SELECT l.id, coalesce(d.name, l.printed_name), l.kind, l.total_minor, l.bound_line_id FROM receipt_line l
                 LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
                 WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) ORDER BY l.position
                 """,
@@ -36,8 +36,8 @@ struct SplitExpense: Sendable {
         return SplitExpense(
             entry: entry,
             lines: entry.isReceipt
-                ? try rows[1].decode((ReceiptLineID, String, Int64).self).map {
-                    SplitLine(id: $0.0, name: $0.1, amount: $0.2)
+                ? try rows[1].decode((ReceiptLineID, String, LineKind, Int64, ReceiptLineID?).self).map {
+                    SplitLine(id: $0.0, name: $0.1, kind: $0.2, amount: $0.3, reduced: $0.4)
                 }
                 : [],
             method: SplitMethod(rawValue: entry.split),

@@ -72,18 +72,13 @@ struct SplitForm: Sendable {
     private func byLine(
         _ people: [PersonID], _ all: [SplitLine], _ words: LanguageTexts
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
-        var weights: [PersonID: Int64] = [:]
-        for line in all {
-            if let person = lines[line.id] {
-                weights[person, default: 0] += line.amount
-            } else {
-                guard !people.isEmpty else { return (nil, words["server.split.nobody"]) }
-                let parts = Division.parts(of: line.amount, weights: people.map { _ in 1 })
-                for (person, part) in zip(people, parts) { weights[person, default: 0] += part }
-            }
-        }
-        // A deposit refund can be higher than a person's purchases. This person then has no share.
-        weights = weights.filter { $0.value > 0 }
+        let positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+        let weights = LineShares.weights(
+            all.map { line in
+                LineShares.Line(
+                    name: line.name, kind: line.kind, amount: line.amount, person: lines[line.id],
+                    reduced: line.reduced.flatMap { positions[$0] })
+            }, sharedBy: people)
         return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
     }
 }
@@ -92,5 +87,8 @@ struct SplitForm: Sendable {
 struct SplitLine: Sendable {
     let id: ReceiptLineID
     let name: String
+    let kind: LineKind
     let amount: Int64
+    /// The line that this one reduces.
+    let reduced: ReceiptLineID?
 }

@@ -1,0 +1,56 @@
+/// The shares of people in a receipt that is split by line. `Division` divides the total in proportion to them, so that a
+/// tip, a voucher or a rounding is spread in proportion to what each person took.
+package enum LineShares {
+    package struct Line: Sendable {
+        package let name: String
+        package let kind: LineKind
+        package let amount: Int64
+        /// The person who took it; nil for a line that all who took part share.
+        package let person: PersonID?
+        /// The index of the line that this one reduces.
+        package let reduced: Int?
+
+        package init(name: String, kind: LineKind, amount: Int64, person: PersonID?, reduced: Int? = nil) {
+            self.name = name
+            self.kind = kind
+            self.amount = amount
+            self.person = person
+            self.reduced = reduced
+        }
+
+        /// Whether the line concerns the receipt as a whole, not goods.
+        fileprivate var isOfReceipt: Bool {
+            kind == .coupon || kind == .rounding
+                || !LineShares.tips.isDisjoint(with: FoldedText.fold(name).split { !$0.isLetter }.map(String.init))
+        }
+    }
+
+    private static let tips: Set<String> = ["trinkgeld", "tip", "gratuity", "mancia", "pourboire"]
+
+    /// The weights of all who bear a part. Returns an empty dictionary when nobody bears a part, and when lines are
+    /// shared but nobody took part.
+    ///
+    /// A discount without a person goes to the person of the line that it reduces. Persons whose returns exceed what they
+    /// took bear nothing.
+    ///
+    /// - Parameter people: those who share the lines without a person.
+    package static func weights(_ lines: [Line], sharedBy people: [PersonID]) -> [PersonID: Int64] {
+        // Each weight is multiplied by the number of people, so that shared lines need no rounding.
+        let scale = Int128(max(1, people.count))
+        var weights: [PersonID: Int128] = [:]
+        for line in lines {
+            let goods = line.reduced.flatMap { lines.indices.contains($0) ? lines[$0] : nil }
+            if let person = line.person ?? goods?.person {
+                weights[person, default: 0] += scale * Int128(line.amount)
+            } else if !line.isOfReceipt {
+                guard !people.isEmpty else { return [:] }
+                for person in people { weights[person, default: 0] += Int128(line.amount) }
+            }
+        }
+        let divisor = weights.values.contains { $0 > Int128(Amount.limit) } ? scale : 1
+        return weights.compactMapValues { weight in
+            let whole = weight / divisor
+            return whole > 0 ? Int64(clamping: whole) : nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Domain
+
+/// A receipt that is split by line, with its tip.
+@Suite(.timeLimit(.minutes(5))) struct LineSharesTests {
+    private let people = (1...3).map { PersonID(high: 0, low: $0) }
+
+    private func parts(_ total: Int64, _ lines: [LineShares.Line], _ sharing: [PersonID]) -> [PersonID: Int64] {
+        let weights = LineShares.weights(lines, sharedBy: sharing)
+        let ids = weights.keys.sorted()
+        return Dictionary(
+            uniqueKeysWithValues: zip(ids, Division.parts(of: total, weights: ids.map { weights[$0] ?? 0 })))
+    }
+
+    private func sum(_ lines: [LineShares.Line]) -> Int128 { Int128(lines.reduce(0) { $0 + $1.amount }) }
+
+    private func line(_ name: String, _ amount: Int64, _ person: Int?, _ kind: LineKind = .item, reduced: Int? = nil)
+        -> LineShares.Line
+    {
+        LineShares.Line(name: name, kind: kind, amount: amount, person: person.map { people[$0] }, reduced: reduced)
+    }
+
+    @Test func `a tip is spread in proportion to what each person took`() {
+        let lines = [line("Pizza", 1_200, 0), line("Steak", 2_400, 1), line("Wasser", 600, nil)]
+        // Of 42.00, the first two bear 14.00 and 26.00, the third 2.00; the tip of 4.20 is a tenth of that.
+        #expect(parts(4_620, lines, people) == [people[0]: 1_540, people[1]: 2_860, people[2]: 220])
+    }
+
+    @Test(arguments: ["Trinkgeld", "TIP 10 %", "Mancia"])
+    func `a printed tip without a person is spread like an added one`(name: String) {
+        let lines = [line("Pizza", 1_000, 0), line("Steak", 3_000, 1), line(name, 400, nil)]
+        #expect(parts(4_400, lines, people) == [people[0]: 1_100, people[1]: 3_300])
+    }
+
+    @Test func `discounts go with their goods, rounding and vouchers with the whole receipt`() {
+        let lines = [
+            line("Wein", 1_000, 0), line("Rabatt", -200, nil, .discount, reduced: 0), line("Käse", 800, 1),
+            line("Rundung", 2, nil, .rounding), line("Gutschein", -160, nil, .coupon),
+        ]
+        #expect(parts(1_442, lines, people) == [people[0]: 721, people[1]: 721])
+    }
+
+    @Test func `nobody bears a part without having taken something`() {
+        #expect(LineShares.weights([line("Pfand", -50, 0, .depositReturn)], sharedBy: people).isEmpty)
+        #expect(LineShares.weights([line("Brot", 100, nil)], sharedBy: []).isEmpty)
+        #expect(LineShares.weights([line("Brot", 100, 2)], sharedBy: []) == [people[2]: 100])
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `with any tip the parts add up to the total and follow the goods to the cent`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<300 {
+            let all = (1...UInt64.random(in: 1...6, using: &random)).map { PersonID(high: 0, low: $0) }
+            let sharing = all.filter { _ in Bool.random(using: &random) }
+            let lines = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                LineShares.Line(
+                    name: "Speise", kind: .item, amount: .random(in: 1...50_000, using: &random),
+                    person: sharing.isEmpty || Bool.random(using: &random) ? all.randomElement(using: &random) : nil)
+            }
+            let goods = lines.reduce(0) { $0 + $1.amount }
+            let total = goods + (Bool.random(using: &random) ? 0 : .random(in: 0...20_000, using: &random))
+            let found = parts(total, lines, sharing)
+            #expect(found.values.reduce(0, +) == total)
+            // In units of 1 / (goods × people who share): the exact part of each.
+            let scale = Int128(max(1, sharing.count))
+            for person in all {
+                var taken = sum(lines.filter { $0.person == person }) * scale
+                if sharing.contains(person) { taken += sum(lines.filter { $0.person == nil }) }
+                let exact = taken * Int128(total)
+                let difference = Int128(found[person] ?? 0) * Int128(goods) * scale - exact
+                #expect(abs(difference) < Int128(goods) * scale)
+                #expect((found[person] == nil) == (exact == 0))
+            }
+        }
+    }
+}
