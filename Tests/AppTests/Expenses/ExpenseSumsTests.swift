@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(.database, arguments: [31, 32] as [UInt64])
-    func `receipts count by line and by payer, and split receipts change the balances`(seed: UInt64) async throws {
+    func `receipts count by line and by payer, and splits and rules for receipts change the sums`(seed: UInt64)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -50,16 +52,19 @@ import Testing
             }
             try await book(receipts)
             try await scene.check("booked")
-            for step in 0..<8 {
+            for step in 0..<12 {
                 let receipt = drawn.pick(receipts)
-                if step.isMultiple(of: 2) {
+                switch step % 3 {
+                case 0:
                     try drawn.edit(receipt, owner)
                     try await book([receipt])
-                } else {
-                    try await scene.split(receipt.relabelled(), &random)
+                case 1: try await scene.split(receipt.relabelled(), &random)
+                default: _ = try await scene.applyRule(containing: ["spar", "hofer"], &random)
                 }
                 try await scene.check("receipts in step \(step)")
             }
+            let labelled = try owner.query("SELECT 1 FROM expense WHERE receipt_id IS NOT NULL AND 'x' = ANY(labels)")
+            #expect(!labelled.isEmpty)
         }
     }
 }

@@ -137,23 +137,7 @@ final class RandomExpenses {
             guard let stored, let code = CurrencyCode(stored.0) else { return "nothing" }
             _ = try await rates.remove(code, stored.1, by: member)
             return "removed rate"
-        case 8:
-            let edits = RuleEdits(database: database)
-            let values = StoredRule.Values(
-                contains: ["kino", "billa"].randomElement(using: &random) ?? "kino", least: nil,
-                most: Bool.random(using: &random) ? 100_000 : nil,
-                category: categories.randomElement(using: &random),
-                labels: ["x"], people: Array(people.prefix(2)))
-            let id = try await edits.add(values, by: member)
-            let rule = StoredRule(id: id, values: values, revision: 1)
-            let trial = try await RuleTrial(database: database, slowWork: harness.app.slowWork).run(
-                values, after: [], member)
-            let runs = RuleRuns(database: database)
-            guard let run = try await runs.apply(rule, trial, by: member), Bool.random(using: &random) else {
-                return "rule"
-            }
-            _ = try await runs.undo(run.id, by: member)
-            return "rule undone"
+        case 8: return try await applyRule(containing: ["kino", "billa"], &random)
         default:
             guard categories.count > 2 else { return "nothing" }
             // The last category has no subcategories, so no other category loses its parent.
@@ -161,6 +145,27 @@ final class RandomExpenses {
             try await CategoryRemoval(database: database).remove(removed, into: categories[0], revision: 1, by: member)
             return "merge"
         }
+    }
+
+    /// Adds a rule with one of these words, applies it, and often undoes that.
+    func applyRule(containing words: [String], _ random: inout SplitMix64) async throws -> String {
+        let database = harness.database
+        let edits = RuleEdits(database: database)
+        let values = StoredRule.Values(
+            contains: words.randomElement(using: &random) ?? "", least: nil,
+            most: Bool.random(using: &random) ? 100_000 : nil,
+            category: categories.randomElement(using: &random),
+            labels: ["x"], people: Array(people.prefix(2)))
+        let id = try await edits.add(values, by: member)
+        let rule = StoredRule(id: id, values: values, revision: 1)
+        let trial = try await RuleTrial(database: database, slowWork: harness.app.slowWork).run(
+            values, after: [], member)
+        let runs = RuleRuns(database: database)
+        guard let run = try await runs.apply(rule, trial, by: member), Bool.random(using: &random) else {
+            return "rule"
+        }
+        _ = try await runs.undo(run.id, by: member)
+        return "rule undone"
     }
 
     func split(_ id: ExpenseID, _ random: inout SplitMix64) async throws {

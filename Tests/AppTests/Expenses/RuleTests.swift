@@ -80,6 +80,85 @@ import Testing
         }
     }
 
+    @Test(.database) func `a rule is applied to earlier receipts by their store, and undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let travel = try category("travel", scene.owner)
+            let receipts = try [900, 400, 700].map {
+                try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
+            }
+            let waiting = try scene.receipt([("DIESEL", 900)])
+            // The second one is a present; the third one has a category that a person chose.
+            try scene.owner.query(
+                "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await Booking.rebook(receipts, changes)
+                _ = try await ReceiptCompletion.write(
+                    receipts[2], ReviewDraft(),
+                    ReceiptCompletion.Choice(category: try self.category("gifts", scene.owner)),
+                    changes)
+            }
+            func spent() throws -> Int64? {
+                try scene.owner.query(
+                    "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)"
+                ).first(Int64?.self) ?? nil
+            }
+            func rows() throws -> [String] {
+                try scene.owner.query(
+                    """
+                    SELECT coalesce(c.key, '-') || array_to_string(e.labels, ',') || e.split FROM receipt r
+                    LEFT JOIN expense e ON e.receipt_id = r.id LEFT JOIN category c ON c.id = e.category_id
+                    WHERE r.id = ANY(\(receipts)) ORDER BY array_position(\(receipts)::uuid[], r.id)
+                    """
+                ).decode(String?.self).map { $0 ?? "none" }
+            }
+            let rule: [(String, String)] = [
+                ("contains", "hofer"), ("category", "\(travel)"), ("labels", "Auto"), ("person", "\(anna.person)"),
+                ("person", "\(paul.person)"),
+            ]
+            let tried = try await anna.post("/rules", pairs: rule + [("action", "try")]).text
+            #expect(tried.contains("Würde frühere Ausgaben ändern: 3") && tried.contains("/receipts/\(receipts[0])"))
+            #expect(!tried.contains("\(waiting)") && tried.contains("Geschenke"))
+            #expect(try rows() == ["none", "none", "gifts"])
+            // Paul does not see the present.
+            #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("ändern: 2"))
+            _ = try await anna.post("/rules", pairs: rule + [("action", "apply")])
+            #expect(try rows() == ["travelAutoequal", "travelAuto", "giftsAutoequal"])
+            #expect(try spent() == 900)
+            let owed = try scene.owner.query(
+                "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
+            ).first(Int64.self)
+            #expect(owed == -800)
+            let run = try #require(try scene.owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            _ = try await anna.post("/rules/runs/\(run)/removal")
+            #expect(try rows() == ["-", "-", "gifts"] && spent() == nil)
+            #expect(try scene.owner.query("SELECT 1 FROM balance_month").isEmpty)
+        }
+    }
+
+    @Test(.database) func `a category chosen for a receipt is suggested for the same merchant`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let gifts = try category("gifts", scene.owner)
+            let receipt = try scene.receipt([("DIESEL", 900)])
+            try scene.owner.query("UPDATE receipt SET printed_store = '{\"name\": \"Mooshuber\"}'")
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let line = try scene.keys(receipt)[0]
+            let done = try await anna.post(
+                "/receipts/\(receipt)/confirmation",
+                [
+                    "revision": "1", "store": "Mooshuber", "day": "2026-11-02", "total": "9,00", "line": "\(line)",
+                    "name-\(line)": "DIESEL", "total-\(line)": "9,00", "category": "\(gifts)",
+                ], on: page)
+            #expect(done.status == .seeOther)
+            _ = try await anna.expense("12", "Mooshuber")
+            #expect(try keys(scene.owner).last == "gifts")
+        }
+    }
+
     @Test(.database) func `a rule can have limits of the amount and a split; the first matching rule applies`()
         async throws
     {

@@ -1,7 +1,9 @@
+import DocumentParsing
 import Domain
 import HTTP
 import JSON
 import Postgres
+import Recognition
 import TestSupport
 import Testing
 
@@ -144,6 +146,53 @@ import Testing
             #expect(shown["labels"]?.array?.compactMap(\.string) == ["abend"])
             #expect(shown["shares"]?.array?.count == 2 && shown["split"]?.string == "equal")
         }
+    }
+
+    @Test(.database) func `proven receipts that are confirmed together get the suggested category and day of payment`()
+        async throws
+    {
+        let stored = try TestDatabase.current
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipts = [
+                try await Self.read(Self.dinner, harness, scene, stored),
+                try await Self.read(Self.invoice, harness, scene, stored),
+            ]
+            let shopping = try scene.receipt([("MILCH", 150)])
+            try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
+            let page = try await anna.get("/receipts/\(receipts[0])/review").text
+            #expect(page.contains("id=\"category\""))
+            _ = try await anna.post("/receipts/confirmations")
+            let rows = try scene.owner.query(
+                """
+                SELECT c.key, e.category_source, coalesce(e.paid_on::text, '-') FROM expense e
+                JOIN category c ON c.id = e.category_id WHERE e.receipt_id = ANY(\(receipts))
+                ORDER BY array_position(\(receipts)::uuid[], e.receipt_id)
+                """
+            ).decode((String, String, String).self)
+            #expect(rows.map(\.0) == ["dining", "energy"] && rows.map(\.1) == ["suggested", "suggested"])
+            #expect(rows.map(\.2) == ["-", "2026-08-24"])
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(shopping)") == "confirmed")
+            #expect(try scene.owner.query("SELECT 1 FROM expense WHERE receipt_id = \(shopping)").isEmpty)
+            let spent = try scene.owner.query(
+                "SELECT sum(d.amount_minor)::bigint FROM expense_day d JOIN category c ON c.id = d.category_id AND c.key = 'energy'"
+            ).first(Int64.self)
+            #expect(spent == 18_640)
+        }
+    }
+
+    @Test func `a proven document keeps its kind and no other candidates`() throws {
+        let document = RecognizedDocument(pages: [ReadingScene.page(.text, Self.dinner)])
+        let paper = PaperReading(document, asOf: try #require(LocalDate(parsing: "2026-07-03")))
+        func stored(isProven: Bool) throws -> StoredPaper? {
+            var json = JSONWriter()
+            json.object { StoredPaper.write(paper, .eur, isProven: isProven, &$0) }
+            return StoredPaper(try JSONValue(reading: json.bytes)["paper"])
+        }
+        let proven = try #require(try stored(isProven: true))
+        #expect(proven.kind == .restaurant && proven.candidates.values.allSatisfy(\.isEmpty))
+        #expect(try stored(isProven: false)?.candidates[.total]?.isEmpty == false)
     }
 
     @Test(.database) func `a supermarket receipt has no field for the category`() async throws {

@@ -43,9 +43,9 @@ enum Entries {
             """
     }
 
-    /// The category of receipt `r` whose lines have the highest total. `kind` is compared outside the subquery, because
-    /// inside it the planner would use a partial index over all items of the household.
-    private static let mainCategory: SQL = """
+    /// The category of most of the lines of receipt `r`, by amount. `kind` is compared outside the subquery. Inside,
+    /// the planner would use a partial index over all items of the household.
+    static let mainCategory: SQL = """
         (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id OFFSET 0) l
             LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id

@@ -97,6 +97,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
                 for change in changes.prefix(Self.mostShown) {
                     json.object { json in
                         json.member("expense_id", change.id.description)
+                        json.member("is_receipt", change.isReceipt)
                         json.member("day", change.day.iso)
                         json.member("what", change.what)
                         json.member("sets_category", change.setsCategory)

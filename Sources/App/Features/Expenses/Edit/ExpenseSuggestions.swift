@@ -15,13 +15,22 @@ struct ExpenseSuggestions: Sendable {
     /// The largest number of earlier choices that are read: the newest choice for each payee.
     private static let mostChoices: Int32 = 4_000
 
-    /// Selects the categories that people chose, not those that rules or built-in lists suggested.
+    /// Selects the categories that people chose for expenses and for receipts. Those from rules or lexicons are left out.
     static func choices(_ member: Member) -> SQL {
         """
-        SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id FROM expense e
+        (SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e
         WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
-            AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> '' AND \(ExpenseVisibility.condition(member))
-        ORDER BY e.payee_key, e.day DESC, e.id DESC LIMIT \(mostChoices)
+            AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> ''
+            AND \(ExpenseVisibility.condition(member))
+        ORDER BY e.payee_key, e.day DESC, e.id DESC LIMIT \(mostChoices))
+        UNION ALL
+        (SELECT DISTINCT ON (s.name) '', '', s.name, e.category_id, r.purchase_day FROM expense e
+        JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+        JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        WHERE e.household_id = \(member.household) AND e.receipt_id IS NOT NULL AND e.discarded_at IS NULL
+            AND e.category_id IS NOT NULL AND e.category_source = 'person' AND r.stage = \(Stage.confirmed.sql)
+            AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
+        ORDER BY s.name, r.purchase_day DESC, r.id DESC LIMIT \(mostChoices))
         """
     }
 
@@ -34,9 +43,11 @@ struct ExpenseSuggestions: Sendable {
     }
 
     static func choices(_ rows: Rows) throws -> [ChosenBefore.Choice] {
-        let chosen = try rows.decode((String, String, String, CategoryID).self)
+        let chosen = try rows.decode((String, String, String, CategoryID, LocalDate).self)
         var choices: [ChosenBefore.Choice] = []
-        for (key, what, payee, category) in chosen {
+        // The newest choice for a text counts.
+        for (stored, what, payee, category, _) in chosen.sorted(by: { $0.4 > $1.4 }) {
+            let key = stored.isEmpty ? ExpenseText.key(payee) : stored
             choices.append(
                 ChosenBefore.Choice(key: key, category: category, payee: payee, text: payee.isEmpty ? what : payee))
             let text = ExpenseText.key(what)
@@ -48,13 +59,22 @@ struct ExpenseSuggestions: Sendable {
     }
 
     static func load(_ member: Member, _ database: Database) async throws -> ExpenseSuggestions {
-        let rows = try await database.read(
-            member.household,
-            batch: [
-                choices(member), StoredRule.query(member.household), Categories.query(member.household),
-                "SELECT currency FROM household WHERE id = \(member.household)",
-            ])
-        return try ExpenseSuggestions(
+        try ExpenseSuggestions(await database.read(member.household, batch: statements(member)))
+    }
+
+    static func load(_ member: Member, _ changes: HouseholdTransaction) async throws -> ExpenseSuggestions {
+        try ExpenseSuggestions(await changes.query(batch: statements(member)))
+    }
+
+    private static func statements(_ member: Member) -> [SQL] {
+        [
+            choices(member), StoredRule.query(member.household), Categories.query(member.household),
+            "SELECT currency FROM household WHERE id = \(member.household)",
+        ]
+    }
+
+    private init(_ rows: [Rows]) throws {
+        try self.init(
             rows[0], rules: rows[1].decode(StoredRule.self), Categories(rows[2]),
             home: CurrencyCode(rows[3].first(Currency.self) ?? .eur))
     }

@@ -91,8 +91,6 @@ struct RulePage: PageModel {
     /// The changes that the rule would make; nil if it was not tried yet.
     var trial: [RuleTrial.Change]?
 
-    private static let mostShown = 20
-
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("action") { page in page.stored.map { "/rules/\($0.id)" } ?? "/rules" }
@@ -119,17 +117,17 @@ struct RulePage: PageModel {
         }
         f.optionalText("trialCount") { page in page.trial.map { String($0.count) } }
         f.list("trial") { page in
-            (page.trial ?? []).prefix(mostShown).map { change in
+            (page.trial ?? []).prefix(RuleTrial.mostShown).map { change in
                 RuleTrialRow(
-                    href: "/expenses/\(change.id)", what: change.what, day: page.days.short(change.day),
+                    href: change.href, what: change.what, day: page.days.short(change.day),
                     before: page.choices.categories.name(change.before, page.days.language, page.days.words))
             }
         }
-        f.flag("hasMore") { ($0.trial?.count ?? 0) > mostShown }
+        f.flag("hasMore") { ($0.trial?.count ?? 0) > RuleTrial.mostShown }
     }
 }
 
-/// An expense that the rule would change.
+/// An expense or a receipt that the rule would change.
 struct RuleTrialRow: PageModel {
     let href: String
     let what: String

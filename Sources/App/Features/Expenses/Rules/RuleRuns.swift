@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Applies a rule to existing expenses, and undoes such a run.
+/// Applies a rule to existing expenses and receipts, and undoes such a run.
 struct RuleRuns: Sendable {
     let database: Database
 
@@ -51,6 +51,7 @@ struct RuleRuns: Sendable {
                 """)
             var touched: [(ExpenseID, LocalDate, Bool)] = []
             for batch in trial.batches(of: 5_000) {
+                try await Self.addRows(batch, changes)
                 touched += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
             }
             let split = touched.filter(\.2).map(\.0)
@@ -61,8 +62,30 @@ struct RuleRuns: Sendable {
                 CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
                 """)
             changes.changed(.expense, touched.map(\.0))
-            try await changes.query(batch: ExpenseSums.statements(days: Set(touched.map(\.1)), household))
+            try await Self.addUp(touched.map(\.1), changes)
             return (run, touched.count)
+        }
+    }
+
+    /// Inserts a row for each receipt that had none in the trial.
+    private static func addRows(_ trial: [RuleTrial.Change], _ changes: HouseholdTransaction) async throws {
+        let receipts = trial.filter { $0.isReceipt && $0.revision == 0 }.map(\.id)
+        guard !receipts.isEmpty else { return }
+        try await changes.query(
+            """
+            INSERT INTO expense (household_id, id, receipt_id, person_id, revision)
+            SELECT \(changes.household), t.id, r.id, \(changes.person), 0
+            FROM unnest(\(receipts)::uuid[], \(receipts.map { _ in ExpenseID.new() })::uuid[]) AS t (receipt_id, id)
+            JOIN receipt r ON r.household_id = \(changes.household) AND r.id = t.receipt_id
+            WHERE r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
+            ON CONFLICT (household_id, receipt_id) DO NOTHING
+            """)
+    }
+
+    /// Recomputes the sums of these days in batches, so that no statement exceeds its time limit.
+    private static func addUp(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
+        for batch in Set(days).sorted().batches(of: 400) {
+            try await changes.query(batch: ExpenseSums.statements(days: Set(batch), changes.household))
         }
     }
 
@@ -71,31 +94,37 @@ struct RuleRuns: Sendable {
         _ changes: HouseholdTransaction
     ) async throws -> [(ExpenseID, LocalDate, Bool)] {
         let household = changes.household
-        let rows = try await changes.query(batch: [
+        let added = try await changes.query(
             """
             INSERT INTO expense_rule_change (household_id, run_id, expense_id, sets_category, category_before, source_before,
                 category_after, labels_added, was_split)
             SELECT \(household), \(run), e.id, t.sets_category, e.category_id, e.category_source, \(values.category),
                 ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k WHERE NOT k = ANY(e.labels)),
                 t.splits AND \(canSplit)
-            FROM unnest(\(trial.map(\.id))::uuid[], \(trial.map(\.revision))::bigint[],
-                \(trial.map(\.setsCategory))::boolean[], \(trial.map(\.splits))::boolean[])
-                AS t (id, revision, sets_category, splits)
-            JOIN expense e ON e.household_id = \(household) AND e.id = t.id AND e.revision = t.revision
-            WHERE e.discarded_at IS NULL AND cardinality(e.labels) <= 20 - cardinality(\(values.labels)::text[])
-            """,
+            FROM unnest(\(trial.map(\.id))::uuid[], \(trial.map(\.isReceipt))::boolean[],
+                \(trial.map(\.revision))::bigint[], \(trial.map(\.setsCategory))::boolean[],
+                \(trial.map(\.splits))::boolean[]) AS t (id, is_receipt, revision, sets_category, splits)
+            CROSS JOIN LATERAL (
+                SELECT * FROM expense o WHERE NOT t.is_receipt AND o.household_id = \(household) AND o.id = t.id
+                UNION ALL
+                SELECT * FROM expense o WHERE t.is_receipt AND o.household_id = \(household) AND o.receipt_id = t.id) e
+            WHERE e.revision = t.revision AND e.discarded_at IS NULL
+                AND cardinality(e.labels) <= 20 - cardinality(\(values.labels)::text[])
+            RETURNING expense_id
+            """
+        ).decode(ExpenseID.self)
+        return try await changes.query(
             """
             UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
                 category_id = CASE WHEN c.sets_category THEN c.category_after ELSE e.category_id END,
                 category_source = CASE WHEN c.sets_category THEN 'rule' ELSE e.category_source END,
                 labels = e.labels || c.labels_added, split = CASE WHEN c.was_split THEN 'equal' ELSE e.split END
             FROM expense_rule_change c
-            WHERE c.household_id = \(household) AND c.run_id = \(run) AND c.expense_id = ANY(\(trial.map(\.id)))
+            WHERE c.household_id = \(household) AND c.run_id = \(run) AND c.expense_id = ANY(\(added))
                 AND e.household_id = \(household) AND e.id = c.expense_id
-            RETURNING e.id, e.day, c.was_split
-            """,
-        ])
-        return try rows[1].decode((ExpenseID, LocalDate, Bool).self)
+            RETURNING e.id, coalesce(e.day, \(receiptDay)), c.was_split
+            """
+        ).decode((ExpenseID, LocalDate, Bool).self)
     }
 
     /// Restores the values from before the run, except those that were changed since.
@@ -127,9 +156,9 @@ struct RuleRuns: Sendable {
                     JOIN expense o ON o.household_id = c.household_id AND o.id = c.expense_id
                     WHERE c.household_id = \(household) AND c.run_id = \(id)) b
                 WHERE e.household_id = \(household) AND e.id = b.expense_id
-                RETURNING e.id, e.day, b.is_split
+                RETURNING e.id, coalesce(e.day, \(Self.receiptDay)), b.is_split
                 """
-            ).decode((ExpenseID, LocalDate, Bool).self)
+            ).decode((ExpenseID, LocalDate?, Bool).self)
             try await changes.query(
                 batch: [
                     """
@@ -140,8 +169,13 @@ struct RuleRuns: Sendable {
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
                 ])
             changes.changed(.expense, touched.map(\.0))
-            try await changes.query(batch: ExpenseSums.statements(days: Set(touched.map(\.1)), household))
+            try await Self.addUp(touched.compactMap(\.1), changes)
             return true
         }
     }
+
+    /// The day of the receipt of expense `e`; NULL when its day was removed since.
+    private static let receiptDay: SQL = """
+        (SELECT r.purchase_day FROM receipt r WHERE r.household_id = e.household_id AND r.id = e.receipt_id)
+        """
 }

@@ -1,9 +1,8 @@
 import Domain
 import Postgres
 
-/// Values that are stored with a receipt when it is confirmed, although the receipt does not print them: the category
-/// chosen on the review page, the day of payment, and the results of the household's rules. Values that are stored
-/// already are kept.
+/// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
+/// the day of payment, and the results of the household's rules. Stored values are kept, unless a person chose others.
 struct ReceiptCompletion: Sendable {
     /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {
@@ -33,6 +32,7 @@ struct ReceiptCompletion: Sendable {
         // A hidden gift is not split: its shares would show it to the others.
         let people = draft.hiddenUntil == nil ? (rule?.people ?? []).filter(members.contains) : []
         let category = choice?.category ?? rule?.category
+        let isChosen = choice?.category != nil && choice?.decision == .person
         let decision = choice?.category == nil ? CategoryDecision.rule : choice?.decision ?? .person
         guard category != nil || choice?.paidOn != nil || rule?.labels.isEmpty == false || !people.isEmpty else {
             return false
@@ -45,9 +45,10 @@ struct ReceiptCompletion: Sendable {
                 \(category == nil ? "" : decision.rawValue), \(labels), \(choice?.paidOn),
                 \(people.isEmpty ? "" : SplitMethod.equal.rawValue))
             ON CONFLICT (household_id, receipt_id) DO UPDATE
-            SET category_source = CASE WHEN \(choice?.category)::uuid IS NOT NULL OR e.category_id IS NULL
+            SET category_source = CASE WHEN \(isChosen) OR e.category_id IS NULL
                     THEN excluded.category_source ELSE e.category_source END,
-                category_id = coalesce(\(choice?.category)::uuid, e.category_id, excluded.category_id),
+                category_id = CASE WHEN \(isChosen) OR e.category_id IS NULL
+                    THEN excluded.category_id ELSE e.category_id END,
                 labels = (e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k WHERE NOT k = ANY(e.labels)))
                     [1:\(Int32(TypedExpense.mostLabels))],
                 paid_on = coalesce(excluded.paid_on, e.paid_on),

@@ -17,15 +17,37 @@ struct ReviewPaper: Sendable {
     static func load(
         _ receipt: StoredReceipt, _ member: Member, _ database: Database, _ language: Language, _ words: LanguageTexts
     ) async throws -> ReviewPaper? {
-        guard let paper = receipt.paper, receipt.stage == .review, paper.kind != nil || receipt.draft.lines.isEmpty,
-            paper.candidates.values.contains(where: { !$0.isEmpty })
-        else { return nil }
+        guard let paper = paper(of: receipt) else { return nil }
         let suggestions = try await ExpenseSuggestions.load(member, database)
-        let amount = suggestions.home == CurrencyCode(receipt.currency) ? receipt.draft.total.map(abs) : nil
-        let found = suggestions.find(what: paper.categoryText, payee: receipt.draft.store, amount: amount)
         return ReviewPaper(
-            stored: paper, categories: suggestions.categories, found: found, currency: receipt.currency,
-            language: language, words: words)
+            stored: paper, categories: suggestions.categories, found: found(paper, receipt, suggestions),
+            currency: receipt.currency, language: language, words: words)
+    }
+
+    /// Returns nil when the page does not ask for a category.
+    private static func paper(of receipt: StoredReceipt) -> StoredPaper? {
+        guard let paper = receipt.paper, receipt.stage == .review, paper.kind != nil || receipt.draft.lines.isEmpty,
+            receipt.verdict == .proven || paper.candidates.values.contains(where: { !$0.isEmpty })
+        else { return nil }
+        return paper
+    }
+
+    private static func found(
+        _ paper: StoredPaper, _ receipt: StoredReceipt, _ suggestions: ExpenseSuggestions
+    ) -> ExpenseSuggestions.Found? {
+        let amount = suggestions.home == CurrencyCode(receipt.currency) ? receipt.draft.total.map(abs) : nil
+        return suggestions.find(what: paper.categoryText, payee: receipt.draft.store, amount: amount)
+    }
+
+    /// The values that the page would suggest, for a receipt that is confirmed without its page.
+    static func suggested(
+        for receipt: StoredReceipt, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> ReceiptCompletion.Choice? {
+        guard let paper = paper(of: receipt) else { return nil }
+        let found = found(paper, receipt, try await ExpenseSuggestions.load(member, changes))
+        return ReceiptCompletion.Choice(
+            category: found?.category, decision: found?.decision ?? .suggested,
+            paidOn: paper.due.flatMap { isPaymentDay($0) ? $0 : nil })
     }
 
     /// The boxes of all candidates on the pictures: page number and pixels of the reading picture.
@@ -54,8 +76,11 @@ struct ReviewPaper: Sendable {
     static func problemOfPaymentDay(_ form: ReviewForm, _ words: LanguageTexts) -> String? {
         guard let text = form.texts["paid_on"], !text.isEmpty else { return nil }
         guard let day = LocalDate(parsing: text) else { return words["server.form.date"] }
-        return (.firstPurchaseDay...WallClock.today().adding(days: 365)).contains(day)
-            ? nil : words["server.expense.day-range"]
+        return isPaymentDay(day) ? nil : words["server.expense.day-range"]
+    }
+
+    private static func isPaymentDay(_ day: LocalDate) -> Bool {
+        (.firstPurchaseDay...WallClock.today().adding(days: 365)).contains(day)
     }
 
     // MARK: The page

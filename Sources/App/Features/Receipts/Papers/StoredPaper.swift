@@ -29,13 +29,16 @@ struct StoredPaper: Sendable {
     /// The quantity of fuel in thousandths of a litre.
     let litres: Int64?
 
-    static func write(_ paper: PaperReading, _ currency: Currency, _ json: inout JSONWriter) {
+    /// - Parameter isProven: the values of a proven receipt have no alternatives.
+    static func write(_ paper: PaperReading, _ currency: Currency, isProven: Bool, _ json: inout JSONWriter) {
         json.object("paper") { json in
             json.member("kind", paper.kind?.rawValue)
             json.member("category", paper.categoryText)
-            write("total", paper.totals, &json) { Money(minorUnits: $0, currency: currency).plain }
-            write("day", paper.days, &json) { $0.iso }
-            write("store", paper.merchants, &json) { $0.cut(to: TextLimit.storeName) }
+            if !isProven {
+                write("total", paper.totals, &json) { Money(minorUnits: $0, currency: currency).plain }
+                write("day", paper.days, &json) { $0.iso }
+                write("store", paper.merchants, &json) { $0.cut(to: TextLimit.storeName) }
+            }
             json.member("tip", paper.tip?.value)
             json.member("due", paper.dueDay?.value.iso)
             json.member("iban", paper.iban?.value)

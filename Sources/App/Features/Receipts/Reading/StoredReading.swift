@@ -7,7 +7,7 @@ import Recognition
 /// A reading in the form of the database columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
-    /// Nil for a proven receipt.
+    /// Nil for a supermarket receipt.
     private let paper: PaperReading?
     private let proposals: ParsedReceipt.Proposals
 
@@ -21,8 +21,9 @@ struct StoredReading: Sendable {
     init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
         var completed = receipt
         if let paper { completed.complete(paper) }
-        let isPaper = completed.state != .proven && !(completed.isOfGrocer && !completed.items.isEmpty)
-        self.paper = isPaper ? paper : nil
+        let isGrocery = completed.isOfGrocer && !completed.items.isEmpty
+        let isNeeded = completed.state != .proven || paper?.kind != nil || completed.items.isEmpty
+        self.paper = isNeeded && !isGrocery ? paper : nil
         (self.receipt, proposals) = completed.limitedToColumns().undoingUnconfirmedRepairs()
     }
 
@@ -143,7 +144,7 @@ struct StoredReading: Sendable {
             if let repair = proposals.total {
                 json.array("repairs") { Self.write(.total, repair, isProposed: true, &$0) }
             }
-            if let paper { StoredPaper.write(paper, receipt.currency, &json) }
+            if let paper { StoredPaper.write(paper, receipt.currency, isProven: receipt.state == .proven, &json) }
             json.member("articles", receipt.articleCount)
             json.member("change", receipt.change?.minorUnits)
         }

@@ -40,7 +40,8 @@ extension ReceiptEdits {
                 for id in ids {
                     let current = try await load(id, member, changes)
                     let isCompleted = try await write(
-                        id, current.draft, current, confirms: true, books: false, changes)
+                        id, current.draft, current, confirms: true,
+                        completion: ReviewPaper.suggested(for: current, member, changes), books: false, changes)
                     if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }
                 try await Booking.rebook(ids, changes)

@@ -16,7 +16,8 @@ struct ReceiptEdits: Sendable {
 
     /// Stores a form and merges it, field by field, with the changes since its revision.
     ///
-    /// - Throws: `Conflict` when nothing of the form could be stored; `MissingBookingValues`; `Refusal.notFound`.
+    /// - Parameter completion: nil for the suggested values.
+    /// - Throws: `Conflict` when nothing of the form could be stored; `BookingLost`; `Refusal.notFound`.
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
         _ member: Member
@@ -61,7 +62,11 @@ struct ReceiptEdits: Sendable {
             // A booked receipt needs a day. The form has the day that the person confirmed, even if somebody else
             // removed it since.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
-            if current.stage == .confirmed { try draft.requireBookingValues(stored: current.draft) }
+            if current.stage == .confirmed { try draft.requireBooking(over: current.draft) }
+            var completion = completion
+            if confirmsNow, completion == nil {
+                completion = try await ReviewPaper.suggested(for: current, member, changes)
+            }
             try await write(
                 id, draft, current, checked: form.checked, confirms: confirmsNow, completion: completion, changes)
             try await changes.query(ReviewDrafts.deletion(id, member))

@@ -19,7 +19,7 @@ struct StoredReceipt: Sendable {
     let vat: JSONValue?
     /// Alternative readings of the total.
     let repairs: [StoredRepair]
-    /// The payment data of a document other than a supermarket receipt; nil for a proven receipt.
+    /// The payment data of a document other than a supermarket receipt.
     let paper: StoredPaper?
     /// The printed number of articles.
     let articles: Int64?
