@@ -206,6 +206,51 @@ def test_without_a_connection_the_offline_data_is_shown_with_its_date(server, pe
         server.start()
 
 
+def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(server, person, tmp_path, look):
+    anna = person(server)
+    household(server, anna)
+    page = anna.go("/wine-import")
+    table = tmp_path / "wines.csv"
+    rows = [f"Weingut {n};Riesling Lage {n};white;{99 - n // 300};AB" for n in range(5_100)] + ["Keller;Mosel Spätlese;sweet;;"]
+    table.write_text("producer;name;colour;points;critic\n" + "\n".join(rows))
+    page.set_input_files("#file", str(table))
+    page.click("form[action='/wine-import'] button")
+    page.wait_for_selector("table")
+    page.click("form[action$='/confirmation'] button")
+    page.wait_for_url("**/wines", timeout=60_000)
+    anna.go("/wines?search=Mosel%20Sp%C3%A4tlese")
+    page.click(".wines a")
+    page.check("input[name=saved]")
+    page.click("form[action$='/mark'] .button.main")
+    page.wait_for_load_state()
+    # The data that was kept before the import is loaded again.
+    page.evaluate("queue.keep('stale', true)")
+    anna.go("/wines")
+    ready(page)
+    until(page, "async () => ((await queue.kept('data')).wines ?? []).length === 5000")
+    assert page.evaluate("async () => JSON.stringify(await queue.kept('data')).length") < 1_000_000
+    page.context.set_offline(True)
+    server.stop()
+    try:
+        page.goto(server.url + "/wines")
+        rows = page.locator("[data-wines] li")
+        rows.first.wait_for()
+        # The member's own wine comes first, although it has no score. Then come the best.
+        assert "Spätlese" in rows.nth(0).inner_text() and "99" in rows.nth(1).inner_text()
+        page.fill("#wine-search", "spatlese keller")
+        expect(rows).to_have_count(1)
+        page.fill("#wine-search", "lage 4321")
+        expect(rows).to_have_count(1)
+        assert "Weingut 4321" in rows.inner_text()
+        look(page, "offline wines", ("light", "dark"))
+        # The worst are not kept.
+        page.fill("#wine-search", "lage 5099")
+        expect(rows).to_have_count(0)
+        assert page.is_visible("[data-no-wine]")
+    finally:
+        server.start()
+
+
 def test_the_app_can_be_installed(server, person):
     """The conditions under which browsers offer to install an app: manifest, icons, screenshots and service worker."""
     anna = person(server)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Postgres
 import TestSupport
@@ -57,6 +58,42 @@ import Testing
             let list = try await anna.get("/wines").text
             // Four and a half stars are 95 points.
             #expect(list.contains("Prager Riesling Klaus 2019") && list.contains("</span>95<span"))
+        }
+    }
+
+    @Test(.database) func `the page of a wine shows better wines of its colour, region and price, each once`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func add(
+                _ name: String, _ points: String, _ price: String, region: String = "Kamptal", colour: String = "white",
+                vintage: String = "2019"
+            ) async throws -> String {
+                let answer = try await anna.post(
+                    "/wines",
+                    [
+                        "producer": "Gut", "name": name, "vintage": vintage, "colour": colour, "points": points,
+                        "critic": "AB", "price": price, "region": region,
+                    ])
+                return try #require(answer.location)
+            }
+            let wine = try await add("Riesling Stein", "90", "20")
+            #expect(try await !anna.get(wine).text.contains("zu ähnlichem Preis"))
+            _ = try await add("Riesling Fern", "97", "20", region: "Wachau")
+            #expect(try await anna.get(wine).text.contains("Riesling Fern"))
+            _ = try await add("Riesling Nah", "93", "25,90")
+            _ = try await add("Riesling Nah", "92", "25", vintage: "2020")
+            for (name, points, price, colour) in [
+                ("Teuer", "95", "26,10", "white"), ("Rot", "95", "20", "red"), ("Schlechter", "89", "20", "white"),
+            ] { _ = try await add(name, points, price, colour: colour) }
+            _ = try await add("Riesling Stein", "95", "20", vintage: "2021")
+            let page = try await anna.get(wine).text
+            let similar = try #require(page.range(of: "zu ähnlichem Preis")).upperBound
+            let rows = page[similar...].split(separator: "<span class=\"title\">").dropFirst().map {
+                $0.prefix { $0 != "<" }
+            }
+            #expect(rows == ["Gut Riesling Nah 2019"])
         }
     }
 

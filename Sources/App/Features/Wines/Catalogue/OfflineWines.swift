@@ -4,8 +4,7 @@ import Postgres
 import Templates
 import Wines
 
-/// The wines that a browser stores for offline use: those that members have saved or own, and those of the catalogue
-/// with the highest scores.
+/// The wines that a browser keeps for offline use: those that members have saved or own, and the best of both catalogues.
 enum OfflineWines {
     private static let mostWines: Int64 = 5_000
 
@@ -19,17 +18,24 @@ enum OfflineWines {
 
     static func query(_ member: Member) -> SQL {
         let household = member.household
+        let columns: SQL = """
+            w.producer, w.name, w.vintage::bigint AS vintage, w.region, w.colour, w.points::bigint AS points,
+                w.drink_from::bigint AS drink_from, w.drink_until::bigint AS drink_until
+            """
+        let best: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(mostWines)"
         return """
-            SELECT w.producer, w.name, w.vintage::bigint, w.region, w.colour, w.points::bigint, w.drink_from::bigint,
-                w.drink_until::bigint, k.wine_id IS NOT NULL
-            FROM wine w
-            LEFT JOIN (
+            WITH mine AS MATERIALIZED (
                 SELECT m.wine_id FROM wine_mark m WHERE m.household_id = \(household) AND m.person_id = \(member.person)
                     AND (m.is_saved OR m.is_tasted OR m.is_wanted)
-                UNION SELECT b.wine_id FROM wine_bottle b WHERE b.household_id = \(household) AND b.count > 0
-            ) k ON k.wine_id = w.id
-            WHERE w.household_id = \(household) AND w.discarded_at IS NULL
-            ORDER BY k.wine_id IS NULL, w.points DESC NULLS LAST, w.id LIMIT \(mostWines)
+                UNION SELECT b.wine_id FROM wine_bottle b WHERE b.household_id = \(household) AND b.count > 0)
+            SELECT n.* FROM (
+                SELECT \(columns), true AS is_mine FROM mine k
+                JOIN wine w ON w.household_id = \(household) AND w.id = k.wine_id AND w.discarded_at IS NULL
+                UNION ALL (SELECT \(columns), false FROM wine w WHERE w.household_id = \(household)
+                    AND w.discarded_at IS NULL AND w.id NOT IN (SELECT k.wine_id FROM mine k) \(best))
+                UNION ALL (SELECT \(columns), false FROM shared_wine w WHERE NOT EXISTS (SELECT 1 FROM wine o
+                    WHERE o.household_id = \(household) AND o.id = w.id) \(best))) n
+            ORDER BY n.is_mine DESC, n.points DESC NULLS LAST, n.producer, n.name, n.vintage LIMIT \(mostWines)
             """
     }
 

@@ -39,6 +39,8 @@ struct WineFacts: Sendable {
     /// Newest first.
     let sightings: [Sighting]
     let vintages: [(id: WineID, vintage: Int?, points: Int?)]
+    /// Alternatives at a similar price.
+    let similar: [StoredWine]
 
     private static let mostRows: Int64 = 100
 
@@ -68,7 +70,7 @@ struct WineFacts: Sendable {
                 WHERE household_id = \(household) AND family_key = \(StoredWine.familyKey(wine.producer, wine.name))
                     AND id <> \(wine.id) AND discarded_at IS NULL ORDER BY vintage DESC NULLS LAST, id LIMIT \(mostRows)
                 """,
-            ])
+            ] + SimilarWines.queries(wine, household))
         var mine = Mark()
         var others: [(name: String, mark: Mark)] = []
         for row in rows[0] {
@@ -93,7 +95,7 @@ struct WineFacts: Sendable {
             },
             vintages: try rows[3].decode((WineID, Int64?, Int64?).self).map { row in
                 (row.0, row.1.map { Int($0) }, row.2.map { Int($0) })
-            })
+            }, similar: try SimilarWines.best(rows[4...], for: wine))
     }
 }
 

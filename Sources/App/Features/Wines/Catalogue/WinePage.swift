@@ -66,6 +66,13 @@ struct WinePage: PageModel {
                     badge: other.points.map { ScoreBadge(points: $0, words: page.words) })
             }
         }
+        f.list("similar") { page in
+            page.facts.similar.map {
+                WineRow(
+                    wine: $0, extra: $0.releasePrice?.formatted(page.language), words: page.words,
+                    language: page.language, today: page.today)
+            }
+        }
     }
 }
 

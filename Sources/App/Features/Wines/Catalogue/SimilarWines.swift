@@ -1,0 +1,46 @@
+import Domain
+import Postgres
+import Wines
+
+/// Alternatives to a wine from the catalogue: same colour, a release price within 30 %, and at least its score.
+enum SimilarWines {
+    private static let most = 3
+    /// The number of wines compared, beginning with those of the same score. A large catalogue has far more.
+    private static let mostCompared: Int64 = 5_000
+    /// The number of wines read; several may be vintages of one wine.
+    private static let mostRead: Int64 = 12
+
+    /// Statements for the household's and the operator's catalogue; empty for a wine without a colour or a price.
+    static func queries(_ wine: StoredWine, _ household: HouseholdID) -> [SQL] {
+        guard let price = wine.releasePrice, let colour = wine.colour else { return [] }
+        let family = StoredWine.familyKey(wine.producer, wine.name)
+        func identifiers(_ source: SQL) -> SQL {
+            """
+            w.id = ANY(ARRAY(SELECT c.id FROM (SELECT o.* FROM \(source) o WHERE o.points >= \(Int64(wine.points ?? 0))
+                    ORDER BY o.points, o.id DESC LIMIT \(mostCompared)) c
+                WHERE c.colour = \(colour.rawValue) AND c.family_key <> \(family)
+                    AND c.release_currency = \(price.currency.code)
+                    AND abs(c.release_minor - \(price.minorUnits)) * 10 <= \(price.minorUnits) * 3
+                ORDER BY c.region = \(wine.region) DESC, c.points DESC, c.release_minor, c.id LIMIT \(mostRead)))
+            """
+        }
+        let own: SQL = "(SELECT * FROM wine x WHERE x.household_id = \(household) AND x.discarded_at IS NULL)"
+        return [
+            StoredWine.query(household, identifiers(own)), StoredWine.sharedQuery(identifiers("shared_wine")),
+        ]
+    }
+
+    /// The best of the rows that `queries` returned. If some are from the wine's region, only those.
+    static func best(_ rows: some Sequence<Rows>, for wine: StoredWine) throws -> [StoredWine] {
+        var families: Set<String> = []
+        let found = try rows.flatMap { try $0.decode(StoredWine.self) }.sorted {
+            ($1.points ?? 0, $0.releasePrice?.minorUnits ?? 0, $0.id) < (
+                $0.points ?? 0, $1.releasePrice?.minorUnits ?? 0, $1.id
+            )
+        }
+        let near = found.filter { !wine.region.isEmpty && $0.region == wine.region }
+        return Array(
+            (near.isEmpty ? found : near)
+                .filter { families.insert(StoredWine.familyKey($0.producer, $0.name)).inserted }.prefix(most))
+    }
+}
