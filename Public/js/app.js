@@ -40,6 +40,11 @@ for (const button of document.querySelectorAll("[data-share]")) {
   button.addEventListener("click", () => navigator.share({ url: field.value }).catch(() => {}));
 }
 
+// On a narrow screen, a row of tabs scrolls.
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+}
+
 for (const select of document.querySelectorAll("select[data-submit]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }

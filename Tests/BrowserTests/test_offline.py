@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Error, expect
 
 from conftest import PHONE
-from person import Person, until
+from person import Person, RECEIPT, until
 from server import PROJECT, psql
 
 CHROMIUM = {"executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"), "args": ["--no-sandbox"]}
@@ -280,6 +280,21 @@ def test_the_app_can_be_installed(server, person):
     assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [{"errorId": "in-incognito", "errorArguments": []}])
     target = app["share_target"]
     assert (target["action"], target["method"], target["enctype"]) == ("/receipts/shared", "POST", "multipart/form-data")
+
+
+def test_the_shortcut_of_the_app_has_the_camera_ready(server, person, receipts):
+    anna = person(server)
+    household(server, anna)
+    page = anna.page
+    manifest = page.request.get(server.url + page.get_attribute("link[rel=manifest]", "href")).json()
+    anna.go(manifest["shortcuts"][0]["url"])
+    camera = page.locator("[capture]")
+    expect(camera).to_be_focused()
+    assert camera.bounding_box()["height"] >= page.viewport_size["height"] / 3
+    with page.expect_file_chooser() as chooser:
+        camera.tap()
+    chooser.value.set_files(receipts[0])
+    page.wait_for_url(RECEIPT)
 
 
 def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path):

@@ -129,6 +129,13 @@ import Testing
         #expect(draft.total?.value.minorUnits == 1_800 && draft.state == .review)
     }
 
+    @Test func `Takes no store from a picture without amounts`() {
+        let text = "ei, air\nhi"
+        var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
+        draft.complete(Self.read(text))
+        #expect(draft.state == .unreadable && draft.store.name == nil)
+    }
+
     @Test func `Keeps the values of a supermarket receipt`() {
         let text = "REWE\nTisch Tisch\nPizza 3,00 B\nEspresso 4,00 B\nSUMME EUR 7,00\nTrinkgeld 2,00\n9,00"
         var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))

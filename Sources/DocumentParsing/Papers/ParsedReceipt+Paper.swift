@@ -7,7 +7,11 @@ extension ParsedReceipt {
         if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words.
         let isPaper = paper.kind != nil && !isOfGrocer
-        if isPaper || chain == nil && store.name == nil && state != .proven, let found = paper.merchants.first {
+        // Letters on a picture without amounts are no store unless an address or a VAT number confirms it.
+        let isNoReceipt = state == .unreadable && paper.kind == nil && paper.totals.isEmpty
+        if isNoReceipt, chain == nil, store == Store(name: store.name) { store.name = nil }
+        let needsName = chain == nil && store.name == nil && state != .proven && !isNoReceipt
+        if isPaper || needsName, let found = paper.merchants.first {
             if chain != nil { chain = found.value }
             store.name = found.value
         }

@@ -221,6 +221,7 @@ import Testing
             #expect(page.contains("Das ist kein Beleg"))
             #expect(page.contains("<button class=\"button main\" form=\"discard\">"))
             #expect(!page.contains("class=\"button main unhurried\""))
+            #expect(!page.contains("gelb markierten"))
         }
     }
 }

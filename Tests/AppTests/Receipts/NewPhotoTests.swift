@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A new photo replaces an unreadable receipt after its upload is complete.
+/// A new photo replaces a receipt after its upload is complete.
 @Suite(.timeLimit(.minutes(5))) struct NewPhotoTests {
     private static let photo = Array(HostilePictures.png(width: 100, height: 200))
 
@@ -34,18 +34,32 @@ import Testing
             let link = "/receipts/new?instead=\(old)"
             #expect(try await anna.get("/receipts/\(old)/review").text.contains("href=\"\(link)\""))
             let page = try await anna.get(link).text
-            #expect(page.contains("name=\"instead\" value=\"\(old)\"") && page.contains("ersetzt den unlesbaren Beleg"))
+            #expect(page.contains("name=\"instead\" value=\"\(old)\"") && page.contains("ersetzt den bisherigen Beleg"))
             #expect(!(try isDiscarded(old, scene)))
             let new = try #require(try await upload(Self.photo, insteadOf: old, anna).location)
             #expect(new != "/receipts/\(old)")
             #expect(try isDiscarded(old, scene))
             #expect(try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(old)") == 1)
             let next = try await anna.get(new).text
-            #expect(next.contains("Der unlesbare Beleg ist verworfen."))
+            #expect(next.contains("Der bisherige Beleg ist verworfen."))
             #expect(next.contains("action=\"/receipts/\(old)/restoration\""))
             _ = try await anna.post("/receipts/\(old)/restoration")
             #expect(!(try isDiscarded(old, scene)))
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE discarded_at IS NULL") == 2)
+        }
+    }
+
+    @Test(.database) func `a new photo replaces a receipt beside which another sheet lay`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let old = try scene.receipt([("Milch", 149)])
+            try scene.owner.query("UPDATE receipt SET reasons = '{other-sheet}'")
+            let review = try await anna.get("/receipts/\(old)/review").text
+            #expect(review.contains("Fotografieren Sie jeden Beleg einzeln."))
+            #expect(review.contains("href=\"/receipts/new?instead=\(old)\""))
+            _ = try await upload(Self.photo, insteadOf: old, anna)
+            #expect(try isDiscarded(old, scene))
         }
     }
 

@@ -25,6 +25,7 @@ extension OverviewPage {
 
         static let fields = Fields<Self> { f in
             f.list("months") { $0.months }
+            f.flag("isEmpty") { $0.months.allSatisfy { $0.share == 0 } }
             f.text("earlierHref") { href($0.earlier) }
             f.optionalText("laterHref") { trend in trend.later.map { href($0) } }
         }

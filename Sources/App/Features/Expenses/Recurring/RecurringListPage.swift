@@ -34,6 +34,8 @@ struct RecurringListPage: PageModel {
     /// Sorted by the next expected date.
     private var sorted: [StoredRecurring] { stored.sorted { ($0.next, $0.values.name) < ($1.next, $1.values.name) } }
 
+    private var expected: [StoredRecurring] { sorted.filter { !$0.isMissing(today: days.today) } }
+
     static let fields = Fields<Self> { f in
         f.flag("isMember") { $0.isMember }
         f.flag("isEmpty") { $0.stored.isEmpty && $0.proposals.isEmpty }
@@ -46,7 +48,8 @@ struct RecurringListPage: PageModel {
             page.sorted.filter { $0.isMissing(today: page.days.today) }.map { page.row($0) }
         }
         f.list("changed") { page in page.sorted.filter(\.isChanged).map { page.row($0) } }
-        f.list("expected") { page in page.sorted.map { page.row($0) } }
+        f.flag("hasExpected") { !$0.expected.isEmpty }
+        f.list("expected") { page in page.expected.map { page.row($0) } }
         f.flag("hasProposals") { !$0.proposals.isEmpty }
         f.list("proposals") { page in
             page.proposals.map { RecurringProposalRow(found: $0, choices: page.choices, days: page.days) }

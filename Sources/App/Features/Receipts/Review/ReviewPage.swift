@@ -122,7 +122,8 @@ struct ReviewPage: PageModel {
 
     /// Whether a value is marked only to be looked at.
     private var hasMarked: Bool {
-        headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
+        guard !isNoReceipt else { return false }
+        return headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
     }
 
     /// Fields of the head that a person can tick off. A missing value has to be typed in.

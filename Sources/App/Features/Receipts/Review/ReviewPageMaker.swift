@@ -24,6 +24,7 @@ struct ReviewPageMaker: Sendable {
         let headDoubts = headDoubts(form, draft)
         var rows = form.map { lines(of: $0, implausible) } ?? receipt.draft.lines.map { line($0, implausible) }
         let firstWrong = firstWrong(headDoubts, rows)
+        let isNoReceipt = isNoReceipt(rows)
         for index in rows.indices { rows[index].firstWrong = firstWrong }
         let hasDoubts = !headDoubts.isEmpty || rows.contains { !$0.doubts.isEmpty }
         return ReviewPage(
@@ -34,11 +35,12 @@ struct ReviewPageMaker: Sendable {
             isByHand: receipt.reasons == [Reason(.byHand)],
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
             isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept),
-            hasOtherSheet: receipt.reasons.contains(.otherSheet), isNoReceipt: isNoReceipt(rows),
+            hasOtherSheet: receipt.reasons.contains(.otherSheet), isNoReceipt: isNoReceipt,
             isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency, home: draft.currency == data.currency ? nil : data.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
-            headDoubts: headDoubts, proposals: totalProposals(form, draft), paper: paper?.shown(form, draft),
+            headDoubts: headDoubts, proposals: totalProposals(form, draft),
+            paper: isNoReceipt ? nil : paper?.shown(form, draft),
             lines: rows,
             removed: form.flatMap(RemovedLines.init),
             pages: receipt.pages.map(picture),

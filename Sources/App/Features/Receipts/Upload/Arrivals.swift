@@ -64,7 +64,7 @@ struct Arrivals: Sendable {
         return outcome
     }
 
-    /// Discards an unreadable receipt that the new photo replaces, unless it has been typed in or read since.
+    /// Discards a receipt that the new photo replaces. A receipt that was typed in or read since then is kept.
     private func discardReplaced(
         _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -72,7 +72,7 @@ struct Arrivals: Sendable {
         let rows = try await changes.query(
             """
             UPDATE receipt r SET discarded_at = now(), revision = revision + 1
-            WHERE \(Self.isUnreadable(unreadable, member)) RETURNING r.id
+            WHERE \(Self.isReplaceable(unreadable, member)) RETURNING r.id
             """)
         guard !rows.isEmpty else { return nil }
         changes.changed(.receipt, unreadable)
@@ -80,16 +80,16 @@ struct Arrivals: Sendable {
     }
 
     /// Whether a new photo may replace a receipt.
-    func isUnreadable(_ receipt: ReceiptID, _ member: Member) async throws -> Bool {
+    func isReplaceable(_ receipt: ReceiptID, _ member: Member) async throws -> Bool {
         !(try await database.read(
-            member.household, "SELECT 1 FROM receipt r WHERE \(Self.isUnreadable(receipt, member))"
+            member.household, "SELECT 1 FROM receipt r WHERE \(Self.isReplaceable(receipt, member))"
         ).isEmpty)
     }
 
-    private static func isUnreadable(_ receipt: ReceiptID, _ member: Member) -> SQL {
+    private static func isReplaceable(_ receipt: ReceiptID, _ member: Member) -> SQL {
         """
-        r.household_id = \(member.household) AND r.id = \(receipt) AND r.stage = \(Stage.review.sql) AND r.verdict = \(Verdict.unreadable.sql)
-            AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+        r.household_id = \(member.household) AND r.id = \(receipt) AND r.stage = \(Stage.review.sql) AND r.discarded_at IS NULL
+            AND (r.verdict = \(Verdict.unreadable.sql) OR \(Reason(.otherSheet).rawValue) = ANY(r.reasons)) AND \(Visibility.condition(member))
         """
     }
 

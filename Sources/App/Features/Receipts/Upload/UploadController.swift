@@ -36,7 +36,7 @@ struct UploadController: Sendable {
 
     /// Returns the receipt if it is unreadable; nil otherwise.
     private func unreadable(_ named: ReceiptID?, _ request: MemberRequest) async throws -> ReceiptID? {
-        guard let named, try await arrivals.isUnreadable(named, request.member) else { return nil }
+        guard let named, try await arrivals.isReplaceable(named, request.member) else { return nil }
         return named
     }
 
