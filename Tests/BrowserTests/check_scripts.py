@@ -271,6 +271,23 @@ def computed_total(page):
     check("one tap uses the proposed amount", page.input_value('[name="total-l9"]'), "1,16")
 
 
+def picture_without_motion(browser, route):
+    """With reduced motion, too, the first tap on an amount enlarges the picture and shows the line."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.route("**/*", route)
+    page.goto("http://sample.test/receipts/review")
+    page.locator('[name="total-l6"]').tap()
+    page.wait_for_timeout(100)
+    inside = page.locator(".mark.at").evaluate("""(mark) => {
+        const [box, frame] = [mark, document.querySelector(".photo")].map((e) => e.getBoundingClientRect());
+        const isCentred = Math.abs(box.top + box.bottom - frame.top - frame.bottom) < 4;
+        return isCentred && box.left >= frame.left && box.right <= frame.right;
+    }""")
+    check("the first tap shows the line without motion", inside, True)
+    context.close()
+
+
 def taps_on_phone(browser, route):
     """What taps do on a phone of 390 × 844, and how many taps each correction takes."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
@@ -806,6 +823,7 @@ def main():
         inbox_progress(page, pages)
         camera(browser, route)
         taps_on_phone(browser, route)
+        picture_without_motion(browser, route)
         without_script(browser, route)
         browser.close()
     print("\n".join(failures) or "scripts: all as expected")
