@@ -28,6 +28,21 @@ import Testing
         ).first(Int64.self) ?? -1
     }
 
+    @Test(.database) func `the category of a new name has no inset`() async throws {
+        try await AppHarness.run { harness in
+            let (anna, _) = try await filled(harness)
+            try harness.owner().query(
+                """
+                UPDATE receipt_line SET printed_name = 'EISTEE PFIRS. 0,5L', alias_key = 'eistee pfirs 0 5l'
+                WHERE id = (SELECT l.id FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
+                    WHERE l.kind = 'item' AND l.product_id IS NULL AND r.stage = 'confirmed' LIMIT 1)
+                """)
+            let page = try await anna.get("/matching").text
+            let card = try #require(page.components(separatedBy: "<li>").first { $0.contains("EISTEE PFIRS.") })
+            #expect(card.contains("<span class=\"sub\">Getränke</span>"))
+        }
+    }
+
     @Test(.database) func `one request matches a name on all receipts and writes its prices`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)

@@ -133,7 +133,7 @@ import Testing
         let text = "ei, air\nhi"
         var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
         draft.complete(Self.read(text))
-        #expect(draft.state == .unreadable && draft.store.name == nil)
+        #expect(draft.state == .unreadable && draft.store.name == nil && draft.chain == nil)
     }
 
     @Test func `Keeps the values of a supermarket receipt`() {

@@ -101,6 +101,12 @@ import Testing
         #expect(fuel.formatted(.english) == "€1.559/l")
     }
 
+    @Test func `a price per piece is per one piece in English`() throws {
+        #expect(try UnitPrice(parsing: "0,05", per: .piece).formatted(.english) == "€0.05/pc")
+        #expect(Quantity(thousandths: 1_000, unit: .piece).formatted(.english) == "1 pc")
+        #expect(Quantity(thousandths: 2_000, unit: .piece).formatted(.english) == "2 pcs")
+    }
+
     @Test func `impossible prices throw`() {
         let zero = Quantity(thousandths: 0, unit: .piece)
         #expect(throws: NumberError.divisionByZero) { try UnitPrice(Money(minorUnits: 100), for: zero) }

@@ -7,9 +7,8 @@ extension ParsedReceipt {
         if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words.
         let isPaper = paper.kind != nil && !isOfGrocer
-        // Letters on a picture without amounts are no store unless an address or a VAT number confirms it.
         let isNoReceipt = state == .unreadable && paper.kind == nil && paper.totals.isEmpty
-        if isNoReceipt, chain == nil, store == Store(name: store.name) { store.name = nil }
+        if isNoReceipt, !isStoreConfirmed { (chain, store.name) = (nil, nil) }
         let needsName = chain == nil && store.name == nil && state != .proven && !isNoReceipt
         if isPaper || needsName, let found = paper.merchants.first {
             if chain != nil { chain = found.value }
@@ -48,6 +47,11 @@ extension ParsedReceipt {
     package var isOfGrocer: Bool {
         let category = chain.flatMap { PayeeLexicon.shared.beginning($0) }?.category
         return category == "groceries" || category == "drugstore"
+    }
+
+    /// Whether the chain is known, or an address or a VAT number was read. Otherwise the name may be any letters.
+    private var isStoreConfirmed: Bool {
+        chain.flatMap { PayeeLexicon.shared.beginning($0) } != nil || store != Store(name: store.name)
     }
 
     private static func isPossible(_ currency: CurrencyCode?) -> Bool {

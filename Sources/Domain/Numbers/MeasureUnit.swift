@@ -53,6 +53,15 @@ package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
         }
     }
 
+    /// The symbol for one unit, as in `per pc`.
+    package func symbolOfOne(_ language: Language) -> String {
+        switch (self, language) {
+        case (.piece, .english): "pc"
+        case (.washLoad, .english): "wash"
+        default: symbol(language)
+        }
+    }
+
     private static let multiples: [String: (unit: MeasureUnit, times: Int64)] = [
         "dag": (.gram, 10), "dkg": (.gram, 10), "deka": (.gram, 10), "pfund": (.gram, 500), "pfd": (.gram, 500),
         "dl": (.centilitre, 10), "deziliter": (.centilitre, 10), "hl": (.litre, 100), "hektoliter": (.litre, 100),

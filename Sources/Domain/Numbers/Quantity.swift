@@ -76,8 +76,7 @@ extension Quantity {
 
     /// `0,543 kg`, `2 Stk.`; in English `0.543 kg`, `2 pcs`. Fractions of kilograms have three decimals.
     package func formatted(_ language: Language = .german) -> String {
-        let isOnePiece = self == .one && language == .english
-        return "\(figure(language, isGrouped: true)) \(isOnePiece ? "pc" : unit.symbol(language))"
+        "\(figure(language, isGrouped: true)) \(self == .one ? unit.symbolOfOne(language) : unit.symbol(language))"
     }
 
     /// The figure without its unit and without grouping, for form fields and table cells: `1500`, because `1.500` would

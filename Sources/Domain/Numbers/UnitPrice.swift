@@ -89,7 +89,7 @@ extension UnitPrice {
 
     /// `1,99 €/kg`, `€1.99/kg`. A third decimal is shown if it is not zero (`1,559 €/l`); further ones are rounded.
     package func formatted(_ language: Language = .german) -> String {
-        "\(CurrencyText.attach(currency, to: figure(language), in: language))/\(unit.symbol(language))"
+        "\(CurrencyText.attach(currency, to: figure(language), in: language))/\(unit.symbolOfOne(language))"
     }
 
     /// The figure without currency and unit.

@@ -79,7 +79,7 @@ struct CompareController: Sendable {
 
     /// A unit label such as `€/kg` or `CHF/l`.
     static func label(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
-        "\(currency.symbol)/\(unit.unit.symbol(language))"
+        "\(currency.symbol)/\(unit.unit.symbolOfOne(language))"
     }
 
     /// Proposed comparisons of similar products.

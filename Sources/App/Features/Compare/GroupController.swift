@@ -98,10 +98,10 @@ struct GroupController: Sendable {
         }
         let household = try await catalogues.load(request.household)
         guard let units = household.otherUnits(of: form.products, than: form.unit) else { return nil }
-        let known = units.map { $0.symbol(request.language) }.sorted().joined(separator: ", ")
+        let known = units.map { $0.symbolOfOne(request.language) }.sorted().joined(separator: ", ")
         let sentence = words[
             "server.group.unit",
-            ["unit": .text(form.unit.unit.symbol(request.language)), "known": .text(known)]]
+            ["unit": .text(form.unit.unit.symbolOfOne(request.language)), "known": .text(known)]]
         return try await refused(request, id, form, sentence: sentence)
     }
 

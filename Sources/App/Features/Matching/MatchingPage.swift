@@ -54,7 +54,10 @@ struct MatchingPage: PageModel {
         var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
         /// The suggestion that one tap accepts; nil to suggest a new product.
         private var best: Suggested? { suggestions.first }
-        private var category: String { categories.first(where: \.isSelected)?.label ?? "" }
+        /// Without the inset of the select box.
+        private var category: String {
+            String((categories.first(where: \.isSelected)?.label ?? "").drop(while: \.isWhitespace))
+        }
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
