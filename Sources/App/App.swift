@@ -55,7 +55,7 @@ package final class App: Sendable {
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
         let origin = RequestOrigin(origins: [config.baseURL.description])
-        let turns = HouseholdTurns()
+        let turns = HouseholdRequestLimiter()
         let clients = ClientPipeline(
             router: routes.router, sessions: services.sessions, keys: APIKeys(database: database), origin: origin,
             crossOrigin: CrossOrigin(origins: config.apiOrigins), rates: RateLimits(limit: config.apiRate),

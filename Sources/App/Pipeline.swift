@@ -17,7 +17,7 @@ struct Pipeline: Sendable {
     let headers: SecurityHeaders
     let log: Log
     let clients: ClientPipeline
-    let turns: HouseholdTurns
+    let turns: HouseholdRequestLimiter
     private let visitorForms = VisitorForms()
 
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {

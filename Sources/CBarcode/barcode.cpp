@@ -22,7 +22,7 @@ constexpr size_t longest_text = 4095;
 
 struct found_code {
     std::string format, text;
-    barcode_place place;
+    barcode_box place;
 };
 } // namespace
 
@@ -50,7 +50,7 @@ barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride
                 std::string text = result.text();
                 if (text.empty() || text.size() > longest_text) continue;
                 const auto &corners = result.position();
-                barcode_place place{corners[0].x, corners[0].y, corners[0].x, corners[0].y};
+                barcode_box place{corners[0].x, corners[0].y, corners[0].x, corners[0].y};
                 for (const auto &corner : corners) {
                     place.left = std::min(place.left, corner.x);
                     place.top = std::min(place.top, corner.y);
@@ -74,4 +74,4 @@ const char *barcodes_format(const barcodes *found, int index) { return found->co
 
 const char *barcodes_text(const barcodes *found, int index) { return found->codes[index].text.c_str(); }
 
-barcode_place barcodes_place(const barcodes *found, int index) { return found->codes[index].place; }
+barcode_box barcodes_box(const barcodes *found, int index) { return found->codes[index].place; }

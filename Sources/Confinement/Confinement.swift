@@ -36,7 +36,7 @@ package func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> 
 
 /// Changes to an unprivileged user if the process runs as root: `allesteurer-reader` if there is such a user, else
 /// `nobody`. Returns false on failure.
-package func leaveRoot() -> Bool {
+package func dropPrivileges() -> Bool {
     guard geteuid() == 0 else { return true }
     var user: uid_t = 65_534
     var group: gid_t = 65_534

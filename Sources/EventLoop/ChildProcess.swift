@@ -109,7 +109,7 @@ package final class ChildProcess: @unchecked Sendable {
     }
 
     /// Kills the process, and blocks the thread until it has ended. For a loop that is about to stop.
-    package func endNow() {
+    package func killAndWait() {
         guard exit == nil else { return }
         Self.end(identifier)
         reap()

@@ -11,7 +11,7 @@ extension Raster {
         guard let found = found ?? nil else { return [] }
         defer { barcodes_free(found) }
         return (0..<barcodes_count(found)).map { index in
-            let place = barcodes_place(found, index)
+            let place = barcodes_box(found, index)
             let left = max(0, min(width - 1, Int(place.left)))
             let top = max(0, min(height - 1, Int(place.top)))
             let box = PixelBox(

@@ -32,7 +32,7 @@ func runReader() -> Never {
         exit(1)
     }
     reader.warmUp()
-    guard leaveRoot(), confinement_forbid_inspection() == 0 else {
+    guard dropPrivileges(), confinement_forbid_inspection() == 0 else {
         let text = "allesteurer-reader: cannot change from root to another user\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         exit(1)

@@ -51,7 +51,9 @@ import Testing
         let scale = scale(100, 200, first, last)
         let main = scale.dates.filter { !$0.isExtra }
         #expect(main.map(\.day.iso) == expected)
-        for (one, two) in zip(main, main.dropFirst()) { #expect(scale.position(two.day) - scale.position(one.day) >= 240) }
+        for (one, two) in zip(main, main.dropFirst()) {
+            #expect(scale.position(two.day) - scale.position(one.day) >= 240)
+        }
         // The year is shown once, at its first tick.
         let named = main.filter { $0.form == .monthAndYear }.map(\.day.year)
         #expect(Set(named).count == named.count)

@@ -141,7 +141,7 @@ private struct SimulatedShopping {
         guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)
-        let binding = NameBinding(
+        let binding = NameMatching(
             database: harness.database, catalogues: harness.app.catalogues, slowWork: harness.app.slowWork)
         let known = madeProduct[truth]
         let hasGroup = madeGroups.contains(good)

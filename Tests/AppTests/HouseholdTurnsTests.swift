@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `runs a few requests of a household at a time, and finally all of them`() async throws {
-        let (turns, counter, household) = (HouseholdTurns(), RunCounter(), HouseholdID.new())
+        let (turns, counter, household) = (HouseholdRequestLimiter(), RunCounter(), HouseholdID.new())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 group.addTask {
@@ -44,12 +44,12 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(counter.mostAtOnce <= HouseholdTurns.simultaneous)
+        #expect(counter.mostAtOnce <= HouseholdRequestLimiter.simultaneous)
         #expect(counter.order.sorted() == Array(0..<60))
     }
 
     @Test func `answers another household while many requests of one household wait`() async throws {
-        let (turns, busy) = (HouseholdTurns(), HouseholdID.new())
+        let (turns, busy) = (HouseholdRequestLimiter(), HouseholdID.new())
         let (blocked, release) = AsyncStream<Void>.makeStream()
         let requests = (0..<30).map { _ in
             Task { try await turns.run(busy) { for await _ in blocked {} } }

@@ -86,7 +86,7 @@ extension ReceiptScene {
 
     /// Stores the words of a document's page with the pages of a receipt.
     func keepWords(of document: RecognizedDocument, _ receipt: ReceiptID) throws {
-        let words = KeptWords.pages(of: document, leavingOut: [])[0]
+        let words = StoredWords.pages(of: document, leavingOut: [])[0]
         try owner.query("UPDATE receipt_page SET words = \(words) WHERE receipt_id = \(receipt)")
     }
 

@@ -15,9 +15,9 @@ import Testing
             #expect(loop.isCurrent)
             // The first request may have to connect to the database. The second one uses the same connection.
             try #require(try await anna.get(path).status == .ok)
-            let before = loop.foreignEnqueues
+            let before = loop.jobsFromOtherThreads
             for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
-            #expect(loop.foreignEnqueues == before)
+            #expect(loop.jobsFromOtherThreads == before)
             #expect(loop.isCurrent)
         }
     }
@@ -26,10 +26,10 @@ import Testing
     func `a hop to another thread and back is counted`() async throws {
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
-            let before = loop.foreignEnqueues
+            let before = loop.jobsFromOtherThreads
             // A task that ends before it is awaited needs no hop back, so repeat until one does.
-            for _ in 0..<1_000 where loop.foreignEnqueues == before { await Task.detached {}.value }
-            #expect(loop.foreignEnqueues > before)
+            for _ in 0..<1_000 where loop.jobsFromOtherThreads == before { await Task.detached {}.value }
+            #expect(loop.jobsFromOtherThreads > before)
         }
     }
 }

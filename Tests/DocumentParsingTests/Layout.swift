@@ -52,7 +52,7 @@ enum Layout {
     }
 
     /// Parses the text like the program, which rereads parts of the page. Rereads return the printed text.
-    static func parseLookingAgain(_ text: String) -> ParsedReceipt {
+    static func parseWithRereads(_ text: String) -> ParsedReceipt {
         let document = document(text)
         let parser = ReceiptParser(today: today)
         let answers = parser.parse(document).rereads.map { request in

@@ -88,7 +88,7 @@ import Testing
         let page = RecognizedPage(
             source: .ocr, width: 400, height: 100,
             lines: [RecognizedLine(words: words(first, cost: []), witness: words(second, cost: [20]))])
-        return WitnessWords(RecognizedDocument(pages: [page]))
+        return EngineWordMerge(RecognizedDocument(pages: [page]))
             .joined(PrintedLine(page: 0, words: page.lines[0].words, isText: false))
     }
 

@@ -50,7 +50,7 @@ import Testing
             ("02:500 10:400", "02", "10", "02"),
         ])
     func removesPeriods(own: String, leaving: String, bought: String, ending: String) {
-        #expect(periods(own).periodsEnding(leaving: days(leaving), keeping: days(bought)) == days(ending))
+        #expect(periods(own).periodsToRemove(leaving: days(leaving), keeping: days(bought)) == days(ending))
     }
 
     @Test(
@@ -60,7 +60,7 @@ import Testing
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),
         ])
     func keepsPeriods(own: String, leaving: String, bought: String, staying: String, ending: String) {
-        let found = periods(own).periodsEnding(
+        let found = periods(own).periodsToRemove(
             leaving: days(leaving), keeping: days(bought), staying: Set(days(staying)))
         #expect(found == days(ending))
     }

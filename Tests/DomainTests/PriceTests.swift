@@ -147,9 +147,9 @@ import Testing
             (UnitPrice(thousandthsOfMinor: price, per: .piece), UnitPrice(thousandthsOfMinor: base, per: unit))
         }
         let (one, two) = (pair(price, base, .kilogram), pair(other, otherBase, .kilogram))
-        #expect(UnitPrice.areOfOtherPackages(one, two) == isOther)
-        #expect(UnitPrice.areOfOtherPackages(two, one) == isOther)
-        #expect(!UnitPrice.areOfOtherPackages(one, pair(other, otherBase, .litre)))
+        #expect(UnitPrice.haveDifferentPackageSizes(one, two) == isOther)
+        #expect(UnitPrice.haveDifferentPackageSizes(two, one) == isOther)
+        #expect(!UnitPrice.haveDifferentPackageSizes(one, pair(other, otherBase, .litre)))
     }
 
     @Test func `a larger package at a higher price can be a price decrease`() throws {

@@ -31,7 +31,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 @Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
     @Test func `Keeps a task on its loop through suspensions and child tasks`() async throws {
         let hops = try await onLoop { loop in
-            let before = loop.foreignEnqueues
+            let before = loop.jobsFromOtherThreads
             for _ in 0..<20 {
                 await suspendTwice(loop)
                 #expect(loop.isCurrent)
@@ -41,7 +41,7 @@ private func suspendTwice(_ loop: EventLoop) async {
                 }()
                 #expect(await child)
             }
-            return loop.foreignEnqueues - before
+            return loop.jobsFromOtherThreads - before
         }
         #expect(hops == 0)
     }
@@ -141,7 +141,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         for _ in 0..<100 {
             #expect(await Task(executorPreference: loop) { loop.isCurrent }.value)
         }
-        #expect(loop.foreignEnqueues >= 100)
+        #expect(loop.jobsFromOtherThreads >= 100)
         #expect(!loop.isCurrent)
     }
 

@@ -34,33 +34,33 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
 @Suite(.timeLimit(.minutes(15))) struct LineReadingsTests {
     @Test func `reads a line once if the confidence is high`() {
         var readings = LineReadings()
-        #expect(readings.wantAnother)
+        #expect(readings.needsAnotherReading)
         readings.add(words(("MILCH", 92), ("1,19", 90)), covered: 95)
-        #expect(!readings.wantAnother)
+        #expect(!readings.needsAnotherReading)
     }
 
     @Test func `reads an uncertain price again, and a third time if the first two readings differ`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
-        #expect(readings.wantAnother)
+        #expect(readings.needsAnotherReading)
         readings.add(words(("MILCH", 92), ("7,19", 75)), covered: 95)
-        #expect(readings.wantAnother)
+        #expect(readings.needsAnotherReading)
         readings.add(words(("MILCH", 92), ("1,19", 60)), covered: 95)
-        #expect(!readings.wantAnother)
+        #expect(!readings.needsAnotherReading)
     }
 
     @Test(arguments: [("2,5", true), ("3,°0", true), ("7,0%", false), ("KL,", false), ("12345", false)])
     func `reads a price again if it lost a digit, but not a percentage`(last: String, again: Bool) {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), (last, 92), ("A", 95)), covered: 95)
-        #expect(readings.wantAnother == again)
+        #expect(readings.needsAnotherReading == again)
     }
 
     @Test func `stops after two equal readings`() {
         var readings = LineReadings()
         readings.add(words(("MILCH", 92), ("1,19", 70)), covered: 95)
         readings.add(words(("MILCH", 92), ("1,19", 65)), covered: 95)
-        #expect(!readings.wantAnother)
+        #expect(!readings.needsAnotherReading)
     }
 
     @Test func `takes the amount by majority, the name by confidence, and keeps other readings as alternatives`() {
@@ -90,7 +90,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     @Test func `prefers a reading that covers more of the ink`() {
         var readings = LineReadings()
         readings.add(words(("EUR", 95), ("9,74", 94)), covered: 55)
-        #expect(readings.wantAnother)
+        #expect(readings.needsAnotherReading)
         readings.add(words(("SUMME", 85), ("EUR", 85), ("9,74", 85)), covered: 98)
         #expect(readings.merged().map(\.text) == ["SUMME", "EUR", "9,74"])
     }
@@ -106,14 +106,14 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
             readings.add(
                 line.split(separator: " ").map { word(String($0), certainty, width: 20 * $0.count) }, covered: 100)
         }
-        #expect(readings.makeNoSense == isNoise)
+        #expect(readings.areNoise == isNoise)
     }
 
     @Test func `recognises noise in two letters as wide as eight`() {
         for (width, isNoise) in [(60, false), (248, true)] {
             var readings = LineReadings()
             for _ in 0..<2 { readings.add([word("re", 31, width: width)], covered: 100) }
-            #expect(readings.makeNoSense == isNoise)
+            #expect(readings.areNoise == isNoise)
         }
     }
 
@@ -179,12 +179,12 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     @Test func `reads a fourth time if both readings of the softened picture differ from the first`() {
         var readings = LineReadings()
         for (amount, confidence) in [("0,25", 79), ("6,25", 72), ("6,25", 70)] {
-            #expect(readings.wantAnother)
+            #expect(readings.needsAnotherReading)
             readings.add([word("PFAND", 0, 90, 80), word(amount, 200, 60, confidence)], covered: 95)
         }
-        #expect(readings.wantAnother)
+        #expect(readings.needsAnotherReading)
         readings.add([word("PFAND", 0, 90, 80), word("0,25", 200, 60, 91)], covered: 95)
-        #expect(!readings.wantAnother)
+        #expect(!readings.needsAnotherReading)
         #expect(readings.merged().map(\.text) == ["PFAND", "0,25"])
     }
 
@@ -193,7 +193,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
             var readings = LineReadings()
             readings.add([word(text, 0, 200, 20)], covered: 95)
             readings.add([word(text, 0, 200, 10)], covered: 95)
-            #expect(readings.wantAnother == again)
+            #expect(readings.needsAnotherReading == again)
         }
     }
 

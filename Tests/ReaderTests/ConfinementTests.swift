@@ -44,7 +44,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "only root can change the user"))
     func `gives up root permanently`() async {
         await #expect(processExitsWith: .success) {
-            guard leaveRoot(), geteuid() != 0, getegid() != 0, setuid(0) != 0 else { _exit(1) }
+            guard dropPrivileges(), geteuid() != 0, getegid() != 0, setuid(0) != 0 else { _exit(1) }
             _exit(open("/etc/shadow", O_RDONLY) < 0 ? 0 : 2)
         }
     }

@@ -115,7 +115,7 @@ final class ReaderProcess {
                 case .picture(let picture): outcome.pictures.append(picture)
                 case .document(let document, _):
                     outcome.document = document
-                    conversation.askForPictures(covering: [])
+                    conversation.requestPictures(covering: [])
                     conversation.finish()
                 case .failed(_, let reason, let cpu):
                     outcome.failure = reason

@@ -58,7 +58,7 @@ import Testing
         for portion in [1, 2, 3, 7, 5000, 65_536, bytes.count] {
             var conversation = ReaderConversation(id: .max - 3, deadline: 30, files: [[1]])
             conversation.reread([Self.request])
-            conversation.askForPictures(covering: [])
+            conversation.requestPictures(covering: [])
             var received: [ReaderAnswer] = []
             for start in stride(from: 0, to: bytes.count, by: portion) {
                 received += try conversation.receive(bytes[start..<min(bytes.count, start + portion)])
@@ -141,7 +141,7 @@ import Testing
         while let bytes = conversation.nextToSend() { sent += bytes }
         #expect(sent == ReaderRequest.job(ReadingJob(id: 8, deadline: 20, files: 2)).frames.joined())
         for file in [[1, 2], [3]] as [[UInt8]] {
-            conversation.handOver(file)
+            conversation.sendFile(file)
             sent = []
             while let bytes = conversation.nextToSend() { sent += bytes }
             #expect(sent == ReaderRequest.file(file).frames.joined())
@@ -191,7 +191,7 @@ import Testing
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         if asks {
             conversation.reread([Self.request])
-            conversation.askForPictures(covering: [])
+            conversation.requestPictures(covering: [])
         }
         for answer in answers.dropLast() { _ = try conversation.receive(answer.frames.joined()) }
         let last = try #require(answers.last).frames.joined()
@@ -200,14 +200,14 @@ import Testing
 
     @Test func `expects a document after the last file`() {
         var conversation = ReaderConversation(id: 1, deadline: 5, files: 2)
-        conversation.handOver([1])
+        conversation.sendFile([1])
         #expect(throws: WireError.malformed) { try conversation.receive(Self.answers[0].frames.joined()) }
     }
 
     @Test func `limits the total size of a job's pictures`() throws {
         let page = RecognizedPage(source: .ocr, width: 9, height: 9, lines: [])
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
-        conversation.askForPictures(covering: [])
+        conversation.requestPictures(covering: [])
         let document = ReaderAnswer.document(
             RecognizedDocument(pages: Array(repeating: page, count: ReadingJob.maximumPages)), cpuMilliseconds: 1)
         _ = try conversation.receive(document.frames.joined())

@@ -14,7 +14,7 @@ struct ClientPipeline: Sendable {
     let syncRates: RateLimits
     let repeats: IdempotentRequests
     let problems: ProblemDocuments
-    let turns: HouseholdTurns
+    let turns: HouseholdRequestLimiter
 
     /// The response and the details for the log.
     struct Answered {

@@ -8,7 +8,7 @@ import Postgres
 enum ServeCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty else { throw UsageError(description: "takes no arguments") }
-        TerminationSignals.endAtOnce()
+        TerminationSignals.installHandlers()
         OpenFileLimit.raise()
         let config = try program.config()
         try config.checkReader()

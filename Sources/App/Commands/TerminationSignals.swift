@@ -16,7 +16,7 @@ struct TerminationSignals {
 
     /// Installs the handlers. Until `init` is called, a signal ends the process at once, because there is nothing to
     /// finish yet.
-    static func endAtOnce() {
+    static func installHandlers() {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { _ in
                 // Only async-signal-safe calls are allowed here. The interrupted code must find `errno` unchanged.
@@ -30,7 +30,7 @@ struct TerminationSignals {
         }
     }
 
-    /// Must be called after `endAtOnce`. From now on, signals end `wait`.
+    /// Must be called after `installHandlers`. From now on, signals end `wait`.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError("pipe2") }

@@ -81,7 +81,7 @@ package final class Database: Sendable {
     /// waits.
     ///
     /// Should be called in the body of a stream: a handler that waits would count for its household's limit of
-    /// simultaneous requests (`HouseholdTurns`).
+    /// simultaneous requests (`HouseholdRequestLimiter`).
     ///
     /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops
     ///   (`signal.hasStopped`).

@@ -13,7 +13,7 @@ const char *barcode_library_version(void);
 typedef struct barcodes barcodes;
 
 /// The bounding box of a code in pixels; right and bottom are inclusive.
-struct barcode_place {
+struct barcode_box {
     int left, top, right, bottom;
 };
 
@@ -27,7 +27,7 @@ int barcodes_count(const barcodes *found);
 const char *barcodes_format(const barcodes *found, int index);
 /// The content of a code: UTF-8, terminated by zero, valid until `found` is freed.
 const char *barcodes_text(const barcodes *found, int index);
-struct barcode_place barcodes_place(const barcodes *found, int index);
+struct barcode_box barcodes_box(const barcodes *found, int index);
 
 #ifdef __cplusplus
 }

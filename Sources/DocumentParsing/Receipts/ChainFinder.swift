@@ -25,7 +25,7 @@ struct ChainFinder {
             var score = Self.vatScore(chain, numbers)
             for line in top { score = max(score, score + Self.logoScore(chain, line)) }
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
-            if codes.contains(where: { code in chain.dateCodes.contains { $0.tellsChain(code) } }) { score += 4 }
+            if codes.contains(where: { code in chain.dateCodes.contains { $0.identifiesChain(code) } }) { score += 4 }
             let text = Self.textScore(chain, lines, addresses)
             // `www.india.de` is not a misread `www.lidl.de` below a clear name.
             score += text < 4 && score == 0 && isNamed ? 0 : text

@@ -13,7 +13,7 @@ struct DateFinder {
     private(set) var hasBrokenDay = false
     private(set) var hasClock = false
     /// Whether the date is written like `03/07/2026` and it is unknown if the month comes first.
-    private(set) var isOrderOpen = false
+    private(set) var isDayOrderUncertain = false
 
     private struct Sighting {
         var day: LocalDate
@@ -138,9 +138,9 @@ struct DateFinder {
         date = Reading(value: best.key, confidence: shown.confidence, page: shown.page, box: shown.box)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
-        isOrderOpen = own.allSatisfy(\.mayBeMonthFirst)
+        isDayOrderUncertain = own.allSatisfy(\.mayBeMonthFirst)
         let places = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] })
-        isConfirmed = !isOrderOpen && (places.count >= 2 || own.contains(where: \.isWitnessed))
+        isConfirmed = !isDayOrderUncertain && (places.count >= 2 || own.contains(where: \.isWitnessed))
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
         if let index = clocked.first(where: { !Self.isUTC(lines[$0]) }) ?? shown.line {
             setTime(lines, near: index)

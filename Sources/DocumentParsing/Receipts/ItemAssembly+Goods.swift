@@ -46,6 +46,6 @@ extension ItemAssembly {
     func isBelowVoid(_ own: [Int]) -> Bool {
         guard var above = own.min().map({ $0 - 1 }) else { return false }
         if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }
-        return lines[safe: above].map(CounterLine.isHeading) ?? false
+        return lines[safe: above].map(CancellationLine.isHeading) ?? false
     }
 }

@@ -4,20 +4,20 @@ import Domain
 /// savings.
 extension ItemAssembly {
     /// Adds a line that is neither an item nor a quantity to the elements. Returns false if the line may be either.
-    mutating func takeOther(_ index: Int) -> Bool {
+    mutating func addOtherLine(_ index: Int) -> Bool {
         let count = elements.count
-        takeOtherLine(index)
+        classifyOtherLine(index)
         return elements.count > count
     }
 
-    private mutating func takeOtherLine(_ index: Int) {
+    private mutating func classifyOtherLine(_ index: Int) {
         let line = lines[index]
         if let count = ItemAssembly.count(line) {
             articleCount = count
             return elements.append(.other)
         }
         if ItemAssembly.isLoneSign(line) {
-            if !standsInRow(index) { unexplained.append(index) }
+            if !isInNeighbourRow(index) { unexplained.append(index) }
             return elements.append(.other)
         }
         if line.begins(with: .subtotal) || SectionFinder.isTotal(line) || SectionFinder.isColumnHeader(line) {

@@ -117,9 +117,9 @@ extension ItemAssembly {
     }
 
     /// Records text lines that belong to no item and may contain a figure as unexplained. Ignores headings.
-    mutating func bindTexts() {
+    mutating func recordUnexplainedTexts() {
         for position in elements.indices {
-            guard case .text(let index) = elements[position], !Self.isHarmless(lines[index]) else { continue }
+            guard case .text(let index) = elements[position], !Self.cannotHoldFigures(lines[index]) else { continue }
             if assignDamaged(index, at: position) { continue }
             unexplained.append(index)
         }

@@ -28,7 +28,7 @@ extension ItemAssembly {
             elements.append(.other)
         case .subtotal: elements.append(.other)
         case .text, .unexplained:
-            if takeOther(index) { return }
+            if addOtherLine(index) { return }
             // The goods alone add up to the total, so a tax line is included in their prices.
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameBehindQuantity == nil {
@@ -49,7 +49,7 @@ extension ItemAssembly {
                 name: name, extra: name == priceLine ? [] : [priceLine], price: price, at: priceLine,
                 classBefore: view.classBefore && name == priceLine)
             let item = items.count - 1
-            takeSkipped(hypothesis)
+            recordSkippedLines(hypothesis)
             if hypothesis.pattern == .lostAmount { items[item].name = Self.legibleName(lines[name]) }
             if let quantity = hypothesis.quantityLine, hypothesis.quantity != nil, quantity != name {
                 switch hypothesis.pattern {
@@ -66,16 +66,16 @@ extension ItemAssembly {
 
     /// Records lines inside an item as unexplained if they may hold a quantity or an amount: `Menge 2` between a name
     /// and its amount.
-    private mutating func takeSkipped(_ hypothesis: Hypothesis) {
+    private mutating func recordSkippedLines(_ hypothesis: Hypothesis) {
         let taken = [hypothesis.nameLine, hypothesis.priceLine, hypothesis.quantityLine]
         for index in hypothesis.start..<hypothesis.end where !taken.contains(index) {
             let line = lines[index]
             let isLabel = line.begins(with: .quantityLabel)
-            if !isLabel, takeOther(index) {
+            if !isLabel, addOtherLine(index) {
                 elements.removeLast()
                 continue
             }
-            if isLabel ? line.figures.contains(where: { $0.whole != 1 }) : !Self.isHarmless(line) {
+            if isLabel ? line.figures.contains(where: { $0.whole != 1 }) : !Self.cannotHoldFigures(line) {
                 unexplained.append(index)
             }
         }

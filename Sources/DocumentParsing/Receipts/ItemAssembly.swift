@@ -31,12 +31,12 @@ struct ItemAssembly {
         attachQuantities()
         countWholeWeights(from: body.lowerBound)
         for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
-        bindTexts()
-        takeStrayQuantities(body)
+        recordUnexplainedTexts()
+        recordStrayQuantities(body)
         ClassColumn.take(&items)
         CountColumn.take(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
-        CounterLine.settle(&items)
+        CancellationLine.settle(&items)
     }
 
     /// Adds an item with its name, amount, class, kind and the quantity that is printed on the line of the name.
@@ -114,7 +114,7 @@ struct ItemAssembly {
 
     /// Records quantity lines outside the list of goods as unexplained: above the first item, where skew may have moved
     /// lines of the head in between, and below the total.
-    private mutating func takeStrayQuantities(_ body: Range<Int>) {
+    private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }
             return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty

@@ -32,7 +32,7 @@ enum KindReader {
             let standing = DepositName(line, match).standing(unitPrice)
             item.isKindDoubtful =
                 match.distance > 0 || (isOther && DepositName.isLike(value)) || standing == .doubtful
-                || (standing == .good && (value < 0 || DepositName.isLike(unitPrice)))
+                || (standing == .item && (value < 0 || DepositName.isLike(unitPrice)))
             // `Pfanne`, one letter from `Pfand`, is a good, and so is `PFANDL BERGSALZ`.
             if match.distance > 0 || isOther, !DepositName.isLike(value) { item.kind = .item }
             if standing == .item, value >= 0 { item.kind = .item }

@@ -99,7 +99,7 @@ extension ItemAssembly {
     }
 
     /// Whether the line is at the height of an adjacent line and so belongs to that row.
-    func standsInRow(_ index: Int) -> Bool {
+    func isInNeighbourRow(_ index: Int) -> Bool {
         [index - 1, index + 1].compactMap { lines[safe: $0]?.line }.contains { other in
             lines[index].line.places(beside: other).map { places in
                 let middle = places.own.doubleMidY
@@ -140,11 +140,11 @@ extension ItemAssembly {
     }
 
     /// Whether the line cannot hold an amount or a quantity: a heading, advertising, a rule.
-    static func isHarmless(_ line: ReadLine) -> Bool {
+    static func cannotHoldFigures(_ line: ReadLine) -> Bool {
         if line.has(.coupon) || line.has(.footer) || line.begins(with: .header) {
             return !HiddenQuantity.isCount(line.line.text[...])
         }
-        if CounterLine.isHeading(line) { return true }
+        if CancellationLine.isHeading(line) { return true }
         // Loyalty points: `Treuepunkte 3`.
         if line.has(.points), line.amounts.isEmpty, line.quantity == nil, line.figures.count <= 1 {
             return !HiddenQuantity.isCount(line.line.text[...])

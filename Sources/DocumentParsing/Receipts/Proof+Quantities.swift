@@ -14,7 +14,7 @@ extension Proof {
 
     /// Whether the quantity is uncertain: a weight that was read once and that quantity × unit price does not confirm,
     /// or a trace of a quantity that was not read.
-    func quantityIsOpen(_ item: DraftItem) -> Bool {
+    func isQuantityUncertain(_ item: DraftItem) -> Bool {
         if isText { return isOpenInText(item) }
         if item.hasUnreadQuantity, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
@@ -60,7 +60,7 @@ extension Proof {
         return isNumber || ["x", "X", "×"].contains(second) ? count : nil
     }
 
-    /// Like `quantityIsOpen`, for digital text: it is read correctly, but its layout may be misunderstood.
+    /// Like `isQuantityUncertain`, for digital text: it is read correctly, but its layout may be misunderstood.
     private func isOpenInText(_ item: DraftItem) -> Bool {
         let trace = trace(item)
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {

@@ -14,7 +14,7 @@ struct Proof {
     /// Whether all items are returned bottles or crates, for which the shop pays.
     let isBottleReturn: Bool
     let totalIsRepaired: Bool
-    let witnesses: TotalWitnesses
+    let witnesses: TotalSources
     let tail: TailReader
     let dates: DateFinder
     let fiscal: FiscalCode?
@@ -51,7 +51,7 @@ struct Proof {
                 || sumIsContradicted)
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
-        note(.quantityUnconfirmed, if: items.contains(where: quantityIsOpen) || mayLackFirstQuantity)
+        note(.quantityUnconfirmed, if: items.contains(where: isQuantityUncertain) || mayLackFirstQuantity)
         // Weighed items are not deposits.
         note(
             .kindDoubtful,
@@ -68,7 +68,7 @@ struct Proof {
             if: witnesses.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
         note(.fiscalCodeDiffers, if: fiscalDiffers)
         note(.dateDisagrees, if: dates.disagrees)
-        note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isOrderOpen))
+        note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isDayOrderUncertain))
         note(.dateMissing, if: dates.date == nil && (dates.hasBrokenDay || dates.hasClock || tail.hasFooter))
         return found
     }
@@ -165,8 +165,8 @@ struct Proof {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {
             // `MwSt.-Senkung -0,38`, `MARKT RABATT -1,00`: reductions may contain words of the tax table or the footer.
-            let isTakenOff = line.has(.discount) || line.has(.coupon) || (line.price?.value ?? 0) < 0
-            if isTakenOff, !line.begins(with: .payment) { return false }
+            let isReduction = line.has(.discount) || line.has(.coupon) || (line.price?.value ?? 0) < 0
+            if isReduction, !line.begins(with: .payment) { return false }
             if [Role.payment, .change, .vatHeader].contains(where: line.begins) { return true }
             if line.has(.slip) || line.has(.vatHeader) || line.has(.footer) { return true }
             if !line.amounts.isEmpty || line.price != nil { return false }

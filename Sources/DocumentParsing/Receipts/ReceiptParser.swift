@@ -41,7 +41,7 @@ package struct ReceiptParser: Sendable {
     private func parse(
         _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
     ) -> (ParsedReceipt, cost: Int) {
-        let witnesses = WitnessWords(document)
+        let witnesses = EngineWordMerge(document)
         var lines = GluedClass.parted(
             joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
         let whole = SectionFinder.sections(lines)
@@ -66,7 +66,7 @@ package struct ReceiptParser: Sendable {
             second.correctQuantity(&drafts[index])
             if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
         }
-        let totals = TotalWitnesses(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
+        let totals = TotalSources(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
         let taxLines = IncludedTax.drop(from: &drafts, lines, total: totals.values[.printed])
         let rawSum =
             drafts.isEmpty

@@ -38,8 +38,8 @@ package struct LineItemRecord: Hashable, Sendable {
 
     /// Whether a line reduces the total. The kind decides; without a kind, whether the name or category, without
     /// figures, is a word for discount.
-    static func isTakenOff(_ kind: Kind?, name: String, category: String) -> Bool {
-        if let kind { return kind.line.isTakenOff }
+    static func isReduction(_ kind: Kind?, name: String, category: String) -> Bool {
+        if let kind { return kind.line.isReduction }
         return [name, category].contains { text in
             text.utf8.count <= 60
                 && Kind(parsing: text.split { !$0.isLetter }.joined(separator: " "))?.line == .discount

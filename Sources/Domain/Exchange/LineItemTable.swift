@@ -183,7 +183,7 @@ extension LineItemTable {
     private static func isCancelledDiscount(_ record: LineItemRecord) -> Bool {
         guard record.price.minorUnits > 0 else { return false }
         return [record.kind, nil].contains { kind in
-            LineItemRecord.isTakenOff(kind, name: record.name, category: record.category ?? "")
+            LineItemRecord.isReduction(kind, name: record.name, category: record.category ?? "")
         }
     }
 
@@ -263,7 +263,7 @@ extension LineItemTable {
         let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
         let isTurned =
             price.minorUnits > 0 && !field(.price).contains("+")
-            && LineItemRecord.isTakenOff(kinds[word], name: name, category: category)
+            && LineItemRecord.isReduction(kinds[word], name: name, category: category)
         if isTurned { price = Money(minorUnits: -price.minorUnits, currency: currency) }
         var record = LineItemRecord(
             name: name, price: price, quantity: quantity, unitPrice: unitPrice,

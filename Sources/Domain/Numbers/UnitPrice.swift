@@ -58,7 +58,7 @@ extension UnitPrice {
     /// when they cannot be compared.
     ///
     /// A base price is price / size, rounded by at most half a thousandth. A larger difference means another size.
-    package static func areOfOtherPackages(
+    package static func haveDifferentPackageSizes(
         _ one: (price: UnitPrice, base: UnitPrice?), _ other: (price: UnitPrice, base: UnitPrice?)
     ) -> Bool {
         guard let base = one.base, let otherBase = other.base, one.price.isComparable(to: other.price),

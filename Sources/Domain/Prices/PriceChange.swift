@@ -9,7 +9,7 @@ package struct PriceChange: Hashable, Sendable {
 
     /// The change that pages show: per base unit if the package size changed, otherwise of the price.
     package var shownPermille: Int {
-        let isOtherPackage = UnitPrice.areOfOtherPackages(
+        let isOtherPackage = UnitPrice.haveDifferentPackageSizes(
             (earlier.regular, earlier.regularBase), (later.regular, later.regularBase))
         return isOtherPackage ? basePermille ?? permille : permille
     }

@@ -36,7 +36,7 @@ extension Collection<PackageSizePeriod> {
     ///   - leaving: the days of the removed purchases.
     ///   - days: the days of the remaining purchases.
     ///   - staying: first days of periods that must not be removed.
-    package func periodsEnding(
+    package func periodsToRemove(
         leaving: some Collection<LocalDate>, keeping days: some Collection<LocalDate>,
         staying: Set<LocalDate> = []
     ) -> [LocalDate] {

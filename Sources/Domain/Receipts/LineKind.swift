@@ -17,7 +17,7 @@ package enum LineKind: String, Sendable, CaseIterable, Codable {
     package var isPriced: Bool { self == .item }
 
     /// Whether such lines reduce the total. Their amount is positive only if the till cancels one.
-    package var isTakenOff: Bool { self == .discount || self == .coupon || self == .depositReturn }
+    package var isReduction: Bool { self == .discount || self == .coupon || self == .depositReturn }
 
     /// `Artikel`, `Pfand` …
     package func label(_ language: Language) -> String {

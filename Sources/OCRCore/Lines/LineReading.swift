@@ -73,11 +73,11 @@ extension PageReader {
         if line.isDoubtful, second == nil, !first.words.isText { return RecognizedLine(words: []) }
         readings.add(first.words, covered: first.covered)
         readings.witness = PrintedAmount.last(in: witness)?.text
-        for pass in LinePass.all.dropFirst() where readings.wantAnother && clock.allows(.everything) {
+        for pass in LinePass.all.dropFirst() where readings.needsAnotherReading && clock.allows(.everything) {
             let reading = read(pass)
             readings.add(reading.words, covered: reading.covered)
         }
-        if readings.makeNoSense, clock.allows(.everything) {
+        if readings.areNoise, clock.allows(.everything) {
             let reading = read(.blackAndWhite)
             readings.settle(reading.words, covered: reading.covered)
         }

@@ -22,7 +22,7 @@ struct LineReadings {
     private static let tolerated = 15
 
     /// Whether the line should be read again. A price must be certain or read twice.
-    var wantAnother: Bool {
+    var needsAnotherReading: Bool {
         switch all.count {
         case 0: return true
         case 1:
@@ -56,7 +56,7 @@ struct LineReadings {
     }
 
     /// Whether all readings are poor although the line has digits, or much more ink than characters.
-    var makeNoSense: Bool {
+    var areNoise: Bool {
         guard scores.count >= 2, scores.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
         else {
             return false
@@ -88,7 +88,7 @@ struct LineReadings {
         if let own = PrintedAmount.last(in: words) {
             if own.text != winner {
                 own.replace(in: &words, by: winner, confidence: confidence)
-            } else if let free = amounts.first(where: { $0.text == winner && $0.standsAlone }), !own.standsAlone {
+            } else if let free = amounts.first(where: { $0.text == winner && $0.isSeparateWord }), !own.isSeparateWord {
                 own.part(from: &words, asIn: free)
             }
         } else {

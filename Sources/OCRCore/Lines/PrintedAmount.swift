@@ -65,7 +65,7 @@ struct PrintedAmount {
     }
 
     /// Whether the amount begins its word.
-    var standsAlone: Bool { prefix.isEmpty }
+    var isSeparateWord: Bool { prefix.isEmpty }
 
     /// Splits the word before the amount, because another reading has a blank there. Otherwise the grammar would take
     /// the minus of `ST-1.50` for a hyphen.

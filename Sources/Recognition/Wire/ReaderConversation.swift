@@ -23,11 +23,11 @@ package struct ReaderConversation: Sendable {
     /// - Parameter files: 1 … 20 files of at most 25 MiB each.
     package init(id: UInt64, deadline: Int, files: [[UInt8]]) {
         self.init(id: id, deadline: deadline, files: files.count)
-        for file in files { handOver(file) }
+        for file in files { sendFile(file) }
     }
 
     /// Adds the next file, at most 25 MiB; held in memory until it is sent.
-    package mutating func handOver(_ file: [UInt8]) {
+    package mutating func sendFile(_ file: [UInt8]) {
         expected.files += 1
         outgoing.append(ReaderRequest.file(file).frames)
     }
@@ -72,7 +72,7 @@ package struct ReaderConversation: Sendable {
     }
 
     /// Requests the pictures of all pages with these areas covered; only after the document.
-    package mutating func askForPictures(covering places: [CoveredPlace]) {
+    package mutating func requestPictures(covering places: [CoveredPlace]) {
         expected.hasPictures = true
         outgoing.append(ReaderRequest.pictures(covering: places).frames)
     }

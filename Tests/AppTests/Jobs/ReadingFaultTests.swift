@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: ReadingFailureReason.allCases)
     func `a permanent error is not retried`(reason: ReadingFailureReason) {
         let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
-        #expect(fault.hasHope == [.timeout, .crashed, .memory].contains(reason))
+        #expect(fault.mayRetry == [.timeout, .crashed, .memory].contains(reason))
         #expect(fault.counts && !fault.isReaderLost)
     }
 

@@ -22,10 +22,10 @@ import Testing
 
     @Test func `words of photos, and personal details in documents, are not stored`() throws {
         let photo = RecognizedDocument(pages: [ReadingScene.page(.ocr, Self.lines)])
-        #expect(KeptWords.pages(of: photo, leavingOut: []) == [nil])
+        #expect(StoredWords.pages(of: photo, leavingOut: []) == [nil])
         let details = PersonalDetailFinder().details(in: Self.document, sparing: try Self.parsed(Self.document))
         #expect(!details.isEmpty)
-        let kept = try #require(KeptWords.pages(of: Self.document, leavingOut: details)[0])
+        let kept = try #require(StoredWords.pages(of: Self.document, leavingOut: details)[0])
         let page = try #require(try RecognizedDocument(wireBytes: kept).pages.first)
         let words = page.lines.flatMap { $0.words.map(\.text) }
         #expect(!words.contains("2201234567890"))
@@ -48,7 +48,7 @@ import Testing
             let page = ReadingResults.PageBlobs(
                 file: nil, reading: try scene.blob("reading"), display: try scene.blob("display"),
                 preview: try scene.blob("preview"), width: 1_200, height: 300,
-                words: KeptWords.pages(of: Self.document, leavingOut: [])[0])
+                words: StoredWords.pages(of: Self.document, leavingOut: [])[0])
             try await ReadingResults(database: harness.database).finish(
                 claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)

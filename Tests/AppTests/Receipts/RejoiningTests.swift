@@ -67,7 +67,7 @@ import Testing
             try scene.keepWords(of: ReadingScene.shopping, first)
             let second = try await Self.split(first, anna, scene)
             #expect(try await Self.join(first, second, anna) == false)
-            let read = try await KeptWords.document(of: first, scene.household, harness.database)
+            let read = try await StoredWords.document(of: first, scene.household, harness.database)
             let document = try #require(read)
             #expect(document.pages.count == 2)
             try await JoinedCorrectionsTests.read(harness, as: document)

@@ -17,7 +17,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         for count in 1...20 {
             var open = balances(count, &random)
-            let transfers = Settling.transfers(open)
+            let transfers = DebtSettlement.transfers(open)
             #expect(transfers.count <= max(0, open.values.count { $0 != 0 } - 1))
             for transfer in transfers {
                 #expect(transfer.amount > 0 && transfer.from != transfer.to)
@@ -35,7 +35,7 @@ import Testing
             // Small values make groups with a sum of 0 likely.
             let open = balances(count, &random, most: 4)
             let values = open.values.filter { $0 != 0 }
-            #expect(Settling.transfers(open).count == values.count - Self.mostGroups(Array(values)))
+            #expect(DebtSettlement.transfers(open).count == values.count - Self.mostGroups(Array(values)))
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `has no transfers if all balances are zero`() {
-        #expect(Settling.transfers([:]).isEmpty)
-        #expect(Settling.transfers([people(1)[0]: 0]).isEmpty)
+        #expect(DebtSettlement.transfers([:]).isEmpty)
+        #expect(DebtSettlement.transfers([people(1)[0]: 0]).isEmpty)
     }
 }

@@ -44,10 +44,10 @@ struct ChangeEvents: Sendable {
     }
 
     func send(to writer: any ResponseWriter) async throws {
-        guard var position = try await inSeparateTask(start) else { return try await end(writer) }
+        guard var position = try await inChildTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
         for _ in 0..<Self.turns {
-            let found = try await inSeparateTask { [position] in try await changes(after: position) }
+            let found = try await inChildTask { [position] in try await changes(after: position) }
             guard let news = found else { return try await end(writer) }
             if news.position != position {
                 let isReported = !news.changes.isEmpty || news.position < position

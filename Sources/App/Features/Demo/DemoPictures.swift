@@ -46,7 +46,7 @@ struct DemoPictures {
         let blobsOfPage = ReadingResults.PageBlobs(
             file: nil, reading: reading, display: blobs[.display] ?? reading, preview: blobs[.preview] ?? reading,
             width: page.width, height: page.height,
-            words: KeptWords.pages(of: result.document, leavingOut: []).first ?? nil)
+            words: StoredWords.pages(of: result.document, leavingOut: []).first ?? nil)
         let read = result.receipt.items
         // Store positions only if the reader found exactly the generated lines.
         let fits = read.map(\.total?.value) == receipt.lines.map(\.total)

@@ -74,7 +74,7 @@ struct MailIntake {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }
         guard !message.isForged, let sender = message.sender,
-            let member = try await IntakeMember.sender(sender, database)
+            let member = try await UploaderChoice.sender(sender, database)
         else { return "sender" }
         var isTaken = false
         for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {

@@ -51,7 +51,7 @@ struct WatchedFolder {
             let folder = "\(root)/\(name)"
             guard let household = HouseholdID(name), Self.kind(folder) == S_IFDIR,
                 let names = try? FolderListing.names(folder), !names.isEmpty,
-                let owner = try await IntakeMember.owner(of: household, database)
+                let owner = try await UploaderChoice.owner(of: household, database)
             else { continue }
             var count = 0
             for name in names where count < Self.mostFiles && !Self.unfinished.contains(where: name.hasSuffix) {

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Creates products for all new names that need no decision.
-extension NameBinding {
+extension NameMatching {
     /// The highest number of names that one request adds; also the number of names on one page.
     static let mostNames = 1_000
     /// The number of names in one transaction. Other writers of the household wait until it ends.

@@ -31,7 +31,7 @@ struct MatchingBatch: Sendable {
     }
 }
 
-extension NameBinding {
+extension NameMatching {
     /// Lets the names of a batch wait again. Products without other names and without prices are deleted.
     ///
     /// - Returns: the number of names that wait again; 0 when the batch was undone before.

@@ -8,7 +8,7 @@ struct MatchingController: Sendable {
     private let database: Database
     private let catalogues: HouseholdCatalogues
     private let slowWork: SlowWork
-    private let binding: NameBinding
+    private let binding: NameMatching
     private let page: View<MatchingPage>
 
     /// The number of names on one page, so that a phone shows them at a glance.
@@ -20,7 +20,7 @@ struct MatchingController: Sendable {
         self.database = database
         self.catalogues = catalogues
         self.slowWork = slowWork
-        binding = NameBinding(database: database, catalogues: catalogues, slowWork: slowWork)
+        binding = NameMatching(database: database, catalogues: catalogues, slowWork: slowWork)
         page = try views.page("matching/index", MatchingPage.self)
     }
 
@@ -37,14 +37,14 @@ struct MatchingController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
 
     private func bind(_ request: MemberRequest) async throws -> Response {
-        let lines = try request.form.values("alias").prefix(NameBinding.mostNames).map { text in
+        let lines = try request.form.values("alias").prefix(NameMatching.mostNames).map { text in
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
         }
         // All names of the group were unticked.
         guard let line = lines.first else { return .redirect(to: "/matching") }
         let choice = try request.form.required("product")
-        let answer: NameBinding.Answer
+        let answer: NameMatching.Answer
         switch choice {
         case "ignore": answer = .ignored
         case "new":
@@ -79,7 +79,7 @@ struct MatchingController: Sendable {
             let words = page.texts[request.language]
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
-        } catch let taken as NameBinding.NameTaken {
+        } catch let taken as NameMatching.NameTaken {
             var typed = refusedForm(request, line)
             typed.taken = taken.product
             return try await response(
@@ -128,7 +128,7 @@ struct MatchingController: Sendable {
         let rows = try await database.read(
             request.household,
             batch: [
-                WaitingNames.count(request.member), WaitingName.query(request.member, limit: NameBinding.mostNames),
+                WaitingNames.count(request.member), WaitingName.query(request.member, limit: NameMatching.mostNames),
                 IgnoredName.query(request.member), Naming.query(request.household),
                 MatchingBatch.newest(request.household),
             ])

@@ -20,7 +20,7 @@ enum PriceMeasure {
             guard let base = first.base, let other = price.base, base.isComparable(to: other) else { return }
             hasOtherSizes =
                 hasOtherSizes || !first.regular.isComparable(to: price.regular)
-                || UnitPrice.areOfOtherPackages((first.regular, base), (price.regular, other))
+                || UnitPrice.haveDifferentPackageSizes((first.regular, base), (price.regular, other))
         }
         if hasOtherSizes { self = .basePrice }
     }

@@ -223,7 +223,7 @@ extension ProductEdits {
                 AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
             """
         ).decode((LocalDate, Bool).self)
-        let ending = try await ProductPackages.periods(of: product, changes).periodsEnding(
+        let ending = try await ProductPackages.periods(of: product, changes).periodsToRemove(
             leaving: bought.filter(\.1).map(\.0), keeping: bought.filter { !$0.1 }.map(\.0),
             staying: try await ProductPackages.daysByHand(of: product, changes))
         guard !ending.isEmpty else { return }

@@ -4,7 +4,7 @@ enum WinesFeature: Feature {
         let work = try SlowWork(name: "wines")
         let wines = WineCatalogues(database, work)
         let scanning = WineScanning(
-            database: database, catalogues: wines, readers: ListReaders(services.config), frames: FrameTurns(),
+            database: database, catalogues: wines, readers: ListReaders(services.config), frames: FrameLimiter(),
             slowWork: work)
         try WineController(database, wines, work, views).register(&routes)
         try WineMergeController(database, wines, work, views).register(&routes)

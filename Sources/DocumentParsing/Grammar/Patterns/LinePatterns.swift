@@ -168,7 +168,7 @@ struct LinePatterns {
         return line.line.letterCount >= 3 && !isPriced && line.dates.days.isEmpty && line.dates.clocks.isEmpty
             && !ItemAssembly.isNumbered(line) && !line.begins(with: .quantityLabel)
             && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
-            && !SectionFinder.isColumnHeader(line) && !CounterLine.isHeading(line)
+            && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
     }
 
     private func splitItems(_ index: Int) -> [Hypothesis] {

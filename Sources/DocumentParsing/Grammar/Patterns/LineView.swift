@@ -172,14 +172,16 @@ struct LineView: Sendable {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || SectionFinder.isColumnHeader(line) {
             return 0
         }
-        if line.line.digitCount == 0 || isContradicted || ItemAssembly.isHarmless(line) { return Costs.plainText }
+        if line.line.digitCount == 0 || isContradicted || ItemAssembly.cannotHoldFigures(line) {
+            return Costs.plainText
+        }
         return line.figures.isEmpty ? Costs.plainText * 2 : Costs.unexplainedFigures
     }
 
     /// Whether the line may contain an amount or a quantity that no pattern explained.
     func isOpen(_ line: ReadLine) -> Bool {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line)
-            || SectionFinder.isColumnHeader(line) || ItemAssembly.isHarmless(line)
+            || SectionFinder.isColumnHeader(line) || ItemAssembly.cannotHoldFigures(line)
         {
             return false
         }

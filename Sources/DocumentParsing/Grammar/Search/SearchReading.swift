@@ -87,8 +87,8 @@ struct SearchReading {
         var isReduced = false
         for other in view.lines[(line + 1)...].prefix(8) {
             if isReduced, SectionFinder.isTotal(other), !other.begins(with: .subtotal) { return true }
-            let isTakenOff = other.has(.discount) || other.has(.coupon) || other.has(.rounding)
-            if let value = other.price?.value, isTakenOff || value < 0, !other.begins(with: .payment) {
+            let isReduction = other.has(.discount) || other.has(.coupon) || other.has(.rounding)
+            if let value = other.price?.value, isReduction || value < 0, !other.begins(with: .payment) {
                 isReduced = true
             } else if [Role.payment, .change, .vatHeader, .slip].contains(where: other.begins) {
                 return false
@@ -105,7 +105,7 @@ struct SearchReading {
         let sections = Sections(
             head: 0..<0, body: 0..<place.end, total: place.line, tail: below..<view.lines.count)
         let tail = TailReader(view.lines, sections, currency: currency)
-        let witnesses = TotalWitnesses(
+        let witnesses = TotalSources(
             printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
         var textCost = 0
         var itemCost = isReducedBelow(place, view) ? Costs.itemBelowTotal : 0

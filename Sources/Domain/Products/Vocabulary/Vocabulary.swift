@@ -63,7 +63,7 @@ package struct Vocabulary: Sendable {
 
     /// A copy with the abbreviations learned from a household's confirmed names, which take precedence.
     package func learning(from names: some Sequence<(printed: String, name: String)>) -> Vocabulary {
-        let lesson = NameLesson(names)
+        let lesson = LearnedAbbreviations(names)
         var extended = self
         extended.learned = lesson.meanings
         extended.spelling.merge(lesson.spelling) { _, own in own }

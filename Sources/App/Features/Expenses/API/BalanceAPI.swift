@@ -47,7 +47,7 @@ struct BalanceAPI: CreatedResource {
                             }
                         }
                         json.array("transfers") { json in
-                            for transfer in Settling.transfers(amounts) {
+                            for transfer in DebtSettlement.transfers(amounts) {
                                 json.object { json in
                                     json.member("from_person", transfer.from.description)
                                     json.member("to_person", transfer.to.description)

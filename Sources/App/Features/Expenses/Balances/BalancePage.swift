@@ -25,7 +25,7 @@ struct BalancePage: PageModel {
         }
         f.list("transfers") { page in
             page.result.balances.sorted { $0.key < $1.key }.flatMap { currency, balances in
-                Settling.transfers(balances).map { transfer in
+                DebtSettlement.transfers(balances).map { transfer in
                     TransferRow(
                         from: transfer.from, to: transfer.to, fromName: page.name(transfer.from),
                         toName: page.name(transfer.to), amount: Amount(minorUnits: transfer.amount, currency: currency),

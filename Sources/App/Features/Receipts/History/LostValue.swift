@@ -12,7 +12,7 @@ struct LostValue: Sendable {
     let personName: String?
     let at: PostgresInstant
 
-    var place: FieldPlace { FieldPlace(field) }
+    var place: FieldPath { FieldPath(field) }
 
     /// The highest number of values on one page.
     private static let most: Int32 = 100

@@ -12,7 +12,7 @@ enum JoinDifference: String, Sendable {
     struct Print: Sendable {
         /// The chain to which the store's name belongs.
         let chain: String
-        let place: StorePlace
+        let place: StoreAddress
         let day: LocalDate?
         let purchaseKey: String?
     }

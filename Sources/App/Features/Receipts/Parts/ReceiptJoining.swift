@@ -166,7 +166,7 @@ struct ReceiptJoining: Sendable {
                 let (stored, name, printed, street, town, day, key) = row
                 return JoinDifference.Print(
                     chain: !stored.isEmpty || name.isEmpty ? stored : StoreNaming.chain(of: name, printed: printed),
-                    place: StorePlace(street: street, town: town), day: day, purchaseKey: key)
+                    place: StoreAddress(street: street, town: town), day: day, purchaseKey: key)
             })
     }
 

@@ -106,9 +106,9 @@ final class ReaderConnection: @unchecked Sendable {
     }
 
     /// Kills the reader and waits on this thread until it has ended. For a loop that is about to stop.
-    func endNow() {
+    func killAndWait() {
         close()
-        child.endNow()
+        child.killAndWait()
     }
 
     /// Kills the reader and reaps the process. If the loop stopped earlier, a zombie would remain.

@@ -84,7 +84,7 @@ struct ReaderJobRun: Sendable {
         var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.patience.nanoseconds) }
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
         for number in 0..<files {
-            conversation.handOver(try await file(number))
+            conversation.sendFile(try await file(number))
             while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: deadline) }
         }
         var received: [PagePicture] = []
@@ -139,7 +139,7 @@ struct ReaderJobRun: Sendable {
         }
         if pictures != .none {
             await report(.pictures)
-            conversation.askForPictures(covering: covered)
+            conversation.requestPictures(covering: covered)
         }
         conversation.finish()
         return receipt

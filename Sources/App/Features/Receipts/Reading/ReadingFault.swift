@@ -9,7 +9,7 @@ struct ReadingFault: Equatable {
     /// Whether it counts as one of the receipt's attempts. Database outages do not.
     var counts = true
     /// Whether another attempt, or a later version of the reader, may succeed.
-    var hasHope = true
+    var mayRetry = true
     /// Whether the reader has to be restarted.
     var isReaderLost = false
 
@@ -17,7 +17,7 @@ struct ReadingFault: Equatable {
         switch error {
         case let failure as ReaderFailure:
             reason = Self.code(failure.reason)
-            hasHope = Self.isWorthTrying(failure.reason)
+            mayRetry = Self.isWorthTrying(failure.reason)
         case is ReaderLost, is SystemError: isReaderLost = true
         case let error as PostgresError: counts = error.refusesValues
         default: break

@@ -141,7 +141,7 @@ final class ReadingWorker: @unchecked Sendable {
         let settings = try await results.settings(claim.household)
         let today = WallClock.$zone.withValue(settings.zone) { WallClock.today() }
         let parser = ReceiptParser(facts: facts, today: today)
-        if let document = try await KeptWords.document(of: receipt, claim.household, database) {
+        if let document = try await StoredWords.document(of: receipt, claim.household, database) {
             let (parsed, paper) = try await parsing.run {
                 (parser.parse(document), PaperReading(document, asOf: today))
             }
@@ -164,7 +164,7 @@ final class ReadingWorker: @unchecked Sendable {
             let finder = PersonalDetailFinder(facts: facts)
             let details = keepsDetails ? [] : finder.details(in: result.document, sparing: result.receipt)
             return (
-                KeptWords.pages(of: result.document, leavingOut: details),
+                StoredWords.pages(of: result.document, leavingOut: details),
                 PaperReading(result.document, leavingOut: details, asOf: today)
             )
         }
@@ -234,12 +234,12 @@ final class ReadingWorker: @unchecked Sendable {
         do {
             if !fault.counts {
                 try await queue.postpone(claim, seconds: Self.databasePause, counts: false)
-            } else if fault.hasHope, claim.attempts < JobQueue.maximumAttempts {
+            } else if fault.mayRetry, claim.attempts < JobQueue.maximumAttempts {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
             } else {
                 let pages = try await pages(from: error, claim)
                 try await results.fail(
-                    claim, reason: fault.reason, pages, keepingOriginals: fault.hasHope && pages.isEmpty)
+                    claim, reason: fault.reason, pages, keepingOriginals: fault.mayRetry && pages.isEmpty)
             }
         } catch {
             // The lease expires and the job is claimed again.

@@ -62,7 +62,7 @@ struct ReceiptEdits: Sendable {
             // A booked receipt needs a day. The form has the day that the person confirmed, even if somebody else
             // removed it since.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
-            if current.stage == .confirmed { try draft.requireBooking(over: current.draft) }
+            if current.stage == .confirmed { try draft.requireBookingValues(stored: current.draft) }
             var completion = completion
             if confirmsNow, completion == nil {
                 completion = try await ReviewPaper.suggested(for: current, member, changes)

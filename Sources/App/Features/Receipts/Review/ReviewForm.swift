@@ -208,7 +208,7 @@ struct ReviewForm: Sendable {
             errors["quantity-\(key)"] = sentence(error, quantity)
         }
         readAmounts(&line, key, unit)
-        if line.kind.isTakenOff, line.total > 0, !text("total").contains("+") { unsigned.insert(key) }
+        if line.kind.isReduction, line.total > 0, !text("total").contains("+") { unsigned.insert(key) }
         return line
     }
 

@@ -28,7 +28,7 @@ enum StoreNaming {
         ).decode((String, String, String, StoreID?, String?, String?, String?).self)
         guard let (chain, street, town, _, _, _, _) = rows.first else { throw Refusal.notFound }
         let branches = rows.compactMap { row in Branch(row.3, row.4, row.5, row.6, named: name) }
-        let printed = StorePlace(street: street, town: town)
+        let printed = StoreAddress(street: street, town: town)
         if let branch = known(branches, at: printed, isTyped: isTyped) { return branch.id }
         guard creates else { return nil }
         let store = StoreID.new()
@@ -46,13 +46,13 @@ enum StoreNaming {
     /// A stored store with the given name, alone or followed by its town.
     private struct Branch {
         let id: StoreID
-        let place: StorePlace
+        let place: StoreAddress
         let isExactName: Bool
 
         init?(_ id: StoreID?, _ stored: String?, _ street: String?, _ town: String?, named name: String) {
             guard let id, let stored, let street, let town else { return nil }
             self.id = id
-            place = StorePlace(street: street, town: town)
+            place = StoreAddress(street: street, town: town)
             isExactName = stored.lowercased() == name.lowercased()
             // `SPAR Gourmet` is not a branch of `SPAR`.
             let names = [place.naming(name), "\(name) \(town)"].map { $0.lowercased() }
@@ -61,7 +61,7 @@ enum StoreNaming {
     }
 
     /// The stored branch that the name means; nil if there is none, or if several are possible.
-    private static func known(_ branches: [Branch], at printed: StorePlace, isTyped: Bool) -> Branch? {
+    private static func known(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> Branch? {
         if let same = branches.first(where: { $0.place.likeness(to: printed) == .same }) { return same }
         if isTyped { return branches.first(where: \.isExactName) }
         let open = branches.filter { $0.place.likeness(to: printed) == .unknown }
@@ -98,7 +98,7 @@ enum StoreNaming {
 }
 
 /// The printed address of a branch. Misread letters and missing parts still count as the same address.
-struct StorePlace: Sendable {
+struct StoreAddress: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere
     }
@@ -124,7 +124,7 @@ struct StorePlace: Sendable {
     }
 
     /// Compares two addresses: `elsewhere` if the towns or streets differ, `unknown` if there is nothing to compare.
-    func likeness(to other: StorePlace) -> Likeness {
+    func likeness(to other: StoreAddress) -> Likeness {
         let towns = Self.isAlike(town, other.town)
         let streets = Self.isAlike(street, other.street)
         if towns == false || streets == false { return .elsewhere }

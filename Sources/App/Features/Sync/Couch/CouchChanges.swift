@@ -19,7 +19,7 @@ struct CouchChanges: Sendable {
     var allLeaves = false
     var includesDocuments = false
     /// The options for writing documents.
-    var options = CouchText.Options()
+    var options = CouchDocumentWriter.Options()
     /// The API key of the request; nil for a browser.
     let key: KeyID?
     var keys: [DocumentKey]?
@@ -89,11 +89,11 @@ struct CouchChanges: Sendable {
     /// Writes the whole response. Holds no database connection while it waits for changes.
     func write(to writer: any ResponseWriter) async throws {
         try await WallClock.$zone.withValue(member.zone) {
-            var position = try await inSeparateTask { try await begin(writer) }
+            var position = try await inChildTask { try await begin(writer) }
             while true {
                 if feed == .normal || position.count >= limit || (feed == .longpoll && position.count > 0) { break }
                 guard try await waitForChange(after: position.cursor, writer) else { break }
-                let next = try await inSeparateTask { [position] in try await proceed(from: position, writer) }
+                let next = try await inChildTask { [position] in try await proceed(from: position, writer) }
                 guard let next else { break }
                 position = next
             }
@@ -192,6 +192,6 @@ struct CouchChanges: Sendable {
         guard includesDocuments, options.withData, let winner = row.leaves.first,
             let stored = row.document?.revisions[winner]
         else { return [:] }
-        return try await SyncReading(database: database).files(of: stored, options, member.household)
+        return try await SyncDocumentQueries(database: database).files(of: stored, options, member.household)
     }
 }

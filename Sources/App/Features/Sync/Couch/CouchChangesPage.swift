@@ -25,7 +25,7 @@ struct CouchChangesPage {
                 guard changes.includesDocuments else { return }
                 if let document, let winner = leaves.first, let stored = document.revisions[winner] {
                     json.name("doc")
-                    CouchText.write(stored, of: document, changes.options, files: files, into: &json)
+                    CouchDocumentWriter.write(stored, of: document, changes.options, files: files, into: &json)
                 }
             }
         }
@@ -48,7 +48,7 @@ struct CouchChangesPage {
             } ?? ""
         let scope: SQL = """
             FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(cursor) \(named)
-                AND \(SyncReading.isVisible(member))
+                AND \(SyncDocumentQueries.isVisible(member))
             """
         let results = try await changes.database.read(
             member.household,
@@ -80,12 +80,12 @@ struct CouchChangesPage {
                     member.household,
                     """
                     SELECT count(*) FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(last) \(named)
-                        AND \(SyncReading.isVisible(member))
+                        AND \(SyncDocumentQueries.isVisible(member))
                     """
                 ).first(Int64.self) ?? 0
         }
         if changes.includesDocuments || changes.selector != nil {
-            let documents = try await SyncReading(database: changes.database).load(rows.map(\.key), member)
+            let documents = try await SyncDocumentQueries(database: changes.database).load(rows.map(\.key), member)
             for index in rows.indices { rows[index].document = documents[rows[index].key] }
             if let selector = changes.selector { rows = try rows.filter { try $0.matches(selector) } }
         }

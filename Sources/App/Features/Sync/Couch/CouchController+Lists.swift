@@ -10,7 +10,7 @@ extension CouchController {
         func option(_ name: String) -> JSONValue? {
             request.json[name] ?? head.query(name).map { (try? JSONValue(reading: $0)) ?? .string($0) }
         }
-        let includes = option("include_docs")?.bool == true ? CouchText.Options(head) : nil
+        let includes = option("include_docs")?.bool == true ? CouchDocumentWriter.Options(head) : nil
         let withSequence = option("update_seq")?.bool ?? false
         if let keys = option("keys")?.array {
             guard keys.count <= SyncLimits.documents else { throw CouchRefusal.badRequest("too many keys") }
@@ -24,7 +24,7 @@ extension CouchController {
         let name: SQL = "(s.document_type || ':' || s.document_id) COLLATE \"C\""
         let scope: SQL = """
             FROM sync_document s WHERE s.household_id = \(member.household) AND NOT s.deleted
-                AND \(SyncReading.isVisible(member))
+                AND \(SyncDocumentQueries.isVisible(member))
             """
         let isDescending = option("descending")?.bool ?? false
         let direction: SQL = isDescending ? "DESC" : "ASC"
@@ -49,14 +49,14 @@ extension CouchController {
     }
 
     private func named(
-        _ names: [String], _ includes: CouchText.Options?, _ withSequence: Bool, _ member: Member
+        _ names: [String], _ includes: CouchDocumentWriter.Options?, _ withSequence: Bool, _ member: Member
     ) async throws -> Response {
         let total =
             try await database.read(
                 member.household,
                 """
                 SELECT count(*) FROM sync_document s WHERE s.household_id = \(member.household) AND NOT s.deleted
-                    AND \(SyncReading.isVisible(member))
+                    AND \(SyncDocumentQueries.isVisible(member))
                 """
             ).first(Int64.self) ?? 0
         return try await rows(names, includes, withSequence, total: total, member)
@@ -64,7 +64,8 @@ extension CouchController {
 
     /// - Parameter includes: the options for writing documents; nil for rows without documents.
     private func rows(
-        _ names: [String], _ includes: CouchText.Options?, _ withSequence: Bool, total: Int64, _ member: Member
+        _ names: [String], _ includes: CouchDocumentWriter.Options?, _ withSequence: Bool, total: Int64,
+        _ member: Member
     ) async throws -> Response {
         var sequence = ""
         if withSequence {
@@ -97,7 +98,8 @@ extension CouchController {
     }
 
     private func row(
-        _ name: String, _ document: DocumentRevisions?, _ includes: CouchText.Options?, _ household: HouseholdID,
+        _ name: String, _ document: DocumentRevisions?, _ includes: CouchDocumentWriter.Options?,
+        _ household: HouseholdID,
         _ json: inout JSONWriter
     ) async throws {
         var files: [String: [UInt8]] = [:]
@@ -121,7 +123,7 @@ extension CouchController {
             if document.isDeleted {
                 json.null()
             } else {
-                CouchText.write(stored, of: document, includes, files: files, into: &json)
+                CouchDocumentWriter.write(stored, of: document, includes, files: files, into: &json)
             }
         }
     }

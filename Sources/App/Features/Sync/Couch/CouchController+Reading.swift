@@ -39,7 +39,7 @@ extension CouchController {
         guard let asked = request.json["docs"]?.array, asked.count <= SyncLimits.documents else {
             throw CouchRefusal.badRequest("docs must be a list")
         }
-        let options = CouchText.Options(request.head)
+        let options = CouchDocumentWriter.Options(request.head)
         let isLatest = request.head.query("latest") == "true"
         let wanted = asked.compactMap { entry in
             entry["id"]?.string.map { (id: $0, revision: entry["rev"]?.string) }
@@ -78,7 +78,8 @@ extension CouchController {
     }
 
     private func write(
-        _ id: String, _ text: String?, _ document: DocumentRevisions?, _ options: CouchText.Options, isLatest: Bool,
+        _ id: String, _ text: String?, _ document: DocumentRevisions?, _ options: CouchDocumentWriter.Options,
+        isLatest: Bool,
         _ household: HouseholdID, _ json: inout JSONWriter
     ) async throws {
         var found: [StoredRevision] = []
@@ -98,7 +99,7 @@ extension CouchController {
                     for stored in found {
                         json.object { json in
                             json.name("ok")
-                            CouchText.write(
+                            CouchDocumentWriter.write(
                                 stored, of: document, options, files: files[stored.revision] ?? [:], into: &json)
                         }
                     }
@@ -122,7 +123,7 @@ extension CouchController {
         guard let key = DocumentKey(request.parameters["document"] ?? "") else { throw CouchRefusal.missing }
         let document = try await reading.load([key], request.member, bodiesOf: .all)[key]
         guard let document, let winner = document.winner else { throw CouchRefusal.missing }
-        let options = CouchText.Options(head)
+        let options = CouchDocumentWriter.Options(head)
         if let open = head.query("open_revs") {
             return try await openRevisions(open, document, options, request)
         }
@@ -145,13 +146,13 @@ extension CouchController {
         }
         var json = JSONWriter(capacity: 4096)
         let files = try await reading.files(of: stored, options, request.household)
-        CouchText.write(stored, of: document, options, files: files, into: &json)
+        CouchDocumentWriter.write(stored, of: document, options, files: files, into: &json)
         response.body = .bytes(json.bytes)
         return response
     }
 
     private func openRevisions(
-        _ text: String, _ document: DocumentRevisions, _ options: CouchText.Options, _ request: ClientRequest
+        _ text: String, _ document: DocumentRevisions, _ options: CouchDocumentWriter.Options, _ request: ClientRequest
     ) async throws -> Response {
         let head = request.head
         var wanted = document.leaves.map(\.description)
@@ -181,7 +182,7 @@ extension CouchController {
                 json.object { json in
                     if let stored {
                         json.name("ok")
-                        CouchText.write(stored, of: document, options, files: files[text] ?? [:], into: &json)
+                        CouchDocumentWriter.write(stored, of: document, options, files: files[text] ?? [:], into: &json)
                     } else {
                         json.member("missing", text)
                     }

@@ -10,8 +10,8 @@ extension CouchController {
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let text = incoming(request.member)
-        let body = BulkBody(request.body, maximumElement: IncomingText.maximumBytes)
-        var documents: [IncomingText.Parsed] = []
+        let body = BulkBody(request.body, maximumElement: CouchDocumentParser.maximumBytes)
+        var documents: [CouchDocumentParser.Parsed] = []
         var size = 0
         do {
             while let element = try await body.next() {
@@ -49,7 +49,7 @@ extension CouchController {
         return .json(.created, json.bytes)
     }
 
-    private static func rank(_ document: IncomingText.Parsed) -> Int {
+    private static func rank(_ document: CouchDocumentParser.Parsed) -> Int {
         guard let type = document.key?.type else { return 0 }
         let order: [DocumentType] = [
             .category, .comparisonGroup, .store, .product, .alias, .receipt, .image, .expense, .settlement, .budget,
@@ -67,7 +67,7 @@ extension CouchController {
         case refused(CouchRefusal)
 
         /// Writes the result: for replicated documents only errors, for edits also the new revisions.
-        func write(_ document: IncomingText.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
+        func write(_ document: CouchDocumentParser.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
             switch self {
             case .done(let revision):
                 guard isEdit else { return }
@@ -88,7 +88,7 @@ extension CouchController {
     }
 
     private func store(
-        _ parsed: IncomingText.Parsed, isEdit: Bool, _ member: Member
+        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, _ member: Member
     ) async throws -> DocumentOutcome {
         do {
             guard isEdit else {
@@ -145,7 +145,8 @@ extension CouchController {
     // MARK: Single documents
 
     func post(_ request: ClientRequest) async throws -> Response {
-        let parsed = try await incoming(request.member).read(try await request.body.readAll(IncomingText.maximumBytes))
+        let parsed = try await incoming(request.member).read(
+            try await request.body.readAll(CouchDocumentParser.maximumBytes))
         return try await edit(parsed, request, status: .created)
     }
 
@@ -157,12 +158,12 @@ extension CouchController {
         let parsed =
             type?.essence == "multipart/related"
             ? try await RelatedDocument.read(request.head, request.body, id: id, text)
-            : try await text.read(try await request.body.readAll(IncomingText.maximumBytes), id: id)
+            : try await text.read(try await request.body.readAll(CouchDocumentParser.maximumBytes), id: id)
         return try await edit(parsed, request, status: .created)
     }
 
     func deleteDocument(_ request: ClientRequest) async throws -> Response {
-        let parsed = IncomingText.Parsed(
+        let parsed = CouchDocumentParser.Parsed(
             id: request.parameters["document"] ?? "", key: DocumentKey(request.parameters["document"] ?? ""),
             revision: nil, ancestors: [], isDeleted: true, body: JSONObject(), attachments: [])
         guard let key = parsed.key, let stored = try await reading.load([key], request.member, bodiesOf: .none)[key],
@@ -178,13 +179,14 @@ extension CouchController {
         let attachment = try await text.store(
             try await request.body.readAll(UploadLimits.fileBytes), name: request.parameters["attachment"] ?? "",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
-        let parsed = IncomingText.Parsed(
+        let parsed = CouchDocumentParser.Parsed(
             id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false,
             body: JSONObject(), attachments: [attachment])
         return try await edit(parsed, request, status: .created)
     }
 
-    private func edit(_ parsed: IncomingText.Parsed, _ request: ClientRequest, status: Status) async throws -> Response
+    private func edit(_ parsed: CouchDocumentParser.Parsed, _ request: ClientRequest, status: Status) async throws
+        -> Response
     {
         let head = request.head
         var named = parsed.revision

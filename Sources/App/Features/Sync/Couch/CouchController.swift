@@ -10,14 +10,14 @@ import Postgres
 struct CouchController: Sendable {
     let database: Database
     let edits: SyncEdits
-    let reading: SyncReading
-    let incoming: @Sendable (Member) -> IncomingText
+    let reading: SyncDocumentQueries
+    let incoming: @Sendable (Member) -> CouchDocumentParser
 
     init(_ database: Database) {
         self.database = database
         edits = SyncEdits(database: database)
-        reading = SyncReading(database: database)
-        incoming = { IncomingText(quarantine: Quarantine(database: database), household: $0.household) }
+        reading = SyncDocumentQueries(database: database)
+        incoming = { CouchDocumentParser(quarantine: Quarantine(database: database), household: $0.household) }
     }
 
     private static let root = "/api/v1/couch"
@@ -105,7 +105,7 @@ struct CouchController: Sendable {
                 "SELECT sync_seq FROM household WHERE id = \(member.household)",
                 """
                 SELECT count(*) FILTER (WHERE NOT s.deleted), count(*) FILTER (WHERE s.deleted) FROM sync_document s
-                WHERE s.household_id = \(member.household) AND \(SyncReading.isVisible(member))
+                WHERE s.household_id = \(member.household) AND \(SyncDocumentQueries.isVisible(member))
                 """,
             ])
         let counts: (Int64, Int64) = try rows[1].first((Int64, Int64).self) ?? (0, 0)

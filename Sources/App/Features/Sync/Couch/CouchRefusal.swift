@@ -17,5 +17,5 @@ struct CouchRefusal: Error, Sendable {
     static func badRequest(_ reason: String) -> CouchRefusal { CouchRefusal(.badRequest, "bad_request", reason) }
     static func forbidden(_ reason: String) -> CouchRefusal { CouchRefusal(.forbidden, "forbidden", reason) }
 
-    var response: Response { .json(status, CouchText.error(error, reason)) }
+    var response: Response { .json(status, CouchDocumentWriter.error(error, reason)) }
 }

@@ -6,8 +6,8 @@ import JSON
 enum RelatedDocument {
     /// - Throws: `CouchRefusal`, `JSONError`, `UploadRefusal`, `FormError`.
     static func read(
-        _ head: RequestHead, _ body: RequestBody, id: String, _ text: IncomingText
-    ) async throws -> IncomingText.Parsed {
+        _ head: RequestHead, _ body: RequestBody, id: String, _ text: CouchDocumentParser
+    ) async throws -> CouchDocumentParser.Parsed {
         guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
             (1...200).contains(boundary.utf8.count)
         else { throw CouchRefusal.badRequest("multipart/related without a boundary") }
@@ -30,7 +30,7 @@ enum RelatedDocument {
         }
         object["_attachments"] = .object(attachments)
         let parsed = try await text.read(object, id: id)
-        return IncomingText.Parsed(
+        return CouchDocumentParser.Parsed(
             id: parsed.id, key: parsed.key, revision: parsed.revision, ancestors: parsed.ancestors,
             isDeleted: parsed.isDeleted, body: parsed.body, attachments: parsed.attachments + stored)
     }

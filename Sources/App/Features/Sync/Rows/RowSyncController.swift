@@ -70,9 +70,9 @@ struct RowSyncController: Sendable {
         request.body.setPace(.upload)
         let id: Identifier<Void> = try request.identifier("image")
         let (key, member) = (DocumentKey(.image, id), request.member)
-        let known = try await SyncReading(database: database).load([key], member, bodiesOf: .none)[key]
+        let known = try await SyncDocumentQueries(database: database).load([key], member, bodiesOf: .none)[key]
         if let known, !known.isDeleted { return Response(.noContent) }
-        let text = IncomingText(quarantine: Quarantine(database: database), household: member.household)
+        let text = CouchDocumentParser(quarantine: Quarantine(database: database), household: member.household)
         let attachment = try await text.store(
             try await request.body.readAll(UploadLimits.fileBytes), name: request.head.query("name") ?? "picture",
             type: request.head.headers[.contentType] ?? "application/octet-stream")

@@ -109,7 +109,7 @@ struct SyncPull: Sendable {
                 AND b.document_id = s.document_id AND b.generation = split_part(l.rev, '-', 1)::bigint
                 AND b.hash = substr(l.rev, strpos(l.rev, '-') + 1)
             WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue) AND s.seq > \(cursor)
-                AND \(SyncReading.isVisible(member))
+                AND \(SyncDocumentQueries.isVisible(member))
             ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {

@@ -124,7 +124,7 @@ struct SyncPush: Sendable {
             SELECT 1 FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))) AS n (type, id)
             JOIN sync_document s ON s.household_id = \(transaction.household) AND s.document_type = n.type
                 AND s.document_id = n.id
-            WHERE s.seq > \(since) AND \(SyncReading.isVisible(member)) LIMIT 1
+            WHERE s.seq > \(since) AND \(SyncDocumentQueries.isVisible(member)) LIMIT 1
             """)
         guard stale.isEmpty else { throw Stale() }
         for key in keys {

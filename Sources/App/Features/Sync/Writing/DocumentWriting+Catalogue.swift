@@ -160,7 +160,7 @@ extension DocumentWriting {
                 """
             ])
             let new = NewAlias(chain: chain, key: alias, printedName: printed, product: product)
-            try await NameBinding.book([new], changes)
+            try await NameMatching.book([new], changes)
         } else if edit.changes("product") {
             let stored = try await storedAlias()
             guard stored.chain == chain else { throw DocumentFault("product: belongs to another chain") }

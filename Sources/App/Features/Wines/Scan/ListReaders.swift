@@ -39,7 +39,7 @@ final class ListReaders: @unchecked Sendable {
     deinit {
         guard let loop else { return }
         let idle = idle
-        loop.execute { for connection in idle { connection.endNow() } }
+        loop.execute { for connection in idle { connection.killAndWait() } }
         // A loop cannot wait for its own thread to end. On that thread, `deinit` runs only when the server process
         // ends.
         if !loop.isCurrent { loop.stop() }

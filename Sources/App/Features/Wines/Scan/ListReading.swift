@@ -29,7 +29,7 @@ struct ListReading: Sendable {
         var until: Int64 { EventLoop.monotonicNow() + Self.longestSilence.nanoseconds }
         var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count, isQuick: isQuick)
         for file in files {
-            conversation.handOver(file)
+            conversation.sendFile(file)
             while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: until) }
         }
         var document: RecognizedDocument?

@@ -9,7 +9,7 @@ struct WineScanning: Sendable {
     let database: Database
     let catalogues: WineCatalogues
     let readers: ListReaders
-    let frames: FrameTurns
+    let frames: FrameLimiter
     let slowWork: SlowWork
 
     static let mostFiles = 10

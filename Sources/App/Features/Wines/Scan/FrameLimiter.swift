@@ -2,7 +2,7 @@ import Domain
 import EventLoop
 
 /// Limits live scans: one frame of a person is read at a time, and about two frames a second.
-final class FrameTurns: @unchecked Sendable {
+final class FrameLimiter: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     private let lock = Lock()
     /// For each person, the start of the last frame, in monotonic nanoseconds, and whether it is still being read.

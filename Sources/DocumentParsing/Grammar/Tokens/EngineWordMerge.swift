@@ -5,7 +5,7 @@ import Recognition
 ///
 /// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight.
 /// Tesseract keeps accents better in letters of which it is sure.
-struct WitnessWords {
+struct EngineWordMerge {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.
     private static let sureText = 80

@@ -4,7 +4,7 @@
 /// `Argentinisches Steak` shows what `argent` means. A word that some confirmed name contains as printed is not an
 /// abbreviation. A meaning is learned only if more than half of the names agree on it. Used only to suggest readable
 /// names, never to match a name to a product.
-struct NameLesson {
+struct LearnedAbbreviations {
     /// Folded printed word → its meaning in the household's spelling.
     private(set) var meanings: [String: String] = [:]
     /// Folded word → the household's spelling, with umlauts and capitals.

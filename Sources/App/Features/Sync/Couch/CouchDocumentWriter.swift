@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// Writes documents in CouchDB's format.
-enum CouchText {
+enum CouchDocumentWriter {
     struct Options {
         /// `_revisions`: the identifiers of the ancestors.
         var withRevisions = false

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// The actions of the matching page. Each is one transaction.
-struct NameBinding: Sendable {
+struct NameMatching: Sendable {
     let database: Database
     let catalogues: HouseholdCatalogues
     let slowWork: SlowWork

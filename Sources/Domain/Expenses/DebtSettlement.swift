@@ -1,5 +1,5 @@
 /// Payments that bring all balances to zero.
-package enum Settling {
+package enum DebtSettlement {
     package struct Transfer: Hashable, Sendable {
         package let from: PersonID
         package let to: PersonID

@@ -3,7 +3,7 @@ import EventLoop
 
 /// Limits the simultaneous requests of each household, so that no household slows down the others. Additional requests
 /// wait in the order of their arrival.
-final class HouseholdTurns: @unchecked Sendable {
+final class HouseholdRequestLimiter: @unchecked Sendable {
     // Safe to share: read and written under the lock.
 
     /// The most simultaneous requests of a household. A page with pictures needs a few.

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 
 /// Parses the documents that CouchDB clients send. Stores the contents of attachments in the quarantine immediately.
-struct IncomingText: Sendable {
+struct CouchDocumentParser: Sendable {
     let quarantine: Quarantine
     let household: HouseholdID
 

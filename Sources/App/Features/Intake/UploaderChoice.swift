@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Chooses the uploader of files that arrive without a session: from a watched folder or by e-mail.
-enum IntakeMember {
+enum UploaderChoice {
     /// Returns the owner who joined the household first; nil if it has no owner.
     static func owner(of household: HouseholdID, _ database: Database) async throws -> Member? {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)

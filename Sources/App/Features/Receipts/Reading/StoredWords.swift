@@ -4,7 +4,7 @@ import Postgres
 import Recognition
 
 /// Stored words of documents with a text layer. The receipt can be read again from them.
-enum KeptWords {
+enum StoredWords {
     private static let mostBytes = 4 << 20
 
     /// The words of each page in the reader's wire format; nil for pages that were read from a picture.

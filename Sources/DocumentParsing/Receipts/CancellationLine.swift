@@ -1,7 +1,7 @@
 import Domain
 
 /// Lines that cancel an earlier line: `STORNO QUARK  -1,29`, or `Zeilenstorno` on its own line above `QUARK  -1,29`.
-enum CounterLine {
+enum CancellationLine {
     /// Whether the line holds only the word for a cancellation; the line below it repeats the cancelled item.
     static func isHeading(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.void], match.distance == 0, line.price == nil, line.figures.isEmpty,

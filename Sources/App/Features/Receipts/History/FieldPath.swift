@@ -2,7 +2,7 @@ import JSON
 
 /// The path of a field in a receipt's document, for a field whose value lost a merge: `total_minor`, `lines/<id>/name`,
 /// `lines/<id>/deleted`.
-struct FieldPlace: Sendable {
+struct FieldPath: Sendable {
     /// The line's identifier; nil for a field of the head.
     let line: String?
     let name: String

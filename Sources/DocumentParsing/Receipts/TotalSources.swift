@@ -1,7 +1,7 @@
 import Domain
 
 /// The sources on the receipt that state the total, each printed separately.
-struct TotalWitnesses: Sendable {
+struct TotalSources: Sendable {
     enum Source: Hashable, Sendable {
         case printed, payments, taxTable, slip, fiscalCode
     }

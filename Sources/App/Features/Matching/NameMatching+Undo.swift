@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// The undo actions of the matching page.
-extension NameBinding {
+extension NameMatching {
     /// Undoes the match of the printed name of `line`, which becomes a new name again. Deletes the product if it has no
     /// other names, lines or prices.
     ///

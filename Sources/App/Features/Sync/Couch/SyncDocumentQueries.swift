@@ -37,7 +37,7 @@ struct DocumentRevisions: Sendable {
 }
 
 /// Reads documents for sync clients. All queries exclude documents that are private to another person.
-struct SyncReading: Sendable {
+struct SyncDocumentQueries: Sendable {
     let database: Database
 
     /// A condition on `sync_document s` that is true if the member may read the document.
@@ -98,7 +98,7 @@ struct SyncReading: Sendable {
 
     /// Loads the contents of a revision's attachments by name, if the client requested them inside the document.
     func files(
-        of stored: StoredRevision, _ options: CouchText.Options, _ household: HouseholdID
+        of stored: StoredRevision, _ options: CouchDocumentWriter.Options, _ household: HouseholdID
     ) async throws -> [String: [UInt8]] {
         guard options.withData, let attachments = stored.attachments else { return [:] }
         var files: [String: [UInt8]] = [:]
