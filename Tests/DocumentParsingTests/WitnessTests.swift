@@ -126,6 +126,29 @@ import Testing
         #expect(readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649", tail)).state == .review)
     }
 
+    @Test func `Keeps a deposit with a plus sign, and doubts a good with a deposit's amount`() {
+        let tail = "Brot  2,00 A\nSumme  2,75\nBar  2,75"
+        #expect(readTwice(receipt("3x + Pfand 0,25 EUR      0,75 A", tail)).items[0].kind == .deposit)
+        let good = readTwice(receipt("Cola + Pfand      0,75 A", tail))
+        #expect(good.items[0].kind == .item)
+        #expect(good.reasons.contains(.kindDoubtful))
+    }
+
+    @Test func `Reads litres, counts beside weights and a day that touches its time`() {
+        let fuel = readTwice(
+            receipt(
+                "Super 95\n 17,63 Liter 1,849 EUR/L    32,60 A\nBrot   2,00 A",
+                "Summe  34,60\nBar  34,60\n2026-03-0717:19"))
+        #expect(fuel.items[0].quantity.value.figure() == "17,63")
+        #expect(fuel.date?.value.iso == "2026-03-07")
+        let counted = readTwice(
+            receipt(
+                "3 JOGHURT CHF    3.15\n1 SEIFE CHF    1.50\nAEPFEL\n 0,500 kg x 4,00 CHF/kg   2.00",
+                "Summe CHF  6.65\nVISA CHF  6.65"))
+        #expect(counted.items[0].name.value == "JOGHURT")
+        #expect(counted.items[0].quantity.value.figure() == "3")
+    }
+
     @Test func `Does not accept a misread amount that is a cent beside its product`() {
         let text = receipt(
             "Rettich            1,19 A\nTomaten            1,03 A\n  0,574 kg x 1,79 EUR/kg\nSalz   2,00 A",

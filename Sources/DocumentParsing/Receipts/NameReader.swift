@@ -15,7 +15,10 @@ enum NameReader {
             range = range.lowerBound..<found.start
         }
         var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
-        while let last = words.last, isDirt(last) || (words.count > 1 && isCurrency(last)) { words.removeLast() }
+        while let last = words.last, isDirt(last) { words.removeLast() }
+        if let last = words.last, isCurrency(last), words.dropLast().last?.contains(where: \.isLetter) ?? false {
+            words.removeLast()
+        }
         while let first = words.first, isDirt(first), words.count > 1 { words.removeFirst() }
         if !line.line.isText, let first = words.first { words[0] = withoutDirt(first) }
         var article: String?
@@ -56,7 +59,7 @@ enum NameReader {
         return bare.prefix(2).count(where: \.isLetter) == 2 ? String(bare) : word
     }
 
-    /// Whether the word is the currency of the amount behind it: `Joghurt CHF 3.15`.
+    /// Whether the word is a currency, which belongs to the amount and not to the name: `Joghurt CHF 3.15`.
     private static func isCurrency(_ word: String) -> Bool { ["EUR", "CHF"].contains(word) }
 
     /// Whether the word has only characters that no name ends with.

@@ -8,11 +8,10 @@ enum StoreName {
         return heights.isEmpty ? nil : heights[heights.count / 2]
     }
 
-    /// Whether the line can be read as a name: surely read or not much smaller than the goods, with at least one legible
-    /// word. Table grain, shadows and drawn letters give short words of low confidence.
+    /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
+    /// grain, shadows and drawn letters give short words of low confidence.
     static func isReadable(_ line: ReadLine, goods: Int?) -> Bool {
-        let isSure = line.line.words.allSatisfy { $0.confidence >= 90 }
-        guard let own = height(line), isSure || own * 10 >= 7 * (goods ?? 0) else { return false }
+        guard let own = height(line), own * 10 >= 7 * (goods ?? 0) else { return false }
         return line.line.words.contains { word in
             word.confidence >= 50 && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
         }

@@ -29,13 +29,14 @@ enum UnreadInk {
     /// The horizontal range from the names to the amounts, with room for a letter on the left and a tax class on the
     /// right; nil if no amount was read.
     private static func width(of goods: ArraySlice<ReadLine>, on page: Int) -> Range<Int>? {
-        var width: Range<Int>?
-        for read in goods where read.line.page == page {
-            guard let price = read.price, price.isExact else { continue }
-            let amount = read.line.box(price.range)
-            let left = min(width?.lowerBound ?? .max, read.line.box.x - amount.height)
-            width = left..<max(width?.upperBound ?? left, amount.maxX + 3 * amount.height)
+        let amounts = goods.filter { $0.line.page == page }.compactMap { read in
+            read.price.flatMap { $0.isExact ? (left: read.line.box.x, amount: read.line.box($0.range)) : nil }
         }
-        return width
+        // A few boxes may be far too high, on bent paper.
+        let heights = amounts.map(\.amount.height).sorted()
+        guard let height = heights[safe: heights.count / 2], let left = amounts.map(\.left).min(),
+            let right = amounts.map(\.amount.maxX).max()
+        else { return nil }
+        return (left - height)..<(right + 3 * height)
     }
 }
