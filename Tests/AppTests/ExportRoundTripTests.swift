@@ -212,7 +212,7 @@ import Testing
                 }
                 try await harness.database.write(browser.household, by: browser.person) { changes in
                     try await NewProducts.add(products, changes)
-                    try await NewProducts.teach(aliases, changes)
+                    try await NewProducts.match(aliases, changes)
                 }
             }
             (spar, eni, none) = (stores[0], stores[1], stores[2])
