@@ -175,6 +175,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `an archive that could not be made is reported until it is dismissed`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            _ = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            let name = try #require(scene.names(anna).first)
+            // No file can have the name of a folder.
+            let folder = HouseholdArchives(root: scene.folder, anna.household).folder
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)\(BackupFile.suffix)", withIntermediateDirectories: false)
+            try await scene.jobs()
+            #expect(try await anna.get("/settings/archives").text.contains("konnte nicht erstellt werden"))
+            _ = try await anna.post("/settings/archives/removal", ["archive": name])
+            #expect(try await !anna.get("/settings/archives").text.contains("konnte nicht erstellt werden"))
+        }
+    }
+
     @Test(.database) func `only the newest archives are kept`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()

@@ -28,7 +28,7 @@ struct ArchiveJobRun {
                 log.event(.warning, "archive", [("error", error.description)])
             } catch {
                 log.event(.error, "archive", [("error", "\(error)")])
-                try? archives.finish(name, result: job.kind == .restore ? Self.reason(error) : nil)
+                try? archives.finish(name, result: job.kind == .restore ? Self.reason(error) : Self.unmade)
             }
             withExtendedLifetime(lock) {}
         }
@@ -36,7 +36,7 @@ struct ArchiveJobRun {
 
     private func make(_ name: String, _ job: ArchiveJob) async throws {
         guard let key = ArchiveKey(job.key), let madeAt = BackupName(text: name)?.madeAt else {
-            return try archives.finish(name)
+            return try archives.finish(name, result: Self.unmade)
         }
         let path = "\(archives.folder)/\(name)"
         if access(path, F_OK) != 0 {
@@ -75,7 +75,10 @@ struct ArchiveJobRun {
         try archives.finish(name, result: job.copy.description)
     }
 
-    /// Returns the last part of the text key `server.archive.refused-…` for an error.
+    /// The end of the text key `server.archive.refused-…` for an archive that could not be made.
+    private static let unmade = "unmade"
+
+    /// The end of the text key `server.archive.refused-…` for an error.
     static func reason(_ error: any Error) -> String {
         switch error {
         case ArchiveError.wrongPassphrase: "passphrase"

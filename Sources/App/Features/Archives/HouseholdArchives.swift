@@ -13,7 +13,7 @@ import Glibc
 /// | `upload-TIME.tar` | an uploaded archive |
 /// | `….tar.job` | the job that creates or restores the archive of this name |
 /// | `upload-….tar.progress` | the progress of a restore, in thousandths |
-/// | `upload-….tar.result` | the result of a restore |
+/// | `….tar.result` | the result of a restore, or of an archive that could not be made |
 struct HouseholdArchives: Sendable {
     let household: HouseholdID
     let folder: String
@@ -141,7 +141,7 @@ struct HouseholdArchives: Sendable {
         else { throw SystemError("write \(hidden)") }
     }
 
-    /// Removes a job. For an upload, also stores the result and deletes the uploaded file.
+    /// Removes a job and stores its result. For an upload, also deletes the uploaded file.
     func finish(_ name: String, result: String? = nil) throws {
         if let result { try write(Array(result.utf8), to: "\(name).result") }
         unlink("\(folder)/\(name).job")
@@ -150,10 +150,10 @@ struct HouseholdArchives: Sendable {
         unlink("\(folder)/\(name)")
     }
 
-    /// Deletes an archive, or the result of an upload. Returns false for any other name.
+    /// Deletes an archive, or the result of a job. Returns false for any other name.
     func remove(_ name: String) -> Bool {
-        if isArchive(name) { return unlink("\(folder)/\(name)") == 0 }
-        return isUpload(name) && unlink("\(folder)/\(name).result") == 0
+        if isArchive(name), unlink("\(folder)/\(name)") == 0 { return true }
+        return (isArchive(name) || isUpload(name)) && unlink("\(folder)/\(name).result") == 0
     }
 
     /// Deletes the oldest archives if there are more than `most`.
