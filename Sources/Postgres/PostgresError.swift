@@ -51,6 +51,11 @@ package struct PostgresError: Error, Sendable, Hashable {
     /// Whether the database cannot be reached. The server then answers the request with 503.
     package var isUnavailable: Bool { kind == .unavailable || meansLostConnection }
 
+    /// Whether a job that failed with this error can succeed when it runs again, without a change of its data.
+    package var isTemporary: Bool {
+        isUnavailable || isRolledBackByChance || kind == .timedOut || kind == .commitUnknown
+    }
+
     /// Whether the connection is lost or the server is about to close it.
     var meansLostConnection: Bool {
         kind == .connectionLost || sqlState.isClass("08") || sqlState == .adminShutdown || sqlState == .crashShutdown

@@ -184,7 +184,7 @@ import Testing
             let folder = HouseholdArchives(root: scene.folder, anna.household).folder
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(name)\(BackupFile.suffix)", withIntermediateDirectories: false)
-            try await scene.jobs()
+            try await scene.runJobs()
             #expect(try await anna.get("/settings/archives").text.contains("konnte nicht erstellt werden"))
             _ = try await anna.post("/settings/archives/removal", ["archive": name])
             #expect(try await !anna.get("/settings/archives").text.contains("konnte nicht erstellt werden"))

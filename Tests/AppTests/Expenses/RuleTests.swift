@@ -119,11 +119,11 @@ import Testing
                 ("person", "\(paul.person)"),
             ]
             let tried = try await anna.post("/rules", pairs: rule + [("action", "try")]).text
-            #expect(tried.contains("Würde frühere Ausgaben ändern: 3") && tried.contains("/receipts/\(receipts[0])"))
+            #expect(tried.contains("ändern würden: 3") && tried.contains("/receipts/\(receipts[0])"))
             #expect(!tried.contains("\(waiting)") && tried.contains("Geschenke"))
             #expect(try rows() == ["none", "none", "gifts"])
             // Paul does not see the present.
-            #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("ändern: 2"))
+            #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("würden: 2"))
             _ = try await anna.post("/rules", pairs: rule + [("action", "apply")])
             #expect(try rows() == ["travelAutoequal", "travelAuto", "giftsAutoequal"])
             #expect(try spent() == 900)

@@ -23,7 +23,7 @@ struct ArchiveJobRun {
                 case .make: try await make(name, job)
                 case .restore: try await restore(name, job)
                 }
-            } catch let error as PostgresError where error.isUnavailable {
+            } catch let error as PostgresError where error.isTemporary {
                 // Keep the job's file, so that the job is retried.
                 log.event(.warning, "archive", [("error", error.description)])
             } catch {

@@ -111,7 +111,7 @@ enum ExpenseSums {
             """
     }
 
-    /// The value that stands for no payer, no category or no person in the keys of `expense_day`, which cannot be NULL.
+    /// Replaces a missing payer, category or person in the keys of `expense_day`, which cannot be NULL.
     static let none: SQL = "'00000000-0000-0000-0000-000000000000'::uuid"
 
     /// A condition on a row of `expense_day` or `expense_month`: whether the member may see it.

@@ -34,8 +34,8 @@ enum Booking {
             months.formUnion([before, now].compactMap { $0 })
         }
         let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
-        func pairs(_ rows: Rows) throws -> Set<ProductInStore> {
-            Set(try rows.decode((ProductID, StoreID).self).map { ProductInStore(product: $0.0, store: $0.1) })
+        func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
+            Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })
         }
         let (left, priced) = (try pairs(rows[1]), try pairs(rows[2]))
         var statements = RollUps.prices(

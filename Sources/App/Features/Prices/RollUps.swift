@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// A product in a store: the key of a row of `store_price`.
-struct ProductInStore: Hashable {
+struct ProductStoreKey: Hashable {
     let product: ProductID
     let store: StoreID
 }
@@ -12,9 +12,9 @@ enum RollUps {
     /// Recomputes `store_price` for these product-store pairs and `product_price` for their products.
     ///
     /// - Parameter mayBeEmpty: the pairs that may have no price any more.
-    static func prices(_ pairs: [ProductInStore], mayBeEmpty: [ProductInStore], _ household: HouseholdID) -> [SQL] {
+    static func prices(_ pairs: [ProductStoreKey], mayBeEmpty: [ProductStoreKey], _ household: HouseholdID) -> [SQL] {
         guard !pairs.isEmpty else { return [] }
-        func source(_ pairs: [ProductInStore]) -> SQL {
+        func source(_ pairs: [ProductStoreKey]) -> SQL {
             """
             unnest(\(pairs.map(\.product))::uuid[], \(pairs.map(\.store))::uuid[]) AS t (product_id, store_id)
             """

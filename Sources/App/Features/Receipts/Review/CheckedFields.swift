@@ -3,7 +3,7 @@
 struct CheckedFields: Sendable, Equatable {
     private let parts: Set<String>
 
-    /// The value of the form's field `right` that stands for the head.
+    /// The value of the form's field `right` for the head of the receipt.
     static let head = "head"
 
     /// - Parameter parts: keys of lines, and `head`.
