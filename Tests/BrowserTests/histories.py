@@ -25,14 +25,14 @@ def household(server):
     return found, key, web
 
 
-class History(Upheavals):
+class History(Disruptions):
     """The history of one household. The same generator gives the same steps and identifiers, except for the times of
     kills.
 
-    `upheavals` are events of WEIGHTS. With "kill server" or "restore" no other test may use the server, and with "kill
+    `disruptions` are events of WEIGHTS. With "kill server" or "restore" no other test may use the server, and with "kill
     database" none its PostgreSQL."""
 
-    def __init__(self, random, server, household, key, web, upheavals=()):
+    def __init__(self, random, server, household, key, web, disruptions=()):
         self.random, self.server, self.household, self.web = random, server, household, web
         self.loss_rate, self.members = 0.0, [web.email]
         count = random.randint(2, 5)
@@ -45,9 +45,9 @@ class History(Upheavals):
         for client in self.rows:
             client.clock = random.randint(-2, 2)
         self.weights = {"edit": 8, "create": 4, "delete": 1, "sync": 6, "row": 4, "row sync": 3, "web": 2}
-        self.weights |= {kind: WEIGHTS[kind] for kind in WEIGHTS if kind in upheavals}
-        self.has_upheavals = bool(upheavals)
-        self.begin_upheavals()
+        self.weights |= {kind: WEIGHTS[kind] for kind in WEIGHTS if kind in disruptions}
+        self.has_disruptions = bool(disruptions)
+        self.begin_disruptions()
         self.api = Api(server.port, key)
         self.trace = []
         # All values that were ever written, as {(document, field): {value}}.

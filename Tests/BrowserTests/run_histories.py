@@ -8,9 +8,9 @@ import random
 import sys
 import time
 
+from disruptions import WEIGHTS, keep_commits
 from histories import History, household
 from server import Server
-from upheavals import WEIGHTS, keep_commits
 
 STEPS = 60
 # Maximum number of households on one server. More would make its backups slow, because a backup contains all of them.
@@ -20,8 +20,8 @@ HOUSEHOLDS = 20
 class Runs:
     """Runs histories one after another, with a new server after a failure or for every 20 households."""
 
-    def __init__(self, database="sync_histories", upheavals=tuple(WEIGHTS)):
-        self.server, self.database, self.upheavals = None, database, upheavals
+    def __init__(self, database="sync_histories", disruptions=tuple(WEIGHTS)):
+        self.server, self.database, self.disruptions = None, database, disruptions
         # How often each step happened.
         self.steps = collections.Counter()
 
@@ -30,13 +30,13 @@ class Runs:
         if self.server is None or len(self.server.households) >= HOUSEHOLDS:
             self.stop()
             self.server = Server(self.database)
-            # Killing the database logs warnings.
+            # Hides the warnings that the server logs when the database is killed.
             self.server.more["LOG"] = "error"
             keep_commits(self.server)
             self.server.start()
         history = None
         try:
-            history = History(random.Random(seed), self.server, *household(self.server), upheavals=self.upheavals)
+            history = History(random.Random(seed), self.server, *household(self.server), disruptions=self.disruptions)
             history.run(steps)
         except AssertionError as error:
             # The next history starts with a new server.

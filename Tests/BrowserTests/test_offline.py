@@ -206,7 +206,7 @@ def test_without_a_connection_the_offline_data_is_shown_with_its_date(server, pe
         server.start()
 
 
-def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(server, person, tmp_path, look):
+def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(server, person, tmp_path, check_page):
     anna = person(server)
     household(server, anna)
     page = anna.go("/wine-import")
@@ -242,7 +242,7 @@ def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(se
         page.fill("#wine-search", "lage 4321")
         expect(rows).to_have_count(1)
         assert "Weingut 4321" in rows.inner_text()
-        look(page, "offline wines", ("light", "dark"))
+        check_page(page, "offline wines", ("light", "dark"))
         # The worst are not kept.
         page.fill("#wine-search", "lage 5099")
         expect(rows).to_have_count(0)
