@@ -220,4 +220,17 @@ import Testing
             #expect(Set(try FolderListing.names(archives.folder)) == [waiting, "\(waiting).job", kept])
         }
     }
+
+    @Test(.database) func `a job that takes too long is retried for an hour`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let archives = HouseholdArchives(root: scene.folder, anna.household)
+            try archives.makeFolder()
+            let name = archives.newArchive(madeAt: 1)
+            try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name).job"))
+            let now = Int64(time(nil))
+            #expect(archives.mayRetry(name, now: now + 3_000))
+            #expect(!archives.mayRetry(name, now: now + 4_000))
+        }
+    }
 }

@@ -23,7 +23,8 @@ struct ArchiveJobRun {
                 case .make: try await make(name, job)
                 case .restore: try await restore(name, job)
                 }
-            } catch let error as PostgresError where error.isTemporary {
+            } catch let error as PostgresError
+                where error.isTemporary && (error.kind != .timedOut || archives.mayRetry(name)) {
                 // Keep the job's file, so that the job is retried.
                 log.event(.warning, "archive", [("error", error.description)])
             } catch {

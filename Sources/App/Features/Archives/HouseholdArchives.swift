@@ -23,6 +23,7 @@ struct HouseholdArchives: Sendable {
     /// The age in seconds at which an upload without a job is deleted, because the server was killed before it stored
     /// the job.
     private static let orphanSeconds: Int64 = 3_600
+    private static let retrySeconds: Int64 = 3_600
     private static let prefix = "upload-"
 
     init(root: String, _ household: HouseholdID) {
@@ -185,6 +186,12 @@ struct HouseholdArchives: Sendable {
     /// The names of archives with jobs, the oldest first.
     func jobs() -> [String] {
         ((try? FolderListing.names(folder)) ?? []).filter { $0.hasSuffix(".job") }.map { String($0.dropLast(4)) }
+    }
+
+    /// Whether a job whose statement took too long is retried: until an hour after its request, because it may always
+    /// take too long.
+    func mayRetry(_ name: String, now: Int64 = Int64(time(nil))) -> Bool {
+        FolderListing.facts("\(folder)/\(name).job").map { $0.changedAt > now - Self.retrySeconds } ?? false
     }
 
     func job(_ name: String) -> ArchiveJob? {
