@@ -17,7 +17,7 @@ struct ReceiptEdits: Sendable {
     /// Stores a form and merges it, field by field, with the changes since its revision.
     ///
     /// - Parameter completion: nil for the suggested values.
-    /// - Throws: `Conflict` when nothing of the form could be stored; `BookingLost`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when nothing of the form could be stored; `MissingBookingValues`; `Refusal.notFound`.
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
         _ member: Member

@@ -14,10 +14,11 @@ enum SimilarWines {
     static func queries(_ wine: StoredWine, _ household: HouseholdID) -> [SQL] {
         guard let price = wine.releasePrice, let colour = wine.colour else { return [] }
         let family = StoredWine.familyKey(wine.producer, wine.name)
+        // NULLS FIRST is the order of the indexes, read backwards.
         func identifiers(_ source: SQL) -> SQL {
             """
             w.id = ANY(ARRAY(SELECT c.id FROM (SELECT o.* FROM \(source) o WHERE o.points >= \(Int64(wine.points ?? 0))
-                    ORDER BY o.points, o.id DESC LIMIT \(mostCompared)) c
+                    ORDER BY o.points NULLS FIRST, o.id DESC LIMIT \(mostCompared)) c
                 WHERE c.colour = \(colour.rawValue) AND c.family_key <> \(family)
                     AND c.release_currency = \(price.currency.code)
                     AND abs(c.release_minor - \(price.minorUnits)) * 10 <= \(price.minorUnits) * 3
