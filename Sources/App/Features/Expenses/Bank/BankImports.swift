@@ -126,6 +126,7 @@ struct BankImports: Sendable {
                 """
                 UPDATE bank_import SET revision = revision + 1
                 WHERE household_id = \(member.household) AND id = \(file.id) AND person_id = \(member.person)
+                    AND content IS NOT NULL
                 """,
             ])
     }
