@@ -23,8 +23,7 @@ struct ArchiveJobRun {
                 case .make: try await make(name, job)
                 case .restore: try await restore(name, job)
                 }
-            } catch let error as PostgresError
-                where error.isTemporary && (error.kind != .timedOut || archives.mayRetry(name)) {
+            } catch let error as PostgresError where isRetried(name, after: error) {
                 // Keep the job's file, so that the job is retried.
                 log.event(.warning, "archive", [("error", error.description)])
             } catch {
@@ -33,6 +32,10 @@ struct ArchiveJobRun {
             }
             withExtendedLifetime(lock) {}
         }
+    }
+
+    private func isRetried(_ name: String, after error: PostgresError) -> Bool {
+        error.isTemporary && (error.kind != .timedOut || archives.mayRetry(name))
     }
 
     private func make(_ name: String, _ job: ArchiveJob) async throws {
