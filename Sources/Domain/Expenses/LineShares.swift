@@ -47,6 +47,8 @@ package enum LineShares {
                 for person in people { weights[person, default: 0] += Int128(line.amount) }
             }
         }
+        // Without goods, those who share bear equal parts.
+        if weights.isEmpty, !lines.isEmpty { return Dictionary(people.map { ($0, 1) }) { first, _ in first } }
         let divisor = weights.values.contains { $0 > Int128(Amount.limit) } ? scale : 1
         return weights.compactMapValues { weight in
             let whole = weight / divisor

@@ -41,6 +41,11 @@ import Testing
         #expect(parts(1_442, lines, people) == [people[0]: 721, people[1]: 721])
     }
 
+    @Test func `a tip without goods is shared equally`() {
+        let weights = LineShares.weights([line("Trinkgeld", 500, nil)], sharedBy: people)
+        #expect(weights == [people[0]: 1, people[1]: 1, people[2]: 1])
+    }
+
     @Test func `nobody bears a part without having taken something`() {
         #expect(LineShares.weights([line("Pfand", -50, 0, .depositReturn)], sharedBy: people).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, nil)], sharedBy: []).isEmpty)
