@@ -106,7 +106,7 @@ void onnx_close(onnx_network *network) {
         if (network->session) api->ReleaseSession(network->session);
         if (network->environment) api->ReleaseEnv(network->environment);
     }
-    // The library stays loaded, because it must not be unloaded.
+    // No dlclose: ONNX Runtime is not made to be unloaded.
     free(network);
 }
 

@@ -12,14 +12,14 @@ struct IMAPAnswers {
     /// The maximum size of a line in bytes.
     let longestLine: Int
     /// The maximum size of all literals of one answer in bytes.
-    let longestLiteral: Int
+    let literalBytes: Int
 
     private var bytes: [UInt8] = []
     private var position = 0
 
-    init(longestLine: Int = 1 << 20, longestLiteral: Int = 36 << 20) {
+    init(longestLine: Int = 1 << 20, literalBytes: Int = 36 << 20) {
         self.longestLine = longestLine
-        self.longestLiteral = longestLiteral
+        self.literalBytes = literalBytes
     }
 
     /// Returns the next answer.
@@ -28,7 +28,7 @@ struct IMAPAnswers {
     /// - Throws: `MailError`; the errors of `more`.
     mutating func next(_ more: () async throws -> [UInt8]?) async throws -> Answer {
         var answer = Answer()
-        var rest = longestLiteral
+        var rest = literalBytes
         while true {
             let line = try await line(more)
             guard answer.text.utf8.count + line.count <= longestLine else { throw MailError.tooLong }

@@ -15,7 +15,7 @@ struct Supervisor {
         self.reader = reader
     }
 
-    /// Runs until the server closes its end (0) or violates the protocol (3).
+    /// Runs until the server closes its end (status 0), `poll` fails (1) or the server violates the protocol (3).
     mutating func run() -> Int32 {
         defer { child?.kill() }
         while true {
@@ -26,7 +26,6 @@ struct Supervisor {
     /// Waits for input, for room in a socket or for the deadline, and handles it. Returns the exit status at the end.
     private mutating func wait() -> Int32? {
         var watched = [pollfd(fd: serverSocket, events: 0, revents: 0)]
-        let childHasRoom = child.map { $0.outgoing.count < 1 << 20 } ?? true
         if childHasRoom { watched[0].events |= Int16(POLLIN) }
         if !toServer.isEmpty { watched[0].events |= Int16(POLLOUT) }
         if let child {
@@ -42,7 +41,7 @@ struct Supervisor {
             child.kill()
             end(timedOut: true)
         } else if watched.count > 1, watched[1].revents != 0 {
-            moveFromChild(readable: watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0)
+            exchangeWithChild(readable: watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0)
         }
         if watched[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             if watched[0].events & Int16(POLLIN) == 0, watched[0].revents & Int16(POLLHUP | POLLERR) != 0 { return 0 }
@@ -54,7 +53,7 @@ struct Supervisor {
 
     /// - Returns: an exit status if the server has closed its end or violated the protocol.
     private mutating func receive() -> Int32? {
-        guard childHasSpace, let bytes = readSome(serverSocket) else { return nil }
+        guard childHasRoom, let bytes = readSome(serverSocket) else { return nil }
         if bytes.isEmpty { return 0 }
         decoder.append(bytes)
         do {
@@ -75,7 +74,8 @@ struct Supervisor {
         return nil
     }
 
-    private var childHasSpace: Bool { child.map { $0.outgoing.count < 1 << 20 } ?? true }
+    /// Whether the bytes that wait to be sent to the child are few enough to accept more.
+    private var childHasRoom: Bool { child.map { $0.outgoing.count < 1 << 20 } ?? true }
 
     /// Starts a child for the job. Reports a failed job if the child cannot be started.
     private mutating func start(_ job: ReadingJob) {
@@ -86,7 +86,7 @@ struct Supervisor {
     }
 
     /// Sends pending bytes to the child and passes its answers to the server.
-    private mutating func moveFromChild(readable: Bool) {
+    private mutating func exchangeWithChild(readable: Bool) {
         guard var child else { return }
         child.outgoing.flush(to: child.socket)
         var isOver = false

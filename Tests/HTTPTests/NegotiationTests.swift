@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "The region is the one named with the language",
+        "Takes the region from the preferred entry for the language",
         arguments: [
             (nil, nil), ("de", nil), ("de-AT,de;q=0.9,en;q=0.8", "at"), ("de-DE, de-AT;q=0.5", "de"),
             ("en-GB,en;q=0.9,de-CH;q=0.8", "ch"), ("de-Latn-AT", "at"), ("en-AT", nil), ("de-AT;q=0", nil),

@@ -152,7 +152,7 @@ import Testing
     static let unasked: [(String, asks: Bool, [ReaderAnswer])] = [
         ("a second document", true, [answers[0], answers[0]]),
         ("pages read after the document", true, [answers[0], progress[0]]),
-        ("pages read that go back", true, [progress[1], progress[0]]),
+        ("a lower number of pages read", true, [progress[1], progress[0]]),
         ("more pages read than the document has", true, [.progress(pages: 4, of: 3)]),
         ("more pages to read than files may have", true, [.progress(pages: 1, of: ReadingJob.maximumPages + 1)]),
         ("pictures before the document", true, [picture]),
@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test func `survives changed bytes`() {
-        var random = SystemlessRandom(state: 11)
+        var random = RepeatableRandom(state: 11)
         let original = Self.answers[0].frames.joined() + Self.answers[1].frames.joined()
         for _ in 0..<20_000 {
             var bytes = original
@@ -306,7 +306,7 @@ import Testing
 }
 
 /// A random number generator with the same sequence in every run (SplitMix64).
-private struct SystemlessRandom {
+private struct RepeatableRandom {
     var state: UInt64
 
     mutating func next() -> UInt64 {

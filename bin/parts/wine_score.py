@@ -22,9 +22,12 @@ class Score:
     vintages_right: int = 0
     colors: int = 0
     colors_right: int = 0
+    # The number of entries whose wine is in the catalogue, of those whose first match is right, and of those with the
+    # right wine among their matches.
     known: int = 0
     wine_right: int = 0
     wine_offered: int = 0
+    # The number of entries whose match was checked, and of those with a wrong match of high confidence.
     matched: int = 0
     wrong_sure: int = 0
     # The numbers of matches and of right matches, by confidence in tenths.
@@ -59,7 +62,9 @@ def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]
 
 
 def score(truth: dict, reading: dict, left_out: int, report=None) -> Score:
-    """Scores a reading. Calls `report` with a line of text for each error."""
+    """Scores a reading. Calls `report` with a line of text for each error.
+
+    `left_out` is the number that `read-wine-list --leave-out` got: one wine of so many is not in the catalogue; 0 for none."""
     report = report or (lambda line: None)
     result = Score(lists=1, entries=len(truth["entries"]))
     read = reading.get("entries", [])
@@ -120,6 +125,6 @@ def score_match(result: Score, wanted: dict, entry: dict, left_out: int, report)
         result.calibration[tenth] = (count + 1, right + is_right)
         if best["confidence"] >= 900 and not is_right:
             result.wrong_sure += 1
-            report(f"WRONG AND SURE: {entry['text']} → {best} not {wanted['wine'] if is_known else 'known'}")
+            report(f"WRONG AND SURE: {entry['text']} → {best}, expected {wanted['wine'] if is_known else 'no match'}")
     if is_known and not is_right:
         report(f"wine: {entry['text']} → {best} not {wanted['wine']}")

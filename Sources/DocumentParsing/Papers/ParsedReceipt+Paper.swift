@@ -1,21 +1,21 @@
 import Domain
 
 extension ParsedReceipt {
-    /// Adds the likeliest values of a paper. They replace the values of a paper that is not a supermarket receipt;
-    /// otherwise they fill in values that were not read. Added values are marked as doubtful.
+    /// Adds the likeliest values of the same paper's other reading. On a supermarket receipt they only fill in values
+    /// that are missing; on other kinds of papers they replace values. Added values are marked as doubtful.
     package mutating func complete(_ paper: PaperReading) {
         if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words.
-        let isPaper = paper.kind != nil && !isOfGrocer
+        let isOtherPaper = paper.kind != nil && !isOfGrocer
         let isNoReceipt = state == .unreadable && paper.kind == nil && paper.totals.isEmpty
         if isNoReceipt, !isStoreConfirmed { (chain, store.name) = (nil, nil) }
         let needsName = chain == nil && store.name == nil && state != .proven && !isNoReceipt
-        if isPaper || needsName, let found = paper.merchants.first {
+        if isOtherPaper || needsName, let found = paper.merchants.first {
             if chain != nil { chain = found.value }
             store.name = found.value
         }
         guard state != .proven, items.isEmpty || paper.kind != nil else { return }
-        if total == nil || isPaper, let found = paper.totals.first, total?.value.minorUnits != found.value,
+        if total == nil || isOtherPaper, let found = paper.totals.first, total?.value.minorUnits != found.value,
             paper.currency == nil || Self.isPossible(paper.currency)
         {
             if let code = paper.currency?.code, let known = Currency(rawValue: code) { currency = known }
@@ -27,7 +27,7 @@ extension ParsedReceipt {
             if !reasons.contains(.totalUnconfirmed) { reasons.append(.totalUnconfirmed) }
             if state == .unreadable { state = .review }
         }
-        if date == nil || isPaper, let found = paper.days.first, date?.value != found.value {
+        if date == nil || isOtherPaper, let found = paper.days.first, date?.value != found.value {
             date = Reading(value: found.value, confidence: 50, page: found.page, box: found.box, isDoubtful: true)
             reasons.removeAll { $0 == .dateMissing }
             if !reasons.contains(.dateUnconfirmed) { reasons.append(.dateUnconfirmed) }

@@ -47,7 +47,7 @@ extension Raster {
         else { return [piece] }
         var parts: [PixelBox] = []
         var isCut = false
-        // On bent paper, only short parts of two lines have a level blank between them.
+        // On bent paper, no row of pixels is blank over the whole width, so short parts are cut separately.
         for left in Swift.stride(from: 0, to: ink.width, by: 4 * capital) {
             let columns = left..<min(ink.width, left + 4 * capital)
             let profile = (0..<ink.height).map { row in columns.count { ink[$0, row] == 0 } }

@@ -11,8 +11,8 @@ final class Connection: @unchecked Sendable {
     enum State {
         case connecting
         case ready
-        /// Accepts no new exchange, completes the current ones and closes. A connection is retired when a statement is
-        /// cancelled, because the cancellation may arrive late and hit a later statement.
+        /// Gets no new work from the pool, completes the exchanges in progress and closes. A connection is retired when
+        /// a statement is cancelled, because the cancellation may arrive late and hit a later statement.
         case retired
         case closed
     }
@@ -254,7 +254,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Closing
 
-    /// Accepts no new exchange, and closes when the current ones have been answered.
+    /// Ends the use of the connection: it closes when the exchanges in progress have been answered.
     func retire() {
         guard state == .ready else { return }
         state = .retired

@@ -1,4 +1,4 @@
-"""usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--flat] [--wild] [--rendering NAME] FOLDER
+"""usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--chain NAME] [--flat] [--wild] [--rendering NAME] [--jobs N] FOLDER
 
 Draws receipts to FOLDER/images/drawn_SEED_NNNN.jpg, and their expected results to FOLDER/truth/drawn_SEED_NNNN.json.
 The same seed draws the same receipts."""

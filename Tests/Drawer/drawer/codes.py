@@ -14,7 +14,7 @@ def german(dice: random.Random, gross: dict, moment, is_cash: bool) -> str:
     sums = [gross.get("f", 0), gross.get("r", 0), 0, 0, 0]
     total = sum(sums)
     body = "_".join(f"{cents / 100:.2f}" for cents in sums)
-    # The offset is that of winter. In summer, the difference to UTC is an hour more.
+    # Local time is an hour ahead of UTC, in summer two hours.
     offset = 2 if 4 <= month <= 10 else 1
     start = f"{year:04d}-{month:02d}-{day:02d}T{hour - offset:02d}:{minute:02d}:{second:02d}.000Z"
     paid = f"{total / 100:.2f}:{'Bar' if is_cash else 'Unbar'}"
@@ -33,7 +33,7 @@ def german_as_text(dice: random.Random, moment) -> list[str]:
 
 
 def austrian(dice: random.Random, gross: dict, moment, receipt: int) -> str:
-    """RKSV §10: 13 fields after the leading mark, separated by underscores. Times are local."""
+    """RKSV §10: 13 fields, each after an underscore. Times are local."""
     (year, month, day), (hour, minute, second) = moment
     sums = [gross.get("f", 0), gross.get("r", 0), gross.get("m", 0), 0, 0]
     body = "_".join(f"{'-' if cents < 0 else ''}{abs(cents) // 100},{abs(cents) % 100:02d}" for cents in sums)

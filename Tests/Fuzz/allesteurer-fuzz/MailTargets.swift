@@ -7,6 +7,6 @@ extension FuzzCommand {
     @Sendable private static func mail(_ bytes: [UInt8]) {
         guard let message = try? MailMessage(bytes) else { return }
         check(message.files.allSatisfy { $0.bytes.count <= bytes.count }, "no file is larger than its message")
-        check(TextPDF.document(message.text).count < 1 << 20, "a document has at most ten pages")
+        check(TextPDF.document(message.text).count < 1 << 20, "a document, of at most ten pages, is smaller than 1 MiB")
     }
 }

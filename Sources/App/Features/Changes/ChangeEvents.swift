@@ -19,7 +19,7 @@ struct ChangeEvents: Sendable {
     private static let pause = Duration.seconds(20)
     /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
     private static let turns = 60
-    /// The largest number of changes in one event. Later changes are not listed, and the event has `isMany`.
+    /// The largest number of changes in one event. If there are more, only the newest are listed, and `isMany` is set.
     private static let most = 100
     /// The number of recent changes that are searched for those that a new page may not show yet.
     private static let recent: Int32 = 50

@@ -14,7 +14,7 @@ extension Catalogue {
     /// Comparison groups for the product of a new printed name, best first.
     package func suggestGroups(for item: PrintedItem, limit: Int = 3) -> [Suggestion] {
         let profile = NameProfile(item.name, vocabulary: vocabulary)
-        let size = profile.size?.total ?? item.quantity?.weighed
+        let size = profile.size?.total ?? item.quantity?.measured
         let basePrice = item.price.flatMap { price in size.flatMap { try? UnitPrice.base(price, for: $0) } }
         return suggestGroups(
             for: Subject(

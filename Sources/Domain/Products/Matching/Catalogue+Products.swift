@@ -18,15 +18,15 @@ extension Catalogue {
         best(suggestProducts(for: item, limit: limit) + suggestGroups(for: item, limit: limit), limit: limit)
     }
 
-    /// The `closelyCompared` candidates that are closest by a quick measure. Only these are compared in full.
+    /// The `nearestCount` candidates that are closest by a quick measure. Only these are compared in full.
     func nearest<Candidate>(_ candidates: [Candidate], by closeness: (Candidate) -> Double) -> [Candidate] {
         let measured = candidates.enumerated().map { (position: $0.offset, closeness: closeness($0.element)) }
         return measured.filter { $0.closeness > 0 }
             .sorted { ($0.closeness, $1.position) > ($1.closeness, $0.position) }
-            .prefix(Self.closelyCompared).map { candidates[$0.position] }
+            .prefix(Self.nearestCount).map { candidates[$0.position] }
     }
 
-    private static var closelyCompared: Int { 24 }
+    private static var nearestCount: Int { 24 }
 
     func best(_ suggestions: [Suggestion], limit: Int) -> [Suggestion] {
         Array(suggestions.sorted { ($0.score, $1.target.order) > ($1.score, $0.target.order) }.prefix(limit))
@@ -54,7 +54,7 @@ extension Catalogue {
                 if profile.brand != nil, profile.brand == candidate.brand { reasons.insert(.sameBrand) }
             }
         }
-        if let size = profile.size?.total ?? item.quantity?.weighed, let other = entry.size {
+        if let size = profile.size?.total ?? item.quantity?.measured, let other = entry.size {
             if size.isSameAmount(as: other) {
                 best += 0.05
                 reasons.insert(.sameSize)
@@ -89,8 +89,8 @@ extension Suggestion.Target {
 }
 
 extension Quantity {
-    /// The quantity; nil if it is a number of pieces.
-    var weighed: Quantity? { unit == .piece ? nil : self }
+    /// The quantity if it is a mass, volume or length; nil if it is a number of pieces.
+    var measured: Quantity? { unit == .piece ? nil : self }
 
     /// Whether neither quantity is more than `factor` times the other. Both have the same base unit.
     func isWithin(factor: Double, of other: Quantity) -> Bool {

@@ -76,7 +76,7 @@ class Strip:
         self.rule()
 
     def moment(self):
-        """Adds the rows with day, time and receipt number."""
+        """Adds a row with date and time."""
         p, dice = self.payer, self.dice
         label, clock, time = p.word("date"), p.word("time"), p.time()
         form = dice.randrange(4)

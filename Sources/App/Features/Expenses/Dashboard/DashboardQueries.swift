@@ -20,10 +20,11 @@ struct DashboardQueries: Sendable {
         let payees: [(key: String, name: String?, amount: Int64)]
         let members: [(person: PersonID, amount: Int64)]
         let trend: [Month: Int64]
-        /// For each month of the trend, the spending after the day of the month that is today, without the payees of
-        /// recurring expenses. The forecast uses it.
+        /// For each month of the trend, the spending in the rest of the month: on the 18th and later if today is a
+        /// 17th. Without the payees of recurring expenses. The forecast uses it.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
+        /// The number of expenses in the period that no sum includes, because an exchange rate is missing.
         let withoutRate: Int64
         let choices: ExpenseChoices
         let naming: Naming
@@ -114,6 +115,8 @@ struct DashboardQueries: Sendable {
     }
 
     /// Selects the sums on these days that the member may see, including the member's own hidden receipts.
+    ///
+    /// - Parameter number: the value of the column `k`, which tells the periods apart.
     static func rows(_ days: Range<LocalDate>, _ number: Int32, _ member: Member) -> SQL {
         """
         (SELECT \(number)::integer AS k, d.day, d.flow, d.category_id, d.paid_by, d.payee_key, d.amount_minor

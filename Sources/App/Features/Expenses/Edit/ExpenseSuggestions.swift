@@ -16,7 +16,7 @@ struct ExpenseSuggestions: Sendable {
     private static let mostChoices: Int32 = 4_000
 
     /// Selects the categories that people chose for expenses and for receipts. Those from rules or lexicons are left out.
-    static func choices(_ member: Member) -> SQL {
+    static func choicesQuery(_ member: Member) -> SQL {
         """
         (SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e
         WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
@@ -42,6 +42,7 @@ struct ExpenseSuggestions: Sendable {
         self.categories = categories
     }
 
+    /// Decodes the rows of `choicesQuery`.
     static func choices(_ rows: Rows) throws -> [ChosenBefore.Choice] {
         let chosen = try rows.decode((String, String, String, CategoryID, LocalDate).self)
         var choices: [ChosenBefore.Choice] = []
@@ -68,7 +69,7 @@ struct ExpenseSuggestions: Sendable {
 
     private static func statements(_ member: Member) -> [SQL] {
         [
-            choices(member), StoredRule.query(member.household), Categories.query(member.household),
+            choicesQuery(member), StoredRule.query(member.household), Categories.query(member.household),
             "SELECT currency FROM household WHERE id = \(member.household)",
         ]
     }

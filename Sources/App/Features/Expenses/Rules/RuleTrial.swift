@@ -36,7 +36,7 @@ struct RuleTrial: Sendable {
     func run(_ values: StoredRule.Values, after earlier: [StoredRule], _ member: Member) async throws -> [Change] {
         let household = member.household
         let rows = try await database.read(
-            household, batch: [RuleTrialQueries.texts(values, member), ExpenseSuggestions.choices(member)])
+            household, batch: [RuleTrialQueries.texts(values, member), ExpenseSuggestions.choicesQuery(member)])
         let rules = OwnRules(earlier.map(\.values.entry))
         let hasAmounts = earlier.contains { $0.values.least != nil || $0.values.most != nil }
         let texts: [RuleTrialQueries.Text] = try await slowWork.run {

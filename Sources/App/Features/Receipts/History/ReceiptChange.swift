@@ -8,7 +8,7 @@ struct ReceiptChange: Sendable {
 
     /// The title of the entry. The raw value is the last part of its key in the texts: `server.history.<name>`.
     enum Kind: String, Sendable {
-        /// `reread`: queued to be read again; `reopened`: no longer booked; `matched`: lines were matched with
+        /// `reread`: queued to be read again; `reopened`: no longer confirmed; `matched`: lines were matched with
         /// products; `other`: no change that the page shows.
         case added, read, reread, confirmed, reopened, discarded, restored, changed, matched, other
     }

@@ -38,7 +38,7 @@ enum WineJSON {
                 json.object { json in
                     json.member("width", page.width)
                     json.member("height", page.height)
-                    // The upper left, upper right and lower left corners of the entry on the uploaded picture, in
+                    // The upper left, upper right and lower left corners of the page on the uploaded picture, in
                     // millionths of the picture's width and height.
                     json.array("corners") { json in for number in page.placement?.numbers ?? [] { json.value(number) } }
                 }

@@ -40,8 +40,8 @@ final class ListReaders: @unchecked Sendable {
         guard let loop else { return }
         let idle = idle
         loop.execute { for connection in idle { connection.killAndWait() } }
-        // A loop cannot wait for its own thread to end. On that thread, `deinit` runs only when the server process
-        // ends.
+        // `stop` waits for the loop's thread to end, so it cannot be called on that thread. There, `deinit` runs only
+        // when the server process ends.
         if !loop.isCurrent { loop.stop() }
     }
 

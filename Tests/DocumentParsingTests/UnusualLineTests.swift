@@ -3,41 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Figures that only one equation determines, and unusual forms of amounts and lines.
-@Suite(.timeLimit(.minutes(5))) struct `Figures that only the sum determines` {
-    /// Answers the rereads with the text that was read first, with the replacements of `other`.
-    private func answers(
-        _ receipt: ParsedReceipt, on document: RecognizedDocument, other: [String: String] = [:]
-    ) -> [RereadAnswer] {
-        receipt.rereads.map { request in
-            let words = document.pages[request.page].lines.flatMap(\.words).filter { word in
-                let middle = (x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2)
-                return request.box.x <= middle.x && middle.x <= request.box.maxX && request.box.y <= middle.y
-                    && middle.y <= request.box.maxY
-            }
-            let text = words.map { other[$0.text] ?? $0.text }.joined(separator: " ")
-            return RereadAnswer(
-                request: request,
-                readings: text.isEmpty ? [] : [RecognizedWord(text: text, box: request.box, confidence: 92)])
-        }
-    }
-
-    private func receipt(marzipan: String, mandarins: String) -> RecognizedDocument {
-        Layout.document(
-            """
-               real,- SB-Warenhaus
-               33100 Paderborn
-            INDISCHES CHICKEN     3,99 E
-            MARZIPAN-BROT         \(marzipan) E
-            KIWI                  1,99 E
-            MANDARINEN 1kg        \(mandarins) E
-            SUMME EUR            12,07
-            MasterCard EUR       12,07
-            E   7,0%  0,79  11,28  12,07
-            21.04.20 15:52 8665111 0151
-            """)
-    }
-
+@Suite(.timeLimit(.minutes(5))) struct `Unusual forms of amounts and lines` {
     private func parse(_ goods: String, total: String, source: RecognizedPage.Source = .ocr) -> ParsedReceipt {
         Layout.parse(
             """
