@@ -4,8 +4,9 @@ public struct RereadAnswer: Codable, Sendable, Equatable {
     public var request: RereadRequest
     /// The readings of the first engine. Empty if nothing was recognised.
     public var readings: [RecognizedWord]
-    /// The readings of the second engine, which reads the place alone: the most likely amounts for the place of an
-    /// amount, otherwise one text. The box of each is the place, and each has a cost. Empty without the second engine.
+    /// The readings of the second engine, which reads the place alone: the most likely amounts if an amount was
+    /// requested, otherwise one text. Each has the requested box and one entry in `costs`. Empty without the second
+    /// engine.
     public var witness: [RecognizedWord]
 
     public init(request: RereadRequest, readings: [RecognizedWord], witness: [RecognizedWord] = []) {

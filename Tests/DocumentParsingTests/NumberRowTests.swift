@@ -2,7 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Rows below a name with its amount and a number: article numbers, pump numbers, counts of returned crates.
+/// Below the name of an item, a row can have its amount and a number: an article number, a pump number or the count of
+/// returned crates.
 @Suite(.timeLimit(.minutes(5))) struct `Rows of numbers below names` {
     private func goods(_ rows: String, total: String, paid: String, change: String) -> ParsedReceipt {
         Layout.parse(

@@ -81,7 +81,7 @@ enum DamagedPrice {
                 }
                 return Reading(value: nil, candidates: values, vat: nil)
             }
-            return Reading(value: nil, candidates: holed(wholeValue, rest, sign), vat: nil)
+            return Reading(value: nil, candidates: withUnreadableDecimal(wholeValue, rest, sign), vat: nil)
         }
         // `116` for 1,16: only the separator is missing.
         if body.allSatisfy(\.isDigit), (3...5).contains(body.count) {
@@ -118,7 +118,7 @@ enum DamagedPrice {
     }
 
     /// The possible values of a price with one unreadable decimal: `3,°0`.
-    private static func holed(
+    private static func withUnreadableDecimal(
         _ whole: Int64, _ decimals: [Unicode.Scalar], _ sign: Int64
     ) -> [PriceCell.Candidate] {
         guard decimals.count == 2, let digit = decimals.first(where: \.isDigit)?.digitValue else { return [] }

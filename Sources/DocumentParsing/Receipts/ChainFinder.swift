@@ -151,7 +151,7 @@ struct ChainFinder {
         } && !words.contains { $0.text.lowercased() == "ohg" }
     }
 
-    /// The only chain of which the most wordings are printed, at least two; nil if several chains have as many.
+    /// The chain that has more of its wordings on the receipt than any other chain, at least two; nil if there is none.
     private static func byStyle(_ lines: [ReadLine], _ facts: ChainFacts) -> ChainFacts.Chain? {
         let hits = facts.chains.map { chain in
             chain.styles.count { style in lines.contains { style.match(in: $0.line.skeleton) != nil } }

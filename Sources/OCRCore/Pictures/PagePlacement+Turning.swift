@@ -8,18 +8,18 @@ extension PagePlacement {
     ///   - box: The part, in pixels of the straightened picture.
     ///   - straight: The size of the straightened picture.
     ///   - angle: The clockwise angle in radians by which the picture was turned about its middle.
-    ///   - lying: The size before that turn.
+    ///   - unturned: The size before that turn.
     ///   - quarters: The clockwise quarter turns made before that turn.
     init(
-        _ box: PixelBox, of straight: (width: Int, height: Int), angle: Float, in lying: (width: Int, height: Int),
+        _ box: PixelBox, of straight: (width: Int, height: Int), angle: Float, in unturned: (width: Int, height: Int),
         quarters: Int
     ) {
         // Small angles are ignored.
         let angle = abs(angle) > 0.001 ? Double(angle) : 0
         func point(_ x: Int, _ y: Int) -> Point {
             let (dx, dy) = (Double(x) - Double(straight.width) / 2, Double(y) - Double(straight.height) / 2)
-            let across = (dx * cos(angle) + dy * sin(angle)) / Double(max(1, lying.width)) + 0.5
-            let down = (dy * cos(angle) - dx * sin(angle)) / Double(max(1, lying.height)) + 0.5
+            let across = (dx * cos(angle) + dy * sin(angle)) / Double(max(1, unturned.width)) + 0.5
+            let down = (dy * cos(angle) - dx * sin(angle)) / Double(max(1, unturned.height)) + 0.5
             let (u, v) =
                 switch quarters & 3 {
                 case 1: (down, 1 - across)

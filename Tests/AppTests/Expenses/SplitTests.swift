@@ -138,7 +138,8 @@ import Testing
                 try scene.owner.query("SELECT amount_minor FROM balance_month WHERE person_id = \(person)").first(
                     Int64.self)
             }
-            // 42.69 and a tip of 4.31: 47.00 x 1389.67, 2679.67, 199.67 / 4269.
+            // The lines cost 42.69, so the tip is 4.31. Everyone has a third of the water, 1.9967. Paul pays
+            // 47.00 × (11.90 + 1.9967) / 42.69, Eva 47.00 × (24.80 + 1.9967) / 42.69, Anna 47.00 × 1.9967 / 42.69.
             #expect(try balance(paul.person) == -1_530 && balance(eva.person) == -2_950)
             #expect(try balance(anna.person) == 4_480)
         }

@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount keeps its item if lines are split off above it or items are reordered`()
+    @Test(.database) func `a discount keeps its item if a line is inserted above it or items are reordered`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an export can be imported without changes`() async throws {
+    @Test(.database) func `the import of an export gives the same export`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await Self.importTable(anna)

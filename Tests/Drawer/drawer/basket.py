@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from . import goods
 
+# VAT rates in hundredths of a percent, by class: r reduced, f full, m middle.
 RATES = {
     "DE": {"r": 700, "f": 1900, "m": 700}, "AT": {"r": 1000, "f": 2000, "m": 1300}, "CH": {"r": 260, "f": 810, "m": 260},
 }
@@ -12,7 +13,8 @@ RATES = {
 
 @dataclass
 class Line:
-    """A line of the expected result. `unit_price` is None if only a weight is printed."""
+    """A line of the expected result. `unit_price` is None if only a weight is printed. `tax` is the VAT class, a key of
+    RATES; `vat` is the letter that the till prints for it."""
 
     name: str
     total: int

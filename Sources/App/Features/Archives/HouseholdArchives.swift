@@ -10,7 +10,7 @@ import Glibc
 /// |---|---|
 /// | `household-ID-TIME.tar` | a complete archive |
 /// | `….tar.part` | an archive being written, or an upload in progress |
-/// | `upload-TIME.tar` | an uploaded archive |
+/// | `upload-ID.tar` | an uploaded archive |
 /// | `….tar.job` | the job that creates or restores the archive of this name |
 /// | `upload-….tar.progress` | the progress of a restore, in thousandths |
 /// | `….tar.result` | the result of a restore, or of an archive that could not be made |
@@ -183,7 +183,7 @@ struct HouseholdArchives: Sendable {
         FileContent.read("\(folder)/\(name)", limit: 1000).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// The names of archives with jobs, the oldest first.
+    /// The names of archives to be created or restored: first those to be created; each kind the oldest first.
     func jobs() -> [String] {
         ((try? FolderListing.names(folder)) ?? []).filter { $0.hasSuffix(".job") }.map { String($0.dropLast(4)) }
     }

@@ -11,6 +11,7 @@ struct WordSequences: Sendable {
         words[Int(starts[Int(sequence)])..<Int(starts[Int(sequence) + 1])]
     }
 
+    /// Returns the number of a sequence. Adds the sequence if it is new.
     mutating func number(of sequence: [UInt32]) -> UInt32 {
         if let number = known[sequence] { return number }
         words.append(contentsOf: sequence)

@@ -3,7 +3,8 @@ import Recognition
 /// Levels the lines of a photographed page, which is often curved. Words are moved up or down, so that a price far to
 /// the right is at the height of its name.
 struct PageLevel {
-    /// The middle of each line in pixels and its fall in thousandths, from the top.
+    /// For each line, from the top of the page: the mean y of the bottoms of its words in pixels, and its slope in
+    /// thousandths, positive if it falls to the right.
     private var slopes: [(y: Int, slope: Int)] = []
     private let middle: Int
 

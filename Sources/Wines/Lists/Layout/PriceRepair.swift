@@ -25,7 +25,7 @@ struct PriceRepair {
     func repair(_ rows: inout [ListRow]) {
         guard !regular.isEmpty else { return }
         for index in rows.indices {
-            makeText(&rows[index], index)
+            moveLoneNumber(&rows[index])
             recover(&rows[index], index)
             dropStrays(&rows[index])
         }
@@ -35,7 +35,7 @@ struct PriceRepair {
 
     /// Moves a lone number at the left edge of the names into the text. It is often the vintage on an entry's second
     /// line.
-    private func makeText(_ row: inout ListRow, _ index: Int) {
+    private func moveLoneNumber(_ row: inout ListRow) {
         guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.isBare else { return }
         row.text = row.cells.map {
             ListToken(

@@ -89,6 +89,7 @@ struct RuleRuns: Sendable {
         }
     }
 
+    /// - Returns: the changed expenses, their days, and whether the rule's split is to be added to them.
     private static func apply(
         _ trial: [RuleTrial.Change], _ values: StoredRule.Values, _ run: RuleRunID, canSplit: Bool,
         _ changes: HouseholdTransaction

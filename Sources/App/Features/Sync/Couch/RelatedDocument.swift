@@ -6,12 +6,12 @@ import JSON
 enum RelatedDocument {
     /// - Throws: `CouchRefusal`, `JSONError`, `UploadRefusal`, `FormError`.
     static func read(
-        _ head: RequestHead, _ body: RequestBody, id: String, _ text: CouchDocumentParser
+        _ head: RequestHead, _ body: RequestBody, id: String, _ parser: CouchDocumentParser
     ) async throws -> CouchDocumentParser.Parsed {
         guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
             (1...200).contains(boundary.utf8.count)
         else { throw CouchRefusal.badRequest("multipart/related without a boundary") }
-        // The body holds one document and one file, so the limit of one file applies.
+        // All attachments of a document together may be as large as one file.
         let bytes = try await body.readAll(UploadLimits.fileBytes + SyncLimits.documentBytes)
         let parts = try split(bytes, boundary: Array("--\(boundary)".utf8))
         guard let first = parts.first,
@@ -23,13 +23,13 @@ enum RelatedDocument {
         for member in attachments where member.value["follows"]?.bool == true {
             guard let file = files.popFirst() else { throw CouchRefusal.badRequest("an attachment is missing") }
             stored.append(
-                try await text.store(
+                try await parser.store(
                     Array(file), name: member.name,
                     type: member.value["content_type"]?.string ?? "application/octet-stream"))
             attachments[member.name] = nil
         }
         object["_attachments"] = .object(attachments)
-        let parsed = try await text.read(object, id: id)
+        let parsed = try await parser.read(object, id: id)
         return CouchDocumentParser.Parsed(
             id: parsed.id, key: parsed.key, revision: parsed.revision, ancestors: parsed.ancestors,
             isDeleted: parsed.isDeleted, body: parsed.body, attachments: parsed.attachments + stored)
@@ -41,10 +41,10 @@ enum RelatedDocument {
         var start: Int?
         var position = 0
         let end: [UInt8] = [13, 10, 13, 10]
-        while let found = bytes.firstRange(of: boundary, from: position) {
+        while let found = bytes.firstOffset(of: boundary, from: position) {
             if let start {
                 let content = bytes[start..<max(start, found - 2)]
-                guard let headers = Array(content).firstRange(of: end, from: 0) else {
+                guard let headers = Array(content).firstOffset(of: end, from: 0) else {
                     throw CouchRefusal.badRequest("a part has no empty line after its headers")
                 }
                 parts.append(content.dropFirst(headers + end.count))
@@ -59,7 +59,7 @@ enum RelatedDocument {
 
 extension [UInt8] {
     /// Returns the offset of the first occurrence of `pattern` at or after `start`.
-    fileprivate func firstRange(of pattern: [UInt8], from start: Int) -> Int? {
+    fileprivate func firstOffset(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first, count >= pattern.count else { return nil }
         var position = start
         while position <= count - pattern.count {

@@ -19,6 +19,7 @@ extension DocumentWriting {
     // MARK: Expenses
 
     func expense(_ edit: DocumentEdit) async throws {
+        // A client cannot change to which receipt an existing document belongs, so the stored version decides.
         let creation = DocumentEdit(before: nil, after: edit.before ?? edit.after)
         if let receipt: ReceiptID = creation.reference("receipt") { return try await receiptExpense(edit, of: receipt) }
         let rows = try await changes.query(batch: [

@@ -55,7 +55,7 @@ struct WineImport: Sendable {
         let columns = try await tables.slowWork.run { WineImportColumns(wines) }
         try await tables.database.write(member.household, by: member.person) { changes in
             try await changes.query(columns.insertion(changes.household))
-            if !columns.scoreKeys.isEmpty { try await changes.query(columns.scores(changes.household)) }
+            if !columns.scoreKeys.isEmpty { try await changes.query(columns.scoreInsertion(changes.household)) }
             try await changes.query(
                 WineEdits.shownScores(changes.household, "w.source_key = ANY(\(columns.keys))"))
             try await WinePlan.requireRoom(for: 0, changes)

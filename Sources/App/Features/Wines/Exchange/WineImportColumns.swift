@@ -24,7 +24,7 @@ struct WineImportColumns: Sendable {
     private var critics: [String] = []
     private var points: [Int32] = []
     private var notes: [String] = []
-    private var days: [LocalDate?] = []
+    private var reviewDays: [LocalDate?] = []
 
     init(_ wines: [ImportedWine]) {
         var last: [String: Int] = [:]
@@ -40,7 +40,7 @@ struct WineImportColumns: Sendable {
             critics.append(score.critic)
             points.append(Int32(score.points))
             notes.append(score.note)
-            days.append(score.reviewedOn)
+            reviewDays.append(score.reviewedOn)
         }
     }
 
@@ -86,7 +86,8 @@ struct WineImportColumns: Sendable {
         WITH score AS (
             SELECT n.key, max(n.points) AS points, jsonb_agg(jsonb_build_object('critic', n.critic, 'points', n.points,
                 'note', n.note, 'reviewed_on', n.day) ORDER BY n.critic) AS scores
-            FROM unnest(\(scoreKeys), \(critics), \(points), \(notes), \(days)) AS n (key, critic, points, note, day)
+            FROM unnest(\(scoreKeys), \(critics), \(points), \(notes), \(reviewDays))
+                AS n (key, critic, points, note, day)
             GROUP BY n.key)
         INSERT INTO shared_wine (id, producer, name, vintage, country, region, colour, grapes, release_minor,
             release_currency, drink_from, drink_until, family_key, source_key, points, scores)
@@ -106,11 +107,11 @@ struct WineImportColumns: Sendable {
         """
     }
 
-    func scores(_ household: HouseholdID) -> SQL {
+    func scoreInsertion(_ household: HouseholdID) -> SQL {
         """
         INSERT INTO wine_score (household_id, wine_id, critic, points, note, reviewed_on)
         SELECT \(household), w.id, n.critic, n.points, n.note, n.day
-        FROM unnest(\(scoreKeys), \(critics), \(points), \(notes), \(days)) AS n (key, critic, points, note, day)
+        FROM unnest(\(scoreKeys), \(critics), \(points), \(notes), \(reviewDays)) AS n (key, critic, points, note, day)
         JOIN wine w ON w.household_id = \(household) AND w.source_key = n.key
         ON CONFLICT (household_id, wine_id, critic) DO UPDATE
         SET points = excluded.points, note = excluded.note, reviewed_on = excluded.reviewed_on
