@@ -2,10 +2,10 @@ import Recognition
 
 /// The column of the amounts read so far. It shows where to search for the amounts of the other lines.
 struct AmountColumn {
-    /// An amount that was read: the middle of its line, its box, and by how many half pixels the line is lower at the
-    /// amount than at the end of the first word.
+    /// An amount that was read: twice the y of its line's middle, its box, and by how many half pixels the line is lower
+    /// at the amount than at the end of the first word.
     private struct Entry {
-        let middle: Int
+        let doubleMidY: Int
         let box: PixelBox
         let drop: Int
     }
@@ -23,15 +23,15 @@ struct AmountColumn {
                 continue
             }
             let drop = line.doubleMiddle(at: amount.box.x + amount.box.width / 2) - line.doubleMiddle(at: name.box.maxX)
-            entries.append(Entry(middle: line.middle, box: amount.box, drop: drop))
+            entries.append(Entry(doubleMidY: line.doubleMidY, box: amount.box, drop: drop))
         }
     }
 
     /// The box in which a line without an amount could have one: the column of the nearest amounts, at the height that
     /// the line has there. Nil above and below the column, and if the line reaches into it.
     func place(of line: PrintedLine) -> PixelBox? {
-        guard let above = entries.last(where: { $0.middle < line.middle }),
-            let below = entries.first(where: { $0.middle > line.middle })
+        guard let above = entries.last(where: { $0.doubleMidY < line.doubleMidY }),
+            let below = entries.first(where: { $0.doubleMidY > line.doubleMidY })
         else { return nil }
         let near = [above, below]
         let left = near.map(\.box.x).min() ?? 0

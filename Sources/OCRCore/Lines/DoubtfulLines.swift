@@ -49,11 +49,11 @@ extension PrintedLine {
         let words = lines.filter { $0.wordWidth(capital: capital) >= 3 * capital }
         guard wordWidth(capital: capital) * 2 >= 5 * capital, height <= 2 * capital,
             let left = words.map(\.left).min(), let right = words.map(\.right).max(),
-            let top = words.map(\.middle).min(), let bottom = words.map(\.middle).max()
+            let top = words.map(\.doubleMidY).min(), let bottom = words.map(\.doubleMidY).max()
         else { return false }
         let room = 2 * capital
-        guard self.left >= left - room, self.right <= right + room, middle >= top - 4 * room,
-            middle <= bottom + 4 * room
+        guard self.left >= left - room, self.right <= right + room, doubleMidY >= top - 4 * room,
+            doubleMidY <= bottom + 4 * room
         else { return false }
         return !lines.contains { other in
             let shared = min(self.right, other.right) - max(self.left, other.left)

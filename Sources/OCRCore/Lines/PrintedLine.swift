@@ -49,7 +49,7 @@ struct PrintedLine {
     }
 
     /// Twice the y of the middle of the whole line.
-    var middle: Int { doubleMiddle(at: (left + right) / 2) }
+    var doubleMidY: Int { doubleMiddle(at: (left + right) / 2) }
     var left: Int { pieces.first?.x ?? 0 }
     var right: Int { pieces.map(\.maxX).max() ?? 0 }
     /// The usual height of the ink, in pixels.

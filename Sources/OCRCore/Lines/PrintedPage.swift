@@ -53,7 +53,7 @@ final class PrintedPage {
             .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(Self.mostDoubtful)
         guard !found.isEmpty else { return }
         let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.doubtful, -1) }).sorted {
-            $0.0.middle < $1.0.middle
+            $0.0.doubleMidY < $1.0.doubleMidY
         }
         lines = all.map(\.0)
         let places = Dictionary(

@@ -36,7 +36,7 @@ extension Raster {
                 levels.append(level)
             }
         }
-        return lines.sorted { $0.middle < $1.middle }
+        return lines.sorted { $0.doubleMidY < $1.doubleMidY }
     }
 
     /// Splits a piece that is higher than a line, because letters touch those of the line above or below. It is cut in

@@ -14,7 +14,7 @@ struct HouseholdCatalogue: Sendable {
     let vocabulary: Vocabulary
     /// A search index over the names and printed names of products.
     let names: NameSearch<ProductID>
-    /// Comparison groups by name.
+    /// The comparison groups, sorted by name.
     let groupOrder: [ComparisonGroupID]
     /// The products of each comparison group.
     let members: [ComparisonGroupID: [ProductID]]

@@ -54,7 +54,7 @@ struct MatchingPage: PageModel {
         var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
         /// The suggestion that one tap accepts; nil to suggest a new product.
         private var best: Suggested? { suggestions.first }
-        /// Without the inset of the select box.
+        /// The label of the selected category, without the blanks that indent it in the select box.
         private var category: String {
             String((categories.first(where: \.isSelected)?.label ?? "").drop(while: \.isWhitespace))
         }

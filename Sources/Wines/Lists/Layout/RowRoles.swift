@@ -36,10 +36,10 @@ struct RowRoles {
 
     /// The distance between the middles of two rows, in pixels.
     static func distance(_ upper: ListRow, _ lower: ListRow) -> Int {
-        (middle(lower) - middle(upper)) / 2
+        (doubleMidY(lower) - doubleMidY(upper)) / 2
     }
 
-    private static func middle(_ row: ListRow) -> Int {
+    private static func doubleMidY(_ row: ListRow) -> Int {
         let middles = (row.text.isEmpty ? row.cells.map(\.box) : row.text.map(\.box)).map(\.doubleMidY).sorted()
         return middles.isEmpty ? row.box.doubleMidY : middles[middles.count / 2]
     }

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `receipts/new`: uploading files or typing in a receipt.
 struct NewReceiptPage: PageModel {
     let problem: Problem?
-    /// The unreadable receipt that the new one replaces.
+    /// The receipt that the new one replaces, because it is unreadable or also shows another sheet.
     let unreadable: ReceiptID?
     /// The address to which members send files by mail; nil when mail is not set up.
     let mailAddress: String?

@@ -50,7 +50,7 @@ enum UploadRefusal: String, Error {
 
 /// The result of one file.
 enum UploadOutcome: Sendable, Equatable {
-    /// A new receipt that waits for the reader. It may have replaced an unreadable one.
+    /// A new receipt that waits for the reader. It may have replaced another one.
     case arrived(ReceiptID, insteadOf: ReceiptID? = nil)
     /// The same bytes were uploaded before.
     case duplicate(ReceiptID)

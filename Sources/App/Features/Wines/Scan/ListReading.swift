@@ -7,7 +7,7 @@ struct ListReading: Sendable {
     let connection: ReaderConnection
     /// The limit of CPU seconds of the reader's child process for each page.
     let deadline: Int
-    /// Whether each line is read once, by the first text recognition engine only.
+    /// Whether each line is read only once: by the second engine if there is one, otherwise by the first.
     let isQuick: Bool
 
     /// The longest time without data from the reader.

@@ -5,7 +5,7 @@ import Wines
 /// The model of the view `wines/scan`, where a scan starts.
 struct ScanStartPage: PageModel {
     let problem: Problem?
-    /// Whether the household may use the running camera.
+    /// Whether the household may scan live with the camera.
     let hasLive: Bool
     let scans: [SavedScans.Head]
     let words: LanguageTexts
