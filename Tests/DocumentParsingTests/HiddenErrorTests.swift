@@ -108,7 +108,7 @@ import Testing
         #expect(receipt(items, total: 790).state != .proven)
     }
 
-    @Test func `Leaves a receipt for review if a quantity of one contradicts the order of the other quantity lines`() {
+    @Test func `Leaves a receipt for review if one quantity line fits the item above and the others the item below`() {
         let parsed = receipt(
             "  2 x 1,00\nMILCH   2,00 A\nKÄSE   1,29 A\n  1 x 1,29\nTOMATEN   2,58 A\n  3 x 1,00\nSALZ   3,00 A",
             total: 887)

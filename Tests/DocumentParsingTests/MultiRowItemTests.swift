@@ -115,7 +115,7 @@ import Testing
         #expect(other.items.count == 2)
     }
 
-    @Test func `Restores a lost amount below the item that its quantity line was assigned to`() {
+    @Test func `Restores a lost amount from the quantity line below the name`() {
         let parsed = receipt(
             """
             Butter 250G       4,98 B

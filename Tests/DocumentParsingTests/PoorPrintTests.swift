@@ -183,7 +183,7 @@ import Testing
         #expect(parsed.summary.contains("*Super E5 38,42 l 1,859 71,42 A item"), "\(parsed.summary)")
     }
 
-    @Test func `reads no letters from a 1 before a multiplication sign or from the edge of the paper`() {
+    @Test func `Reads a misread 1 before a multiplication sign as a count, and drops ink of the paper's edge`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Linde

@@ -127,7 +127,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Does not choose an unreadable digit so that it offsets the reread of another line`() throws {
+    @Test func `Does not choose an unreadable digit that hides the misread amount of another line`() throws {
         // 2,99 was read as 2,49, and the unreadable digit of 3,10 can absorb the difference.
         let document = Layout.document(
             """

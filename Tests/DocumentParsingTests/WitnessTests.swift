@@ -126,7 +126,7 @@ import Testing
         #expect(readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649", tail)).state == .review)
     }
 
-    @Test func `Keeps a deposit with a plus sign, and doubts a good with a deposit's amount`() {
+    @Test func `Reads a deposit with a plus sign as a deposit, and doubts the kind of an item sold with a deposit`() {
         let tail = "Brot  2,00 A\nSumme  2,75\nBar  2,75"
         #expect(readTwice(receipt("3x + Pfand 0,25 EUR      0,75 A", tail)).items[0].kind == .deposit)
         let good = readTwice(receipt("Cola + Pfand      0,75 A", tail))
@@ -149,7 +149,7 @@ import Testing
         #expect(counted.items[0].quantity.value.figure() == "3")
     }
 
-    @Test func `Does not accept a misread amount that is a cent beside its product`() {
+    @Test func `Does not accept a misread amount that differs by a cent from quantity times unit price`() {
         let text = receipt(
             "Rettich            1,19 A\nTomaten            1,03 A\n  0,574 kg x 1,79 EUR/kg\nSalz   2,00 A",
             "Summe   4,22\nKarte   4,22\n07.03.2026 10:12")

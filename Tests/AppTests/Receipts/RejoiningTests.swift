@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["a kept reading", "a change without a person"])
-    func `lines that the server wrote do not count as lines that were read`(write: String) async throws {
+    func `lines that the server wrote are not taken for lines that the reader read`(write: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
