@@ -110,7 +110,7 @@ import Testing
             route.method, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// A person who sends requests to the routes.
+    /// A browser that requests every route. Failures show its name.
     private struct Visitor {
         let name: String
         let browser: Browser

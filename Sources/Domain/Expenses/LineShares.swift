@@ -27,13 +27,13 @@ package enum LineShares {
 
     private static let tips: Set<String> = ["trinkgeld", "tip", "gratuity", "mancia", "pourboire"]
 
-    /// The weights of all who bear a part. Returns an empty dictionary when nobody bears a part, and when lines are
-    /// shared but nobody took part.
+    /// Computes the weight of each person who pays for a part of the receipt.
     ///
-    /// A discount without a person goes to the person of the line that it reduces. Persons whose returns exceed what they
-    /// took bear nothing.
+    /// A discount without a person goes to the person of the line that it reduces. A person whose returns exceed their
+    /// goods pays nothing, and has no weight.
     ///
-    /// - Parameter people: those who share the lines without a person.
+    /// - Parameter people: the people who share the lines without a person.
+    /// - Returns: an empty dictionary if nobody has a weight, or if goods are shared but `people` is empty.
     package static func weights(_ lines: [Line], sharedBy people: [PersonID]) -> [PersonID: Int64] {
         // Each weight is multiplied by the number of people, so that shared lines need no rounding.
         let scale = Int128(max(1, people.count))
