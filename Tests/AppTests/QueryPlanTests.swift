@@ -66,6 +66,44 @@ import Testing
         }
     }
 
+    @Test(.database) func `confirming finds each row by its key, with and without statistics`() async throws {
+        try await AppHarness.run { harness in
+            let household = try await harness.signUp().household
+            let owner = try harness.owner()
+            try fill(household, owner)
+            let receipts = [ReceiptID.new()]
+            let statements: [(name: String, sql: SQL)] = [
+                ("spending", RollUps.spending(adding: receipts, months: [WallClock.today()], household)[0]),
+                ("expenses", ExpenseSums.adding(receipts, household)),
+                (
+                    "change log",
+                    ChangeLogEntries(household: household, person: nil).written(
+                        .receipt, receipts.map(\.postgresStored))
+                ),
+            ]
+            for isAnalysed in [false, true] {
+                if isAnalysed { try owner.query("ANALYZE") }
+                // Row-level security adds conditions that change the plans.
+                let app = try SynchronousConnection(TestDatabase.current.settings)
+                try app.query("SELECT set_config('app.household', \(household.description), false)")
+                try app.query("SET plan_cache_mode = force_generic_plan")
+                for (index, statement) in statements.enumerated() {
+                    let plan = try plan(of: statement.sql, "c\(index)", app)
+                    var table = ""
+                    for line in plan.split(separator: "\n") {
+                        if let found = line.firstMatch(of: #/"Relation Name": "(\w+)"/#) { table = String(found.1) }
+                        guard ["product", "receipt", "receipt_line", "sync_document"].contains(table),
+                            line.contains("Index Cond") || line.contains("Recheck Cond")
+                        else { continue }
+                        #expect(
+                            line.contains(#/\b(id|receipt_id|document_id) = /#),
+                            "\(statement.name) reads more of \(table): \(line)")
+                    }
+                }
+            }
+        }
+    }
+
     private func plan(of sql: SQL, _ name: String, _ connection: SynchronousConnection) throws -> String {
         let count = sql.text.matches(of: #/\$([0-9]+)/#).compactMap { Int($0.1) }.max() ?? 0
         var types: [String] = []
@@ -124,6 +162,12 @@ import Testing
             FROM receipt r
             JOIN LATERAL (SELECT id FROM product WHERE household_id = r.household_id ORDER BY id LIMIT 1) d ON true
             CROSS JOIN generate_series(1, 10) n
+            """)
+        try owner.query(
+            """
+            INSERT INTO sync_document (household_id, document_type, document_id, seq, generation, hash, content, leaves)
+            SELECT household_id, 'receipt', id, row_number() OVER (PARTITION BY household_id), 1, md5(id::text), '', '{}'
+            FROM receipt
             """)
         // Fill the roll-ups with the statements of the migration that created them.
         let migration = try String(

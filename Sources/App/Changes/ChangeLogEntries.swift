@@ -21,8 +21,8 @@ struct ChangeLogEntries {
                     s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, true) AS was_deleted,
                     s.content AS old_content, sync_body(\(type.rawValue), d.body, s.extra) AS document
                 FROM documents d CROSS JOIN taken
-                LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = \(type.rawValue)
-                    AND s.document_id = d.id),
+                LEFT JOIN LATERAL (SELECT * FROM sync_document s WHERE s.household_id = \(household)
+                    AND s.document_type = \(type.rawValue) AND s.document_id = d.id OFFSET 0) s ON true),
             compared AS (
                 SELECT e.*, md5(concat_ws(' ', e.document::text, \(attachments))) AS content, \(attachments) AS attachments
                 FROM entries e),

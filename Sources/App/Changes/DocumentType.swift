@@ -35,8 +35,8 @@ package enum DocumentType: String, Sendable, CaseIterable {
     /// shares, a budget with limits, a savings goal with deposits, a bank file with bookings. A personal expense
     /// (`is_personal`), or one of a hidden receipt, is visible only to the person in `person_id`.
     ///
-    /// Uses joins instead of subqueries: after an import the planner still assumes an empty table and would scan the
-    /// whole table for each document.
+    /// Parts are joined, not selected by subqueries: after an import the planner still assumes an empty table and would
+    /// scan the whole table for each document.
     func bodies(_ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         switch self {
         case .receipt:
@@ -44,8 +44,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             SELECT d.id, d.revision, to_jsonb(d) - 'joined' || jsonb_build_object('store_name', s.name,
                 'lines', coalesce(l.lines, '[]'), 'pages', coalesce(p.pages, '[]'),
                 'files', coalesce(f.files, '[]')) AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN receipt d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("receipt", household, ids))
             LEFT JOIN store s ON s.household_id = \(household) AND s.id = d.store_id
             LEFT JOIN (
                 SELECT f.receipt_id, jsonb_agg(f.id ORDER BY f.position, f.id) AS files
@@ -66,8 +65,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
         case .product:
             """
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('packages', coalesce(k.packages, '[]')) AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN product d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("product", household, ids))
             LEFT JOIN (
                 SELECT p.product_id, jsonb_agg(to_jsonb(p) ORDER BY p.valid_from) AS packages
                 FROM unnest(\(ids)) AS n (id)
@@ -79,8 +77,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('shares', coalesce(s.shares, '[]'))
                 || CASE WHEN r.hidden_until > \(WallClock.today())
                     THEN jsonb_build_object('is_personal', true, 'person_id', r.person_id) ELSE '{}' END AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN expense d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("expense", household, ids))
             LEFT JOIN receipt r ON r.household_id = \(household) AND r.id = d.receipt_id
             LEFT JOIN (
                 SELECT s.expense_id, jsonb_agg(to_jsonb(s) ORDER BY s.person_id) AS shares
@@ -90,14 +87,12 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .settlement:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN settlement d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("settlement", household, ids))
             """
         case .budget:
             """
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('limits', coalesce(l.limits, '[]')) AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN budget d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("budget", household, ids))
             LEFT JOIN (
                 SELECT l.budget_id, jsonb_agg(to_jsonb(l) ORDER BY l.valid_from) AS limits
                 FROM unnest(\(ids)) AS n (id)
@@ -108,8 +103,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('scores', coalesce(s.scores, '[]'),
                 'marks', coalesce(m.marks, '[]'), 'aliases', coalesce(a.aliases, '[]')) AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN wine d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("wine", household, ids))
             LEFT JOIN (
                 SELECT s.wine_id, jsonb_agg(to_jsonb(s) ORDER BY s.critic) AS scores
                 FROM unnest(\(ids)) AS n (id)
@@ -128,13 +122,11 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .wineBottle:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN wine_bottle d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("wine_bottle", household, ids))
             """
         case .wineScan:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN wine_scan d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("wine_scan", household, ids))
             """
         case .wineCatalogue:
             """
@@ -143,19 +135,16 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .expenseRule:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN expense_rule d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("expense_rule", household, ids))
             """
         case .recurringExpense:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN recurring_expense d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("recurring_expense", household, ids))
             """
         case .savingsGoal:
             """
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('deposits', coalesce(s.deposits, '[]')) AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN savings_goal d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("savings_goal", household, ids))
             LEFT JOIN (
                 SELECT s.goal_id, jsonb_agg(to_jsonb(s) ORDER BY s.day, s.id) AS deposits
                 FROM unnest(\(ids)) AS n (id)
@@ -164,15 +153,13 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .exchangeRate:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN exchange_rate d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("exchange_rate", household, ids))
             """
         case .bankFile:
             """
             SELECT d.id, d.revision, to_jsonb(d) - 'content' || jsonb_build_object('bookings', coalesce(b.bookings, '[]'))
                 AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN bank_import d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("bank_import", household, ids))
             LEFT JOIN (
                 SELECT b.import_id, jsonb_agg(to_jsonb(b) ORDER BY b.day, b.id) AS bookings
                 FROM unnest(\(ids)) AS n (id)
@@ -181,33 +168,27 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .store:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN store d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("store", household, ids))
             """
         case .category:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN category d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("category", household, ids))
             """
         case .alias:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN product_alias d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("product_alias", household, ids))
             """
         case .comparisonGroup:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN comparison_group d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("comparison_group", household, ids))
             """
         case .ignoredName:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN ignored_name d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("ignored_name", household, ids))
             """
         case .preferences:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM unnest(\(ids)) AS n (id)
-            JOIN preferences d ON d.household_id = \(household) AND d.id = n.id
+            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("preferences", household, ids))
             """
         case .image:
             // A file has no revision column, because the reader writes its pictures.
@@ -216,12 +197,19 @@ package enum DocumentType: String, Sendable, CaseIterable {
                 'person_id', coalesce(r.person_id, d.person_id), 'hidden_until', r.hidden_until,
                 'attachments', coalesce(a.attachments, '{}'),
                 'source', \(ImageSource.digest)) AS body
-            FROM unnest(\(ids)) AS n (id)
-            JOIN receipt_file d ON d.household_id = \(household) AND d.id = n.id
+            FROM \(rows("receipt_file", household, ids))
             LEFT JOIN receipt r ON r.household_id = \(household) AND r.id = d.receipt_id
             LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = 'image' AND s.document_id = d.id
             LEFT JOIN LATERAL (\(ImageSource.attachments(household))) a ON true
             """
         }
+    }
+
+    /// The rows `d` of a table with these identifiers. Each is looked up by its key, whatever the planner estimates.
+    private func rows(_ table: SQL, _ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
+        """
+        unnest(\(ids)) AS n (id)
+        CROSS JOIN LATERAL (SELECT * FROM \(table) d WHERE d.household_id = \(household) AND d.id = n.id OFFSET 0) d
+        """
     }
 }

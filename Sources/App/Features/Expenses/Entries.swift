@@ -29,7 +29,7 @@ enum Entries {
             (\(typed) UNION ALL
             (SELECT r.id, true, 'expense', coalesce(s.name, r.printed_store ->> 'name', ''), part.amount,
                 r.currency, CASE WHEN r.currency = h.currency THEN part.amount END, r.purchase_day,
-                coalesce(s.name, ''), coalesce(e.category_id, \(mainCategory)), coalesce(e.paid_by, r.person_id),
+                coalesce(s.name, ''), coalesce(e.category_id, \(mainCategory(household))), coalesce(e.paid_by, r.person_id),
                 coalesce(e.labels, '{}'),
                 coalesce(nullif(e.note, ''), r.note), coalesce(r.hidden_until > \(WallClock.today()), false),
                 coalesce(e.split, ''), coalesce(e.revision, 0)
@@ -45,12 +45,14 @@ enum Entries {
 
     /// The category of most of the lines of receipt `r`, by amount. `kind` is compared outside the subquery. Inside,
     /// the planner would use a partial index over all items of the household.
-    static let mainCategory: SQL = """
+    static func mainCategory(_ household: HouseholdID) -> SQL {
+        """
         (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
-                WHERE a.household_id = r.household_id AND a.receipt_id = r.id OFFSET 0) l
-            LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+                WHERE a.household_id = \(household) AND a.receipt_id = r.id OFFSET 0) l
+            LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id
             WHERE l.kind = 'item' GROUP BY 1 ORDER BY sum(l.total_minor) DESC, 1 LIMIT 1)
         """
+    }
 }
 
 /// A row of `Entries.source`.

@@ -100,7 +100,7 @@ enum ExpenseSums {
                 \(facts), l.total_minor AS amount_minor
             \(source)
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            \(RollUps.categorySource)
+            \(RollUps.categorySource(household))
             WHERE h.currency = r.currency
             UNION ALL
             SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(facts), r.total_minor - l.total

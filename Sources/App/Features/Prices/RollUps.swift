@@ -226,7 +226,7 @@ enum RollUps {
             FROM \(receipts)
             JOIN household h ON h.id = r.household_id AND h.currency = r.currency
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            \(categorySource)
+            \(categorySource(household))
             WHERE \(isSpent)
         UNION ALL
         SELECT r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid, r.total_minor - t.total
@@ -261,11 +261,16 @@ enum RollUps {
     }
 
     /// The joins that `category` needs for a line `l`.
-    static let categorySource: SQL = """
-        LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
-        LEFT JOIN receipt_line bl ON bl.household_id = l.household_id AND bl.id = l.bound_line_id AND l.kind = 'discount'
-        LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
+    ///
+    /// Names the household as a value: without statistics, a join on `l.household_id` can make the planner read all
+    /// products of the household for each line.
+    static func categorySource(_ household: HouseholdID) -> SQL {
         """
+        LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id
+        LEFT JOIN receipt_line bl ON bl.household_id = \(household) AND bl.id = l.bound_line_id AND l.kind = 'discount'
+        LEFT JOIN product bd ON bd.household_id = \(household) AND bd.id = bl.product_id
+        """
+    }
 
     /// The category of a line `l`, given its product `d`, or for a discount the discounted item `bl` with product `bd`;
     /// the nil identifier when there is none.

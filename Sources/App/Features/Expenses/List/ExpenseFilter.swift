@@ -111,7 +111,7 @@ struct ExpenseFilter: Sendable {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """
             (SELECT sum(x.amount) FROM (
-                SELECT l.total_minor AS amount FROM receipt_line l \(RollUps.categorySource)
+                SELECT l.total_minor AS amount FROM receipt_line l \(RollUps.categorySource(household))
                 WHERE l.household_id = r.household_id AND l.receipt_id = r.id
                     AND coalesce(nullif(\(RollUps.category(household)), \(ExpenseSums.none)), e.category_id,
                         \(ExpenseSums.none)) = ANY(\(ids))

@@ -38,7 +38,7 @@ enum RuleTrialQueries {
         return """
             SELECT r.id, x.is_receipt, x.what, x.payee, x.day, x.revision, CASE WHEN x.is_receipt AND x.category_id IS NULL
                     AND row_number() OVER (ORDER BY x.day DESC, x.id DESC) <= \(Int32(RuleTrial.mostShown))
-                THEN \(Entries.mainCategory) ELSE x.category_id END, x.sets_category, x.new_labels, x.splits, x.home_minor
+                THEN \(Entries.mainCategory(member.household)) ELSE x.category_id END, x.sets_category, x.new_labels, x.splits, x.home_minor
             FROM (
                 SELECT e.id, false AS is_receipt, e.what, e.payee, e.day, e.revision, e.category_id, \(facts)
                     AND NOT e.is_personal AND e.kind <> 'withdrawal' AS splits, \(HomeAmount.of("e")) AS home_minor

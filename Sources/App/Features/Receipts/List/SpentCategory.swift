@@ -32,7 +32,7 @@ struct SpentCategory: Sendable {
     func parts(_ household: HouseholdID) -> SQL {
         """
         (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
-            FROM receipt_line l \(RollUps.categorySource)
+            FROM receipt_line l \(RollUps.categorySource(household))
             WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND \(StoredReading.isRead)
                 AND \(isInCategory(household))
         \(difference))
