@@ -6,22 +6,29 @@ import Testing
 
 @testable import App
 
-/// The figures on pages equal a naive computation from all rows.
-@Suite(.timeLimit(.minutes(10))) struct ExpenseSumsTests {
-    /// The number of households per seed. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000 in
-    /// total.
-    private static let households =
-        ProcessInfo.processInfo.environment["ALLESTEURER_RANDOM_HOUSEHOLDS"].flatMap(Int.init).map { max(1, $0 / 4) }
-        ?? 25
+/// How many random households are tested. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000.
+/// `ALLESTEURER_RANDOM_SEED=5` begins with another seed than 1; each of the four seeds makes a quarter of the households.
+private enum RandomHouseholds {
+    static let perSeed = number("ALLESTEURER_RANDOM_HOUSEHOLDS").map { max(1, $0 / 4) } ?? 25
+    static let seeds: [UInt64] = {
+        let first = number("ALLESTEURER_RANDOM_SEED").flatMap(UInt64.init(exactly:)) ?? 1
+        return (0..<4).map { first &+ $0 }
+    }()
+    static let minutes = 10 + perSeed / 2
 
-    @Test(.database, arguments: 1...4 as ClosedRange<UInt64>)
+    private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
+}
+
+/// The figures on pages equal a naive computation from all rows.
+@Suite(.timeLimit(.minutes(RandomHouseholds.minutes))) struct ExpenseSumsTests {
+    @Test(.database, arguments: RandomHouseholds.seeds)
     func `after edits, deletions, splits, settlements, new rates and merged categories every sum is right`(
         seed: UInt64
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             var random = SplitMix64(seed: seed)
-            for _ in 0..<Self.households {
+            for _ in 0..<RandomHouseholds.perSeed {
                 let scene = try await RandomExpenses(harness, anna.person, &random)
                 try await scene.check("at first")
                 for step in 0..<4 {

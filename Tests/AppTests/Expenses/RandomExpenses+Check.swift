@@ -13,16 +13,17 @@ extension RandomExpenses {
             let rows = try await harness.database.read(
                 household,
                 """
-                SELECT d.day, d.flow, d.category_id, d.paid_by, sum(d.amount_minor)::bigint FROM expense_day d
-                WHERE d.household_id = \(household) AND \(ExpenseSums.isSeen(by: member(reader))) GROUP BY 1, 2, 3, 4
+                SELECT d.day, d.flow, d.category_id, d.paid_by, d.payee_key,
+                    sum(d.amount_minor)::bigint FROM expense_day d
+                WHERE d.household_id = \(household) AND \(ExpenseSums.isSeen(by: member(reader))) GROUP BY 1, 2, 3, 4, 5
                 """
-            ).decode((LocalDate, MoneyFlow, CategoryID, PersonID, Int64).self)
+            ).decode((LocalDate, MoneyFlow, CategoryID, PersonID, String, Int64).self)
             var stored: [Part: Int64] = [:]
-            for row in rows where row.4 != 0 {
+            for row in rows where row.5 != 0 {
                 let part = Part(
-                    day: row.0, flow: row.1, category: row.2 == CategoryID(high: 0, low: 0) ? nil : row.2,
-                    payer: row.3 == PersonID(high: 0, low: 0) ? nil : row.3)
-                stored[part] = row.4
+                    day: row.0, flow: row.1, category: row.2 == Self.noCategory ? nil : row.2,
+                    payer: row.3 == Self.noPerson ? nil : row.3, payee: row.4)
+                stored[part] = row.5
             }
             #expect(stored == expected, "\(what)")
             let different = try owner.query(
@@ -49,27 +50,51 @@ extension RandomExpenses {
             let days = period.days(today: Self.today)
             let result = try await DashboardQueries(database: harness.database).load(
                 period, days, member(reader), today: Self.today)
-            func sum(_ range: Range<LocalDate>, _ flow: MoneyFlow = .spending) -> Int64 {
-                parts.filter { range.contains($0.key.day) && $0.key.flow == flow }.values.reduce(0, +)
+            /// The sums that are not 0, by what `key` returns.
+            func sums<Key: Hashable>(
+                _ range: Range<LocalDate>, _ flow: MoneyFlow = .spending, by key: (Part) -> Key
+            ) -> [Key: Int64] {
+                let found = parts.filter { range.contains($0.key.day) && $0.key.flow == flow }
+                return Dictionary(found.map { (key($0.key), $0.value) }, uniquingKeysWith: +).filter { $0.value != 0 }
             }
-            let sums = result.spending.values
-            #expect(sums.reduce(0) { $0 + $1.now } == sum(days), "\(what): \(period)")
-            #expect(sums.reduce(0) { $0 + $1.before } == sum(period.before(days)), "\(what): \(period)")
-            #expect(sums.reduce(0) { $0 + $1.yearBefore } == sum(period.yearBefore(days)), "\(what): \(period)")
-            #expect(
-                result.income == sum(days, .income) && result.cash == sum(days, .withdrawal), "\(what): \(period)")
-            #expect(result.members.reduce(0) { $0 + $1.amount } == sum(days), "\(what): \(period)")
+            func sum(_ flow: MoneyFlow) -> Int64 { sums(days, flow) { _ in 0 }.values.first ?? 0 }
+            func shown(_ amount: (DashboardQueries.Sum) -> Int64) -> [CategoryID: Int64] {
+                result.spending.mapValues(amount).filter { $0.value != 0 }
+            }
+            func category(_ part: Part) -> CategoryID { part.category ?? Self.noCategory }
+            let place: Comment = "\(what): \(period)"
+            #expect(shown(\.now) == sums(days, by: category), place)
+            #expect(shown(\.before) == sums(period.before(days), by: category), place)
+            #expect(shown(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
+            #expect(result.income == sum(.income) && result.cash == sum(.withdrawal), place)
+            let members = result.members.filter { $0.amount != 0 }.map { ($0.person, $0.amount) }
+            #expect(Dictionary(members, uniquingKeysWith: +) == sums(days) { $0.payer ?? Self.noPerson }, place)
+            let payees = sums(days) { $0.payee }.filter { !$0.key.isEmpty }
+                .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Int(DashboardQueries.payeeCount))
+            #expect(result.payees.map(\.key) == payees.map(\.key), place)
+            #expect(result.payees.map(\.amount) == payees.map(\.value), place)
+            let months = Self.today.month.adding(1 - DashboardQueries.trendMonths).firstDay..<Self.today.adding(days: 1)
+            #expect(result.trend.filter { $0.value != 0 } == sums(months) { $0.day.month }, place)
+            let late = parts.filter { $0.key.day.day > Self.today.day && months.contains($0.key.day) }
+            let remainders = Dictionary(
+                late.filter { $0.key.flow == .spending }.map { ($0.key.day.month, $0.value) }, uniquingKeysWith: +)
+            #expect(result.remainders.filter { $0.value != 0 } == remainders.filter { $0.value != 0 }, place)
+            #expect(try Int(result.withoutRate) == countWithoutRate(days, reader), place)
         }
     }
 
+    private static let noCategory = CategoryID(high: 0, low: 0)
+    private static let noPerson = PersonID(high: 0, low: 0)
+
     private func checkBudgets(_ parts: [Part: Int64], _ reader: PersonID, _ what: String) async throws {
         let result = try await BudgetQueries(database: harness.database).load(member(reader), today: Self.today)
-        #expect(result.budgets.count == 3)
+        #expect(result.budgets.count == 4)
         for (budget, state) in result.budgets {
             let below = budget.category.map { Set(result.choices.categories.below($0)) }
             func spent(_ days: Range<LocalDate>) -> Int64 {
                 parts.filter { part in
                     days.contains(part.key.day) && part.key.flow == .spending
+                        && (budget.person == nil || part.key.payer == budget.person)
                         && (below.map { below in part.key.category.map(below.contains) ?? false } ?? true)
                 }.values.reduce(0, +)
             }

@@ -46,14 +46,15 @@ final class RandomExpenses {
             categories.append(id)
         }
         for _ in 0..<Int.random(in: 1...12, using: &random) { try await add(&random) }
-        for (category, period) in [(nil, "month"), (categories[0], "week"), (categories[1], "year")]
-            as [(CategoryID?, String)]
-        {
+        for (category, period, person, startDay) in [
+            (nil, "month", nil, 25), (nil, "month", people[0], 1), (categories[0], "week", nil, 1),
+            (categories[1], "year", nil, 1),
+        ] as [(CategoryID?, String, PersonID?, Int32)] {
             _ = try await BudgetEdits(database: harness.database).add(
                 BudgetForm.Values(
-                    name: "Budget \(period)", limit: Int64.random(in: 1...100_000, using: &random),
+                    name: "Budget \(period) \(startDay)", limit: Int64.random(in: 1...100_000, using: &random),
                     category: category,
-                    person: nil, period: period, startDay: period == "month" ? 25 : 1, rollsOver: true),
+                    person: person, period: period, startDay: startDay, rollsOver: true),
                 today: Self.today.adding(days: -100), by: member)
         }
     }
