@@ -5,8 +5,10 @@ import Testing
 
 /// Documents of ten kinds: amount paid, date, payee and category.
 @Suite(.timeLimit(.minutes(1))) struct PaperTests {
-    private static func read(_ text: String) -> PaperReading {
-        PaperReading(Layout.document(text), asOf: Layout.today)
+    private static func read(_ text: String) -> PaperReading { read(Layout.document(text)) }
+
+    private static func read(_ document: RecognizedDocument) -> PaperReading {
+        PaperReading(document, asOf: Layout.today)
     }
 
     private static func category(_ reading: PaperReading) -> String? {
@@ -91,6 +93,77 @@ import Testing
     @Test func `Takes cash minus change as the total, not the cash given`() {
         let reading = Self.read("Imbiss Ali\nDöner   7,50\nTee  2,00\nBar   20,00\nRückgeld   10,50\n9,50")
         #expect(reading.totals.first?.value == 950)
+    }
+
+    @Test func `Takes no amount below the net amount as the total, unless something was paid before`() {
+        let bill = "Pension Edelweiß\nZimmer  216,00\nNettobetrag  237,27 EUR\n10 % USt  23,72\n"
+        let damaged = Self.read(bill + "Gesamtbetrag  1,00\nTWINT  261,00")
+        #expect(damaged.totals.first?.value == 26_100)
+        let rest = Self.read(bill + "Anzahlung  200,00\nGesamtbetrag  260,99\nRestbetrag zu zahlen  60,99")
+        #expect(rest.totals.first?.value == 6_099)
+    }
+
+    @Test func `Takes the rest as the total if a prepayment is deducted from a proven sum`() {
+        let reading = Self.read(
+            """
+            Physiotherapie Lang
+            1 Behandlung  199,20
+            2 Einheiten Therapie  100,79
+            Nettobetrag  252,09 EUR
+            19% USt  47,90 EUR
+            Total  299,99 EUR
+            abzüglich Anzahlung  -119,99 EUR
+            Restbetrag zu zahlen  180,00 EUR
+            """)
+        #expect(reading.totals.first?.value == 18_000 && reading.totals.contains { $0.value == 29_999 })
+    }
+
+    @Test func `Takes the amount of the second engine if the engines disagree`() {
+        var document = Layout.document("Huber Taxi\nFahrpreis EUR: 6,50\n16.05.2026")
+        document.pages[0].lines[1].witness = document.pages[0].lines[1].words
+        document.pages[0].lines[1].witness[2].text = "16.50"
+        #expect(Self.read(document).totals.map(\.value) == [1_650, 650])
+    }
+
+    @Test func `Lets the sums decide between the amounts of both engines`() {
+        var document = Layout.document(
+            "Krone\n1 Melange 4,80\nTotal: 27,88\nNetto 27,10\nMWSt 2.6% 0,70\nTrinkgeld 2,28\nBezahlt 30,08")
+        for line in document.pages[0].lines.indices {
+            document.pages[0].lines[line].witness = document.pages[0].lines[line].words.map { word in
+                var word = word
+                word.text = ["27,88": "27,80", "2,28": "2,20", "30,08": "30,00"][word.text] ?? word.text
+                return word
+            }
+        }
+        let reading = Self.read(document)
+        #expect(reading.totals.first?.value == 3_000 && reading.tip?.value == 220)
+    }
+
+    @Test func `Takes cash minus change as the total if their labels are above them`() {
+        let reading = Self.read("Parking\nTotal TTC\n19,00 €\nEspèces\n20,00 €\nRendu\n1,00 €")
+        #expect(reading.totals.first?.value == 1_900)
+    }
+
+    @Test(arguments: ["Importo pagato: 67,", "Fahrpreis EUR: 67", "Fahrpreis EUR: 67.0"])
+    func `Completes handwritten amounts`(_ line: String) {
+        #expect(Self.read("Ristorante\n\(line)").totals.first?.value == 6_700)
+    }
+
+    @Test func `Takes the total of an order at a drugstore's online shop from its words`() throws {
+        let text = """
+            Douglas GmbH
+            Bestellnummer: 378030561401
+            Rechnungsdatum: 13.06.26
+            1 Kosmetik Set 1 15,30 15,30
+            Versandkosten 0,00 EUR
+            Zwischensumme 526,98 EUR
+            20 % MwSt. 105,40 EUR
+            Bestellsumme 632,38 EUR
+            """
+        var receipt = ReceiptParser(facts: .builtIn, today: Layout.today).parse(Layout.document(text))
+        try #require(receipt.state != .proven)
+        receipt.complete(Self.read(text))
+        #expect(receipt.total?.value.minorUnits == 63_238)
     }
 
     @Test func `Reads the labels of days in the header of a table`() {

@@ -14,6 +14,8 @@ struct PaperAmounts {
         let line: Int
         /// Whether a decimal mark was inserted that was not read.
         let isMended: Bool
+        /// Whether the second engine read another amount on the line.
+        var isDoubted = false
         let candidate: PaperReading.Candidate<Int64>
     }
 
@@ -25,21 +27,15 @@ struct PaperAmounts {
             for figure in line.figures {
                 if let found = Self.litres(figure, line) { litres.append(found) }
                 if let amount = figure.amount, line.has(PaperWords.deductions) { deductions.insert(abs(amount)) }
-                guard amounts.count < Self.most, let value = Self.amount(figure, line), value > 0,
-                    !Self.isUnitPrice(figure, line)
-                else { continue }
-                let text = String(String.UnicodeScalarView(line.line.text[figure.range]))
-                func add(_ value: Int64, isMended: Bool = false) {
-                    amounts.append(
-                        Amount(
-                            value: value, line: index, isMended: isMended,
-                            candidate: PaperReading.Candidate(
-                                value: value, text: text, page: line.page, box: line.line.box(figure.range), score: 0)))
-                }
-                add(value)
-                // Handwritten amounts often lose their comma: `2850`.
-                if figure.decimals == 0, figure.digitCount >= 3 { add(value / 100, isMended: true) }
             }
+            var first = Self.amounts(line.line, line.figures, line, index)
+            let second = line.other.map { Self.amounts($0, FigureScanner.figures(in: $0.text), line, index) } ?? []
+            let values = (first: Set(first.map(\.value)), second: Set(second.map(\.value)))
+            if !second.isEmpty {
+                for at in first.indices { first[at].isDoubted = !values.second.contains(first[at].value) }
+            }
+            amounts += first + second.filter { !values.first.contains($0.value) }
+            if amounts.count > Self.most { amounts.removeLast(amounts.count - Self.most) }
         }
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
@@ -51,17 +47,40 @@ struct PaperAmounts {
     /// Maximum number of amounts considered.
     private static let most = 600
 
-    /// An amount with two decimals, or a whole amount with a currency and a word for the total beside it.
-    private static func amount(_ figure: Figure, _ line: PaperLine) -> Int64? {
-        if let amount = figure.amount { return amount }
-        guard let whole = figure.whole, figure.digitCount <= 5, line.figures.count == 1 else { return nil }
-        let isMoney = line.has(["eur", "euro", "chf"]) || line.text.contains("€")
-        return isMoney && line.has(PaperWords.paid) ? whole * 100 : nil
+    /// The amounts in one engine's reading of a line.
+    private static func amounts(_ read: PrintedLine, _ figures: [Figure], _ line: PaperLine, _ index: Int) -> [Amount] {
+        var found: [Amount] = []
+        for figure in figures {
+            let after = String(String.UnicodeScalarView(read.text[figure.range.upperBound...].prefix(9))).lowercased()
+            guard !isUnitPrice(before: after) else { continue }
+            func add(_ value: Int64, isMended: Bool) {
+                guard value > 0 else { return }
+                let text = String(String.UnicodeScalarView(read.text[figure.range]))
+                found.append(
+                    Amount(
+                        value: value, line: index, isMended: isMended,
+                        candidate: PaperReading.Candidate(
+                            value: value, text: text, page: line.page, box: read.box(figure.range), score: 0)))
+            }
+            if let amount = figure.amount {
+                add(amount, isMended: false)
+            } else if line.has(PaperWords.paid), figures.count == 1, figure.digitCount <= 5, !figure.isPercent {
+                // Handwritten amounts often lose their comma or last digits: `2850`, `28,5`, `28,`.
+                let isMoney =
+                    line.has(["eur", "euro", "chf"]) || line.text.contains("€") || after.hasPrefix(",")
+                    || after.hasPrefix(".")
+                guard isMoney else { continue }
+                if figure.decimals == 1 { add(figure.digits * 10, isMended: true) }
+                if figure.decimals == 0 { add(figure.digits * 100, isMended: false) }
+                if figure.decimals == 0, figure.digitCount >= 3 { add(figure.digits, isMended: true) }
+            }
+        }
+        return found
     }
 
-    private static func isUnitPrice(_ figure: Figure, _ line: PaperLine) -> Bool {
-        let after = String(String.UnicodeScalarView(line.line.text[figure.range.upperBound...].prefix(9))).lowercased()
-        return ["€/l", "eur/l", "/l", " €/l", " eur/l", "/kg", " €/kg", " eur/kg", "/h", " €/h", "/km", " km", " kwh"]
+    /// Whether a text after a figure marks it as a unit price or as a distance or energy.
+    private static func isUnitPrice(before after: String) -> Bool {
+        ["€/l", "eur/l", "/l", " €/l", " eur/l", "/kg", " €/kg", " eur/kg", "/h", " €/h", "/km", " km", " kwh"]
             .contains { after.hasPrefix($0) }
     }
 

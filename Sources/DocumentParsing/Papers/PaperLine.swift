@@ -4,6 +4,8 @@ import Recognition
 /// A line of a document, with its words normalised by `FoldedText`.
 struct PaperLine {
     let line: PrintedLine
+    /// The second engine's reading of the line; nil if it is missing or the same.
+    let other: PrintedLine?
     /// The normalised words that contain letters. Long known words with one misread letter are corrected.
     let words: [String]
     let figures: [Figure]
@@ -20,18 +22,20 @@ struct PaperLine {
         var result: [PaperLine] = []
         var mended = MendedWords()
         for (number, page) in document.pages.enumerated() {
-            let printed = page.lines.prefix(PrintedLine.most).map {
-                PrintedLine(page: number, words: $0.words, isText: page.source == .text)
+            func read(_ words: [RecognizedWord]) -> PrintedLine {
+                PrintedLine(page: number, words: words, isText: page.source == .text)
             }
+            let printed = page.lines.prefix(PrintedLine.most).map { read($0.words) }
+            let others = page.lines.prefix(PrintedLine.most).map { $0.witness.isEmpty ? nil : read($0.witness) }
             let heights = printed.map(\.box.height).sorted()
             let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
             let bottom = printed.map(\.box.maxY).max() ?? 1
-            for line in printed where result.count < PrintedLine.most {
+            for (line, other) in zip(printed, others) where result.count < PrintedLine.most {
                 let text = String(String.UnicodeScalarView(line.text))
                 result.append(
                     PaperLine(
-                        line: line, words: fold(text).map { mended.word($0) },
-                        figures: FigureScanner.figures(in: line.text),
+                        line: line, other: other?.text == line.text ? nil : other,
+                        words: fold(text).map { mended.word($0) }, figures: FigureScanner.figures(in: line.text),
                         height: line.box.y * 100 / max(1, bottom), isLarge: line.box.height * 10 > usual * 13))
             }
         }

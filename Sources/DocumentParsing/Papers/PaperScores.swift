@@ -12,6 +12,8 @@ struct PaperScores {
     private let paidInCash: Set<Int64>
     private let given: Set<Int64>
     private let deductions: Set<Int64>
+    /// The largest net amount or tax; 0 without one. The total is higher unless something was paid before.
+    private let least: Int64
     /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
 
@@ -22,12 +24,23 @@ struct PaperScores {
         known = Set(amounts.map(\.value))
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
         func values(_ words: PaperWordSet) -> [Int64] { amounts.filter { lines[$0.line].has(words) }.map(\.value) }
+        least = values(PaperWords.nets).max() ?? 0
         let largest = known.max() ?? 0
-        tip = amounts.last {
+        let tips = amounts.filter {
             lines[$0.line].has(PaperWords.tips) && !lines[$0.line].has(PaperWords.with) && $0.value * 2 < largest
         }
-        let changes = Set(values(PaperWords.change))
-        let pairs = Set(values(PaperWords.given)).flatMap { given in changes.map { (given, given - $0) } }
+        // Of two readings of a tip, the one that leads from the bill to the amount paid is right.
+        tip =
+            tips.last { [known] tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
+            ?? tips.last { !$0.isDoubted } ?? tips.last
+        func labelled(_ words: PaperWordSet) -> Set<Int64> {
+            Set(
+                amounts.filter {
+                    lines[$0.line].has(words) || Self.label($0.line, lines)?.has(words) == true
+                }.map(\.value))
+        }
+        let changes = labelled(PaperWords.change)
+        let pairs = labelled(PaperWords.given).flatMap { given in changes.map { (given, given - $0) } }
             .filter { [known] in $0.1 > 0 && known.contains($0.1) }
         paidInCash = Set(pairs.map(\.1))
         given = Set(pairs.map(\.0))
@@ -46,12 +59,14 @@ struct PaperScores {
 
     private func words(_ amount: Amount) -> Int {
         let line = lines[amount.line]
-        let label = label(amount.line)
+        let label = Self.label(amount.line, lines)
         // `Summe inkl. MwSt.` is a total; `inkl. MwSt.` is a part of it.
         let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.with))
         // Amounts in the hundreds are rarely printed without cents. An amount with an inserted comma is therefore
         // likelier.
-        var score = amount.isMended ? 30 : 10
+        var score = amount.isMended && !amount.isDoubted ? 30 : 10
+        // The second engine reads figures better.
+        if amount.isDoubted { score -= 12 }
         if line.has(PaperWords.paid) {
             score += 40
         } else if let label, label.has(PaperWords.paid), !isPart {
@@ -68,7 +83,7 @@ struct PaperScores {
 
     /// The line of words that labels an amount: the line above or, on a slanted picture, the next line at the same
     /// height.
-    private func label(_ index: Int) -> PaperLine? {
+    private static func label(_ index: Int, _ lines: [PaperLine]) -> PaperLine? {
         let line = lines[index]
         guard line.figures.count <= 2, line.words.count <= 2 else { return nil }
         if index > 0, lines[index - 1].figures.isEmpty, lines[index - 1].page == line.page,
@@ -100,7 +115,9 @@ struct PaperScores {
             score += 20
         }
         if isBelowLineAbove(index) { score -= 15 }
+        if amount.value < least, deductions.isEmpty { score -= 50 }
         if deductions.contains(where: { known.contains(amount.value + $0) }) { score += 45 }
+        if isBeforeDeduction(index) { score -= 30 }
         if isSumOfLinesAbove(index) { score += 25 }
         if paidInCash.contains(amount.value) { score += 35 }
         if given.contains(amount.value) { score -= 45 }
@@ -126,6 +143,15 @@ struct PaperScores {
         amounts[..<index].contains { other in
             other.value > amounts[index].value && other.line < amounts[index].line && !given.contains(other.value)
                 && !lines[other.line].has(PaperWords.notes)
+        }
+    }
+
+    /// Whether a deduction and the rest of the value follow.
+    private func isBeforeDeduction(_ index: Int) -> Bool {
+        let own = amounts[index]
+        return amounts[index...].contains { rest in
+            rest.line > own.line && rest.value < own.value && deductions.contains(own.value - rest.value)
+                && (lines[rest.line].has(PaperWords.paid) || lines[rest.line].has(PaperWords.last))
         }
     }
 

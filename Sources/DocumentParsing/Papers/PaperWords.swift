@@ -24,6 +24,12 @@ enum PaperWords {
         "imponibile", "ht", "resto", "rendu", "sous", "subtotale", "gratuity", "mancia", "pourboire", "change",
         "shipping", "spedizione", "port", "gutschein", "zuschlag", "vorauszahlungen",
     ]
+    /// Words for net amounts and taxes.
+    static let nets: PaperWordSet = [
+        "netto", "nettobetrag", "nettosumme", "imponibile", "ht", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer",
+        "vat",
+        "iva", "tva",
+    ]
     /// Words after which `parts` are included in a printed sum: `Summe inkl. MwSt.`
     static let with: PaperWordSet = [
         "inkl", "incl", "inklusive", "einschl", "including", "ttc", "mit", "compris", "inclusa",

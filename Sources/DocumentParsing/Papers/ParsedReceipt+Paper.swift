@@ -5,8 +5,9 @@ extension ParsedReceipt {
     /// that are missing; on other kinds of papers they replace values. Added values are marked as doubtful.
     package mutating func complete(_ paper: PaperReading) {
         if state == .proven { reviewIfTipFollows(paper) }
-        // Supermarket receipts are recognised by their layout; other papers are read better by their words.
-        let isOtherPaper = paper.kind != nil && !isOfGrocer
+        // Supermarket receipts are recognised by their layout; other papers are read better by their words, even the
+        // orders of a grocer's online shop.
+        let isOtherPaper = paper.kind == .order || paper.kind != nil && !isOfGrocer
         let isNoReceipt = state == .unreadable && paper.kind == nil && paper.totals.isEmpty
         if isNoReceipt, !isStoreConfirmed { (chain, store.name) = (nil, nil) }
         let needsName = chain == nil && store.name == nil && state != .proven && !isNoReceipt
