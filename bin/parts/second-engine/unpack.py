@@ -1,8 +1,13 @@
-"""Extracts the second engine's library, its model and their licences from the wheels: unpack.py WHEELS FOLDER"""
+"""Extracts the second engine's library, its model and their licences from the wheels: unpack.py WHEELS FOLDER
+
+The model is trimmed to European characters.
+"""
 
 import sys
 import zipfile
 from pathlib import Path
+
+from trim import trimmed
 
 # The names of the extracted files, by the end of their path in a wheel.
 WANTED = {
@@ -26,3 +31,7 @@ for path in wheels.glob("*.whl"):
                     missing.discard(target)
 if missing:
     sys.exit(f"missing in the wheels: {', '.join(sorted(missing))}")
+model = folder / "recogniser.onnx"
+model.write_bytes(trimmed(model.read_bytes()))
+# The model's licence demands a notice of changes.
+(folder / "NOTICE-model").write_text("recogniser.onnx is PP-OCRv6_rec_small.onnx without the outputs for other than European characters.\n")
