@@ -126,6 +126,8 @@ import Testing
             #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("würden: 2"))
             _ = try await anna.post("/rules", pairs: rule + [("action", "apply")])
             #expect(try rows() == ["travelAutoequal", "travelAuto", "giftsAutoequal"])
+            #expect(try await anna.get("/rules").text.contains("· geänderte Ausgaben: 3"))
+            #expect(try await paul.get("/rules").text.contains("· geänderte Ausgaben: 2"))
             #expect(try spent() == 900)
             let owed = try scene.owner.query(
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
@@ -135,6 +137,27 @@ import Testing
             _ = try await anna.post("/rules/runs/\(run)/removal")
             #expect(try rows() == ["-", "-", "gifts"] && spent() == nil)
             #expect(try scene.owner.query("SELECT 1 FROM balance_month").isEmpty)
+        }
+    }
+
+    @Test(.database) func `a receipt whose lines already have the category of the rule is not counted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let travel = try category("travel", scene.owner)
+            let receipts = try [[("DIESEL", 900)], [("DIESEL", 900), ("BREZE", 100)]].map {
+                try scene.receipt($0, stage: "confirmed", person: anna.person)
+            }
+            func found() async throws -> String {
+                try await anna.post("/rules", ["contains": "hofer", "category": "\(travel)", "action": "try"]).text
+            }
+            #expect(try await found().contains("ändern würden: 2"))
+            try scene.owner.query("UPDATE receipt_line SET category_id = \(travel) WHERE printed_name = 'DIESEL'")
+            let tried = try await found()
+            #expect(tried.contains("ändern würden: 1") && tried.contains("\(receipts[1])"))
+            // The rest of the total has no line.
+            try scene.owner.query("UPDATE receipt SET total_minor = 950 WHERE id = \(receipts[0])")
+            #expect(try await found().contains("ändern würden: 2"))
         }
     }
 

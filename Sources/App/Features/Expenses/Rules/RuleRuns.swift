@@ -14,11 +14,16 @@ struct RuleRuns: Sendable {
 
     private static let mostShown: Int32 = 10
 
-    static func query(_ household: HouseholdID) -> SQL {
+    /// The newest runs. They count only the expenses and receipts that the member may see.
+    static func query(_ member: Member) -> SQL {
         """
-        SELECT r.id, r.name, r.applied_at, (SELECT count(*) FROM expense_rule_change c
-            WHERE c.household_id = r.household_id AND c.run_id = r.id)
-        FROM expense_rule_run r WHERE r.household_id = \(household) ORDER BY r.applied_at DESC, r.id DESC LIMIT \(mostShown)
+        SELECT a.id, a.name, a.applied_at, (SELECT count(*) FROM expense_rule_change c
+            JOIN expense e ON e.household_id = \(member.household) AND e.id = c.expense_id
+            LEFT JOIN receipt r ON r.household_id = \(member.household) AND r.id = e.receipt_id
+            WHERE c.household_id = \(member.household) AND c.run_id = a.id AND \(ExpenseVisibility.condition(member))
+                AND (e.receipt_id IS NULL OR \(Visibility.condition(member))))
+        FROM expense_rule_run a WHERE a.household_id = \(member.household)
+        ORDER BY a.applied_at DESC, a.id DESC LIMIT \(mostShown)
         """
     }
 

@@ -28,9 +28,11 @@ enum RuleTrialQueries {
             unnest(\(texts.map(\.what))::text[], \(texts.map(\.payee))::text[], \(texts.map(\.isLearned))::boolean[])
                 AS t (what, payee, is_learned)
             """
-        let facts: SQL = """
+        let setsCategory: SQL = """
             \(values.category)::uuid IS NOT NULL AND NOT t.is_learned AND coalesce(e.category_source, '') <> 'person'
-                AND e.category_id IS DISTINCT FROM \(values.category) AS sets_category,
+                AND e.category_id IS DISTINCT FROM \(values.category)
+            """
+        let facts: SQL = """
             ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k WHERE NOT k = ANY(coalesce(e.labels, '{}')))
                 AS new_labels, cardinality(\(values.people)::uuid[]) > 0 AND coalesce(e.split, '') = ''
             """
@@ -40,13 +42,15 @@ enum RuleTrialQueries {
                     AND row_number() OVER (ORDER BY x.day DESC, x.id DESC) <= \(Int32(RuleTrial.mostShown))
                 THEN \(Entries.mainCategory(member.household)) ELSE x.category_id END, x.sets_category, x.new_labels, x.splits, x.home_minor
             FROM (
-                SELECT e.id, false AS is_receipt, e.what, e.payee, e.day, e.revision, e.category_id, \(facts)
+                SELECT e.id, false AS is_receipt, e.what, e.payee, e.day, e.revision, e.category_id,
+                    \(setsCategory) AS sets_category, \(facts)
                     AND NOT e.is_personal AND e.kind <> 'withdrawal' AS splits, \(HomeAmount.of("e")) AS home_minor
                 FROM expense e JOIN household h ON h.id = \(member.household)
                 JOIN \(text) ON t.what = e.what COLLATE "C" AND t.payee = e.payee COLLATE "C"
                 WHERE \(expenses(member)) AND \(isWithin(values, HomeAmount.of("e")))
                 UNION ALL
-                SELECT r.id, true, t.what, t.payee, r.purchase_day, coalesce(e.revision, 0), e.category_id, \(facts)
+                SELECT r.id, true, t.what, t.payee, r.purchase_day, coalesce(e.revision, 0), e.category_id,
+                    \(setsCategory) AND NOT \(hasOnly(values.category, member)), \(facts)
                     AND \(Visibility.isPublished()), \(receiptAmount)
                 FROM \(receipts(member))
                 JOIN \(text) ON t.what = \(store) AND t.payee = t.what
@@ -54,6 +58,17 @@ enum RuleTrialQueries {
             CROSS JOIN LATERAL (SELECT x.id, \(member.household)::uuid AS household_id) r
             WHERE x.sets_category OR cardinality(x.new_labels) > 0 OR x.splits
             ORDER BY x.day DESC, x.id DESC LIMIT \(Int32(RuleTrial.mostChanges))
+            """
+    }
+
+    /// Whether all of receipt `r` counts in the category because of its lines, so that a rule would not change its sums.
+    private static func hasOnly(_ category: CategoryID?, _ member: Member) -> SQL {
+        let lines: SQL = "FROM receipt_line l"
+        let ofReceipt: SQL = "WHERE l.household_id = \(member.household) AND l.receipt_id = r.id"
+        return """
+            (e.category_id IS NULL AND NOT EXISTS (SELECT 1 \(lines) \(RollUps.categorySource(member.household)) \(ofReceipt)
+                    AND \(RollUps.category(member.household)) IS DISTINCT FROM \(category))
+                AND coalesce(r.total_minor = (SELECT sum(l.total_minor) \(lines) \(ofReceipt)), false))
             """
     }
 

@@ -43,8 +43,13 @@ struct ReviewPaper: Sendable {
     static func suggested(
         for receipt: StoredReceipt, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptCompletion.Choice? {
+        guard paper(of: receipt) != nil else { return nil }
+        return suggested(for: receipt, try await ExpenseSuggestions.load(member, changes))
+    }
+
+    static func suggested(for receipt: StoredReceipt, _ suggestions: ExpenseSuggestions) -> ReceiptCompletion.Choice? {
         guard let paper = paper(of: receipt) else { return nil }
-        let found = found(paper, receipt, try await ExpenseSuggestions.load(member, changes))
+        let found = found(paper, receipt, suggestions)
         return ReceiptCompletion.Choice(
             category: found?.category, decision: found?.decision ?? .suggested,
             paidOn: paper.due.flatMap { isPaymentDay($0) ? $0 : nil })

@@ -29,6 +29,9 @@ extension ReceiptEdits {
     /// - Returns: the number of booked receipts. When a transaction fails, the receipts of earlier ones stay booked.
     func confirmProven(_ member: Member) async throws -> Int {
         let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
+        guard !waiting.isEmpty else { return 0 }
+        // Loaded once: confirming adds no choice of a person.
+        let suggestions = try await ExpenseSuggestions.load(member, database)
         var count = 0
         for batch in waiting.batches(of: Self.batchSize) {
             count += try await database.write(member.household, by: member.person) { changes in
@@ -41,7 +44,7 @@ extension ReceiptEdits {
                     let current = try await load(id, member, changes)
                     let isCompleted = try await write(
                         id, current.draft, current, confirms: true,
-                        completion: ReviewPaper.suggested(for: current, member, changes), books: false, changes)
+                        completion: ReviewPaper.suggested(for: current, suggestions), books: false, changes)
                     if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }
                 try await Booking.rebook(ids, changes)
