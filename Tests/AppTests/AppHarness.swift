@@ -249,7 +249,8 @@ struct Answer: Sendable {
     let bytes: [UInt8]
     /// Bytes of the largest part of a streamed body.
     private(set) var largestPart = 0
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The body as text. No-break spaces, as in amounts, are replaced by ordinary ones, because tests cannot tell them apart.
+    var text: String { String(decoding: bytes, as: UTF8.self).replacing("\u{A0}", with: " ") }
     /// The target of a redirect.
     var location: String? { headers["Location"] }
 

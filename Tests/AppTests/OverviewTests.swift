@@ -210,6 +210,9 @@ import Testing
             #expect(!page.contains("0,00 €"))
             for card in ["inbox", "dearer", "cheaper"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
             #expect(page.section("inflation").contains("10 Produkte"))
+            // A month after one without receipts is not compared with zero.
+            let may = try await anna.get("/?month=2025-05").text.section("spending")
+            #expect(may.contains("im April nichts erfasst") && !may.contains("gleich viel"))
         }
     }
 

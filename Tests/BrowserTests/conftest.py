@@ -109,7 +109,7 @@ def check_page():
         for scheme in schemes:
             photograph(page, name, scheme)
         page.emulate_media(color_scheme=schemes[0], reduced_motion="reduce")
-        findings.extend(f"{name}: {found}" for found in sideways(page))
+        findings.extend(f"{name}: {found}" for found in sideways(page) + small_targets(page))
         for scheme in schemes:
             if scheme != schemes[0]:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -175,6 +175,20 @@ def sideways(page):
     width = page.evaluate("document.documentElement.scrollWidth")
     page.set_viewport_size(size)
     return [f"{width} px wide on a screen of {NARROW} px"] if width > NARROW else []
+
+
+# Links within a sentence and boxes inside a label may be smaller.
+SMALL_TARGETS = """() => [...document.querySelectorAll("main :is(a[href], button, select, summary, input:not([type=hidden]))")].filter(target => {
+    const box = target.getBoundingClientRect();
+    const isSentence = [...target.parentElement.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 3);
+    return target.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !target.closest("label, .visually-hidden, [aria-hidden]")
+        && !isSentence && Math.min(box.width, box.height) > 2 && Math.min(box.width, box.height) < 23.5;
+}).map(target => target.outerHTML.slice(0, 120))"""
+
+
+def small_targets(page):
+    """Findings for links and controls smaller than 24 pixels. axe accepts small ones with space around them."""
+    return [f"small target: {target}" for target in page.evaluate(SMALL_TARGETS)]
 
 
 def photograph(page, name, scheme):

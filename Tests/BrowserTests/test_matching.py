@@ -6,6 +6,7 @@ import re
 from conftest import PHONE
 from person import Person
 from server import psql
+from test_pages import GROUP, PRODUCT
 
 # Adds 163 lines with new names to a receipt of the demo household. Two of the names differ by one letter.
 NEW_NAMES = """
@@ -37,11 +38,14 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     anna = Person(context.new_page(), server.url, [])
     page = anna.page
     anna.sign_in(email, password)
+    short = ["/matching", "/compare", *(re.sub("{.*}", psql(server.database, "-At", "-c", query), path)
+             for path, query in (("/products/{}", PRODUCT), ("/compare/groups/{}", GROUP)))]
     for language in ("de", "en"):
         psql(server.database, "-c", f"UPDATE person SET language = '{language}'")
-        anna.go("/matching")
-        words = len(page.inner_text("body").split())
-        assert words <= 250, f"{words} words in {language}"
+        for path in short:
+            anna.go(path)
+            words = len(page.inner_text("body").split())
+            assert words <= 250, f"{path} has {words} words in {language}"
     before = waiting(page)
     psql(server.database, "-c", NEW_NAMES.format(names=",".join(names())))
     taps = 0

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import subprocess
 
 import pytest
 
@@ -140,6 +141,30 @@ def test_a_page_passes_the_checks(viewer, route, check_page):
     assert answer.status == (404 if route == "/not/there" else 200)
     assert page.get_attribute("html", "lang") == language
     check_page(page, f"{route} {language}", [scheme])
+
+
+# Controls, and links that only unfold or navigate, except the values of a receipt or an expense.
+PRINTED = """[...document.querySelectorAll("button, input, select, textarea, summary, nav a, .back")].filter(control =>
+    control.checkVisibility({visibilityProperty: true}) && !control.closest("[hidden], .visually-hidden, .review-form, .printed-form, [open] > summary"))
+    .map(control => control.outerHTML.slice(0, 120))"""
+
+
+def test_printed_pages_have_no_controls_and_no_empty_sheets(viewer, tmp_path):
+    server, page, _, scheme, language = viewer
+    if (scheme, language) != ("light", "de"):
+        return
+    page.emulate_media(media="print")
+    findings = []
+    for route, query in SIGNED_IN.items():
+        path = re.sub(r"{\w+}", identifier(server.database, query), route) if query and "{" in route else route
+        page.goto(server.url + path)
+        findings += [f"{route}: {control}" for control in page.evaluate(PRINTED)]
+        if route in ("/", "/products", "/compare", "/products/{product}", "/compare/groups/{group}", "/receipts", "/expenses"):
+            page.pdf(path=tmp_path / "page.pdf", format="A4")
+            text = subprocess.run(["pdftotext", tmp_path / "page.pdf", "-"], check=True, stdout=subprocess.PIPE, text=True).stdout
+            findings += [f"{route}: sheet {number} is empty" for number, sheet in enumerate(text.split("\f")[:-1], 1) if not sheet.strip()]
+    page.emulate_media(media="null")
+    assert findings == []
 
 
 @functools.cache

@@ -37,9 +37,9 @@ import Testing
     @Test(
         "Writes amounts in both languages",
         arguments: [
-            (123_456, "1.234,56 €", "€1,234.56"), (-320, "−3,20 €", "−€3.20"), (0, "0,00 €", "€0.00"),
-            (5, "0,05 €", "€0.05"), (100_000_000, "1.000.000,00 €", "€1,000,000.00"),
-            (.min, "−92.233.720.368.547.758,08 €", "−€92,233,720,368,547,758.08"),
+            (123_456, "1.234,56\u{A0}€", "€1,234.56"), (-320, "−3,20\u{A0}€", "−€3.20"), (0, "0,00\u{A0}€", "€0.00"),
+            (5, "0,05\u{A0}€", "€0.05"), (100_000_000, "1.000.000,00\u{A0}€", "€1,000,000.00"),
+            (.min, "−92.233.720.368.547.758,08\u{A0}€", "−€92,233,720,368,547,758.08"),
         ] as [(Int64, String, String)])
     func writes(minor: Int64, german: String, english: String) {
         let money = Money(minorUnits: minor)
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func `reads and writes francs`() throws {
-        #expect(Money(minorUnits: 1_995, currency: .chf).formatted() == "19,95 CHF")
-        #expect(Money(minorUnits: -1_995, currency: .chf).formatted(.english) == "−CHF 19.95")
+        #expect(Money(minorUnits: 1_995, currency: .chf).formatted() == "19,95\u{A0}CHF")
+        #expect(Money(minorUnits: -1_995, currency: .chf).formatted(.english) == "−CHF\u{A0}19.95")
         #expect(try Money(parsing: "CHF 19.95", currency: .chf).minorUnits == 1_995)
     }
 }

@@ -37,19 +37,21 @@ import Testing
         ])
         let price = try #require(prices.first)
         #expect(prices.count == 1)
-        #expect(price.regular.formatted() == "1,29 €/Stk.")
-        #expect(price.paid.formatted() == "1,00 €/Stk.")
+        #expect(price.regular.formatted() == "1,29\u{A0}€/Stk.")
+        #expect(price.paid.formatted() == "1,00\u{A0}€/Stk.")
         #expect(price.isOffer)
-        #expect(price.regularBase?.formatted() == "1,29 €/l")
-        #expect(price.paidBase?.formatted() == "1,00 €/l")
+        #expect(price.regularBase?.formatted() == "1,29\u{A0}€/l")
+        #expect(price.paidBase?.formatted() == "1,00\u{A0}€/l")
     }
 
     @Test func `uses the package size that is valid on the day`() {
-        #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90 €/l")
+        #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90\u{A0}€/l")
         #expect(
-            observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted() == "1,00 €/l")
+            observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted()
+                == "1,00\u{A0}€/l")
         #expect(
-            observe([line(1, product: milk, total: 90)], on: "1.1.2020").first?.regularBase?.formatted() == "0,90 €/l")
+            observe([line(1, product: milk, total: 90)], on: "1.1.2020").first?.regularBase?.formatted()
+                == "0,90\u{A0}€/l")
     }
 
     @Test func `items sold by weight keep the printed price per kilogram`() throws {
@@ -57,7 +59,7 @@ import Testing
         let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
         #expect(printed.regular.thousandthsOfMinor == 1_099_000)
         let contradicted = try #require(observe([line(1, product: ham, weight, price: 999, total: 597)]).first)
-        #expect(contradicted.regular.formatted() == "10,99 €/kg")
+        #expect(contradicted.regular.formatted() == "10,99\u{A0}€/kg")
         #expect(printed.regularBase?.unit == .kilogram)
     }
 
@@ -72,7 +74,7 @@ import Testing
     @Test func `ignores a discount larger than its item`() throws {
         let price = try #require(
             observe([line(6, product: ham, total: 100), line(7, .discount, total: -150, of: 6)]).first)
-        #expect(price.paid == price.regular && price.paid.formatted() == "1,00 €/Stk.")
+        #expect(price.paid == price.regular && price.paid.formatted() == "1,00\u{A0}€/Stk.")
         let free = try #require(
             observe([line(6, product: ham, total: 100), line(7, .discount, total: -100, of: 6)]).first)
         #expect(free.paid.thousandthsOfMinor == 0)
@@ -90,7 +92,7 @@ import Testing
         #expect(change.permille == 100)
         #expect(change.shownPermille == 100)
         #expect(change.earlier.day == day("1.3.2026"))
-        #expect(PriceChange.formatted(permille: 100) == "+10,0 %")
+        #expect(PriceChange.formatted(permille: 100) == "+10,0\u{A0}%")
         #expect(PriceChange.formatted(permille: -35, .english) == "-3.5%")
         #expect(PriceChange.changes(in: history, asOf: day("1.12.2026")).isEmpty, "no new price")
     }

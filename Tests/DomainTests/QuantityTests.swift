@@ -84,9 +84,9 @@ import Testing
     @Test(
         "Computes the base price per kg, l, m or piece from any unit",
         arguments: [
-            (199, 500_000, .gram, "3,98 €/kg"), (119, 1_000, .litre, "1,19 €/l"),
-            (89, 330_000, .millilitre, "2,70 €/l"), (299, 10_000, .piece, "0,299 €/Stk."),
-            (597, 543, .kilogram, "10,99 €/kg"), (799, 20_000, .washLoad, "0,40 €/WL"),
+            (199, 500_000, .gram, "3,98\u{A0}€/kg"), (119, 1_000, .litre, "1,19\u{A0}€/l"),
+            (89, 330_000, .millilitre, "2,70\u{A0}€/l"), (299, 10_000, .piece, "0,299\u{A0}€/Stk."),
+            (597, 543, .kilogram, "10,99\u{A0}€/kg"), (799, 20_000, .washLoad, "0,40\u{A0}€/WL"),
         ] as [(Int64, Int64, MeasureUnit, String)])
     func bases(minor: Int64, thousandths: Int64, unit: MeasureUnit, shown: String) throws {
         let base = try UnitPrice.base(
@@ -97,7 +97,7 @@ import Testing
     @Test func `fuel prices keep their third decimal`() throws {
         let fuel = try UnitPrice(parsing: "1,559", per: .litre)
         #expect(fuel.thousandthsOfMinor == 155_900)
-        #expect(fuel.formatted() == "1,559 €/l")
+        #expect(fuel.formatted() == "1,559\u{A0}€/l")
         #expect(fuel.formatted(.english) == "€1.559/l")
     }
 

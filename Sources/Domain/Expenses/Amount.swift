@@ -36,8 +36,8 @@ package struct Amount: Hashable, Sendable {
         let text = DecimalText.format(
             abs(minorUnits), decimals: currency.digits, minimum: currency.digits, in: language)
         let sign = minorUnits < 0 ? "−" : ""
-        guard language == .english else { return "\(sign)\(text) \(currency.symbol)" }
-        return sign + (currency == .eur ? "€\(text)" : "\(currency.code) \(text)")
+        guard language == .english else { return "\(sign)\(text)\u{A0}\(currency.symbol)" }
+        return sign + (currency == .eur ? "€\(text)" : "\(currency.code)\u{A0}\(text)")
     }
 
     /// `1234,56`: the figure without currency and grouping, for form fields.

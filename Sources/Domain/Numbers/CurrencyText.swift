@@ -20,13 +20,14 @@ enum CurrencyText {
         return (trimmed, nil)
     }
 
-    /// The figure with the currency's symbol before or after it, as the language requires.
+    /// The figure with the currency's symbol before or after it, as the language requires. The space between them is a
+    /// no-break space, so that lines do not end between them.
     static func attach(_ currency: Currency, to figure: String, in language: Language) -> String {
         // Pages show U+2212. The hyphen that form fields and files use is too short beside digits.
         let sign = figure.utf8.first == UInt8(ascii: "-") ? "−" : ""
         let amount = sign.isEmpty ? figure : String(figure.dropFirst())
-        guard language == .english else { return "\(sign)\(amount) \(currency.symbol)" }
-        let gap = currency == .eur ? "" : " "
+        guard language == .english else { return "\(sign)\(amount)\u{A0}\(currency.symbol)" }
+        let gap = currency == .eur ? "" : "\u{A0}"
         return "\(sign)\(currency.symbol)\(gap)\(amount)"
     }
 }

@@ -83,6 +83,6 @@ package struct PriceChange: Hashable, Sendable {
     /// `+10,0 %`, `-3,5 %`.
     package static func formatted(permille: Int, _ language: Language = .german) -> String {
         let figure = DecimalText.format(Int64(permille), decimals: 1, minimum: 1, in: language)
-        return "\(permille > 0 ? "+" : "")\(figure)\(language == .german ? " %" : "%")"
+        return "\(permille > 0 ? "+" : "")\(figure)\(language == .german ? "\u{A0}%" : "%")"
     }
 }

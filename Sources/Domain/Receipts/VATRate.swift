@@ -24,7 +24,7 @@ package struct VATRate: Hashable, Comparable, Sendable {
     /// `19 %`, `10,7 %`.
     package func formatted(_ language: Language = .german) -> String {
         let figure = DecimalText.format(Int64(tenthsOfPercent), decimals: 1, minimum: 0, in: language)
-        return language == .german ? "\(figure) %" : "\(figure)%"
+        return language == .german ? "\(figure)\u{A0}%" : "\(figure)%"
     }
 
     /// The tax contained in a gross amount, rounded half away from zero.

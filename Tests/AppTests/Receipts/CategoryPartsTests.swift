@@ -53,7 +53,7 @@ import Testing
     }
 
     private static func euro(_ cents: Int64) -> String {
-        Money(minorUnits: cents, currency: .eur).formatted(.german)
+        Money(minorUnits: cents, currency: .eur).formatted(.german).replacing("\u{A0}", with: " ")
     }
 
     /// Returns the links and amounts of the categories on the overview.

@@ -109,6 +109,13 @@ import Testing
         }
     }
 
+    @Test func `the figures of a repair have the separators and the minus sign of the page`() {
+        #expect(StoredRepair.shown("~1.234,50", .english) == "−1,234.50")
+        #expect(StoredRepair.shown("-0,25", .german) == "−0,25")
+        #expect(StoredRepair.shown("2.49", .english) == "2.49")
+        #expect(StoredRepair.shown("0,543 × 10,99", .english) == "0.543 × 10.99")
+    }
+
     @Test(.database) func `the repair of the total is offered, but the field shows the total that was read`()
         async throws
     {

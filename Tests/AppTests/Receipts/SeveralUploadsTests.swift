@@ -99,7 +99,7 @@ import Testing
             let stream = reader.text
             let events = stream.split(separator: "\n\n").filter { $0.hasPrefix("event: ") }.map(String.init)
             func read(_ id: ReceiptID) -> String { "event: read\ndata: {\"receipt\":\"\(id)\"," }
-            let first = #""title":"SPAR","words":"34,18 € · nachgerechnet"}"#
+            let first = #""title":"SPAR","words":"34,18\#u{A0}€ · nachgerechnet"}"#
             #expect(events.first == read(ids[0]) + first, "\(stream)")
             for id in ids.dropFirst() {
                 #expect(events.contains { $0.hasPrefix(read(id)) && $0.hasSuffix(#"zu prüfen"}"#) })

@@ -19,8 +19,8 @@ import Testing
 
     @Test func `shows the code of a foreign currency`() throws {
         let dollars = Amount(minorUnits: -123_456, currency: try #require(CurrencyCode("USD")))
-        #expect(dollars.formatted(.german) == "−1.234,56 USD")
-        #expect(dollars.formatted(.english) == "−USD 1,234.56")
-        #expect(Amount(minorUnits: 5, currency: try #require(CurrencyCode("JPY"))).formatted() == "5 JPY")
+        #expect(dollars.formatted(.german) == "−1.234,56\u{A0}USD")
+        #expect(dollars.formatted(.english) == "−USD\u{A0}1,234.56")
+        #expect(Amount(minorUnits: 5, currency: try #require(CurrencyCode("JPY"))).formatted() == "5\u{A0}JPY")
     }
 }

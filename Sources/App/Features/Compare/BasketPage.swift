@@ -17,7 +17,7 @@ struct BasketLine: PageModel {
         // Rounds to whole euros, because the prices are from different dates.
         func amount(_ total: BasketComparison<String>.Total) -> String {
             let whole = Money(minorUnits: (total.cost + 50) / 100 * 100, currency: currency).formatted(days.language)
-            return whole.replacing(",00", with: "").replacing(".00", with: "").replacing(" ", with: "\u{A0}")
+            return whole.replacing(",00", with: "").replacing(".00", with: "")
         }
         let each = comparison.totals.prefix(Self.mostChains).map { total in
             "\(naming.chain(total.places[0])) \(amount(total))"

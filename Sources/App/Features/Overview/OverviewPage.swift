@@ -96,6 +96,8 @@ struct OverviewPage: PageModel {
 
         private var difference: Int64 { total.minorUnits - before.minorUnits }
 
+        private var hasBefore: Bool { !isFirst && !before.isZero }
+
         private func name(_ month: Month) -> String { words["server.month.\(month.number)"] }
 
         static let fields = Fields<Self> { f in
@@ -107,10 +109,11 @@ struct OverviewPage: PageModel {
             f.text("difference") { model in
                 Money(minorUnits: abs(model.difference), currency: model.total.currency).formatted(model.language)
             }
-            f.flag("isMore") { !$0.isFirst && $0.difference > 0 }
-            f.flag("isLess") { !$0.isFirst && $0.difference < 0 }
-            f.flag("isSame") { !$0.isFirst && $0.difference == 0 }
+            f.flag("isMore") { $0.hasBefore && $0.difference > 0 }
+            f.flag("isLess") { $0.hasBefore && $0.difference < 0 }
+            f.flag("isSame") { $0.hasBefore && $0.difference == 0 }
             f.flag("isFirst") { $0.isFirst }
+            f.flag("isFirstInMonths") { !$0.isFirst && $0.before.isZero }
             f.optionalText("abroad") { $0.abroad.isEmpty ? nil : Money.listed($0.abroad, $0.language) }
             f.optionalText("waiting") { $0.waiting.isEmpty ? nil : Money.listed($0.waiting, $0.language) }
             f.flag("hasCategories") { !$0.categories.isEmpty }

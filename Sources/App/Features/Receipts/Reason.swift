@@ -60,7 +60,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     }
 
     static func difference(lines: Money, total: Money) -> Reason {
-        Reason(.difference, figures: [lines.formatted(), total.formatted()])
+        // Stored with ordinary spaces.
+        Reason(.difference, figures: [lines, total].map { $0.formatted().replacing("\u{A0}", with: " ") })
     }
 
     init(rawValue: String) {

@@ -134,7 +134,10 @@ struct RecurringPage: PageModel {
             }
         }
         f.list("tolerances") { page in
-            RecurringForm.tolerances.map { Choice(value: $0, label: "\($0) %", isSelected: $0 == page.form.tolerance) }
+            RecurringForm.tolerances.map { tolerance in
+                let sign = page.language == .german ? "\u{A0}%" : "%"
+                return Choice(value: tolerance, label: tolerance + sign, isSelected: tolerance == page.form.tolerance)
+            }
         }
         f.list("categories") { page in
             [Choice(value: "", label: page.words["server.category.none"], isSelected: page.form.category.isEmpty)]

@@ -212,7 +212,10 @@ struct ReviewPageMaker: Sendable {
         facts.repairs.filter { $0.isApplied && $0.printed != $0.value }.map { repair in
             words[
                 "server.repair",
-                ["new": .text(repair.value), "old": .text(repair.printed), "witness": .text(witness(repair))]]
+                [
+                    "new": .text(StoredRepair.shown(repair.value, language)),
+                    "old": .text(StoredRepair.shown(repair.printed, language)), "witness": .text(witness(repair)),
+                ]]
         }
     }
 
@@ -231,8 +234,10 @@ struct ReviewPageMaker: Sendable {
     private func proposals(_ repairs: [StoredRepair], name: (ReviewField) -> String) -> [Proposal] {
         repairs.filter { !$0.isApplied }.map { repair in
             Proposal(
-                name: name(repair.field), value: repair.value,
-                why: words["server.proposal", ["old": .text(repair.printed), "witness": .text(witness(repair))]])
+                name: name(repair.field), value: StoredRepair.shown(repair.value, language).replacing("−", with: "-"),
+                why: words[
+                    "server.proposal",
+                    ["old": .text(StoredRepair.shown(repair.printed, language)), "witness": .text(witness(repair))]])
         }
     }
 

@@ -1,4 +1,5 @@
 import DocumentParsing
+import Domain
 import JSON
 import Postgres
 
@@ -28,6 +29,21 @@ struct StoredRepair: Sendable, Equatable {
             case .reread: "reread"
             }
         }
+    }
+
+    /// A printed figure with the separators of the language, and U+2212 as minus sign, which is sometimes read as `~`. A
+    /// figure without a comma remains as printed.
+    static func shown(_ figure: String, _ language: Language) -> String {
+        let isSwapped = language == .english && figure.contains(",")
+        return String(
+            figure.map { character in
+                switch character {
+                case "-", "~": "−"
+                case ",": isSwapped ? "." : ","
+                case ".": isSwapped ? "," : "."
+                default: character
+                }
+            })
     }
 
     /// Decodes the elements of a column. Invalid elements are left out.
