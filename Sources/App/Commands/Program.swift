@@ -28,7 +28,7 @@ package struct Program: Sendable {
             return 0
         }
         if name == "--version" {
-            Console.print("\(Product.name) \(Product.version)")
+            Console.print("\(ProgramVersion.name) \(ProgramVersion.number)")
             return 0
         }
         guard let command = Self.commands.first(where: { $0.name == name }) else {

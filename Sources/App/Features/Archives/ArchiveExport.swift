@@ -74,7 +74,8 @@ struct ArchiveExport {
             households.append(.init(id: id, name: name))
         }
         return ArchiveHead(
-            program: Product.version, schema: Int(schema), installation: installation, madeAt: madeAt, scope: scope,
+            program: ProgramVersion.number, schema: Int(schema), installation: installation, madeAt: madeAt,
+            scope: scope,
             households: households, salt: salt)
     }
 

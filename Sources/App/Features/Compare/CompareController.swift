@@ -34,7 +34,7 @@ struct CompareController: Sendable {
         let days = days(request, page.words(request))
         let facts = try await queries.facts(request.member, today: days.today)
         let filter = CompareFilter(request.head)
-        let members = household.members
+        let members = household.productsByGroup
         let wanted = try await household.groups(filter, members, slowWork)
         let shown = wanted.dropFirst(filter.skipped).prefix(Self.pageSize)
         let basket = UsualBasket(facts.basket, household)
@@ -43,7 +43,7 @@ struct CompareController: Sendable {
         let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
         let left = wanted.count - filter.skipped - shown.count
         let model = ComparePage(
-            unnamed: Waiting(names: facts.names),
+            newNames: Waiting(names: facts.names),
             suggestions: suggestions(proposals, household, facts.currency, request.language),
             basket: BasketLine(basket.comparison(compared.cells, household), household.naming, facts.currency, days),
             groups: shown.compactMap { id in
@@ -64,7 +64,7 @@ struct CompareController: Sendable {
         let days = days(request, basketPage.words(request))
         let facts = try await queries.facts(request.member, today: days.today)
         let basket = UsualBasket(facts.basket, household)
-        let members = household.members
+        let members = household.productsByGroup
         let groups = basket.entries.map(\.group)
         let prices = try await queries.prices(groups.flatMap { members[$0] ?? [] }, request.household)
         let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)

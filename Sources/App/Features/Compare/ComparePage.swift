@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `compare/index`: the list of comparisons.
 struct ComparePage: PageModel {
     /// The new names, which are not matched yet; nil if there are none.
-    let unnamed: Waiting?
+    let newNames: Waiting?
     let suggestions: [Suggested]
     let basket: BasketLine?
     let groups: [Group]
@@ -13,7 +13,7 @@ struct ComparePage: PageModel {
     let moreHref: String?
 
     static let fields = Fields<Self> { f in
-        f.optional("unnamed") { $0.unnamed }
+        f.optional("newNames") { $0.newNames }
         f.flag("hasSuggestions") { !$0.suggestions.isEmpty }
         f.number("suggestionCount") { $0.suggestions.count }
         f.list("suggestions") { $0.suggestions }

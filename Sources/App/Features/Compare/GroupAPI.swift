@@ -41,7 +41,7 @@ struct GroupAPI: Sendable {
         let list = "groups" + request.listName
         let skipped = try await cursors.offset(request, of: list)
         let household = try await catalogues.load(request.household)
-        let members = household.members
+        let members = household.productsByGroup
         let wanted = try await household.groups(CompareFilter(request.head), members, slowWork)
         let shown = Array(wanted.dropFirst(skipped).prefix(Self.pageSize))
         let compared = try await compared(shown, household, request)
@@ -71,7 +71,7 @@ struct GroupAPI: Sendable {
         let compared = try await compared([id], household, request)
         var json = JSONWriter()
         json.object { json in
-            Self.write(id, group, household.members[id] ?? [], &json)
+            Self.write(id, group, household.productsByGroup[id] ?? [], &json)
             json.member("revision", revision)
             Self.write(compared.cells[id] ?? [], household, &json)
         }
@@ -84,7 +84,7 @@ struct GroupAPI: Sendable {
     private func compared(
         _ groups: [ComparisonGroupID], _ household: HouseholdCatalogue, _ request: ClientRequest
     ) async throws -> ComparedPrices {
-        let members = household.members
+        let members = household.productsByGroup
         let (currency, newest, _) = try await queries.comparison(
             groups.flatMap { members[$0] ?? [] }, request.household)
         return ComparedPrices(groups, newest, currency, household, today: WallClock.today())
@@ -139,7 +139,7 @@ struct GroupAPI: Sendable {
         try request.requireMatch(revision)
         let household = try await catalogues.load(request.household)
         guard let group = household.groups[id] else { throw Refusal.notFound }
-        let shown = household.members[id] ?? []
+        let shown = household.productsByGroup[id] ?? []
         let form = try await form(request, stored: Form(name: group.name, unit: group.unit, products: shown))
         try await edits.update(
             id, name: form.name, unit: form.unit, products: form.products, shown: shown, revision: revision,

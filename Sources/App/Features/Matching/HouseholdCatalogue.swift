@@ -17,7 +17,7 @@ struct HouseholdCatalogue: Sendable {
     /// The comparison groups, sorted by name.
     let groupOrder: [ComparisonGroupID]
     /// The products of each comparison group.
-    let members: [ComparisonGroupID: [ProductID]]
+    let productsByGroup: [ComparisonGroupID: [ProductID]]
     private let proposed = Proposed()
 
     private static let mostProposals = 5
@@ -129,7 +129,7 @@ struct HouseholdCatalogue: Sendable {
         }
         vocabulary = Vocabulary.german.learning(from: matched)
         self.products = Dictionary(products.map { ($0.id, $0.product) }) { first, _ in first }
-        members = Dictionary(
+        productsByGroup = Dictionary(
             grouping: products.lazy.compactMap { row in row.product.group.map { (group: $0, product: row.id) } },
             by: \.group
         ).mapValues { $0.map(\.product) }

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `matching/index`: the new printed names with suggestions.
 struct MatchingPage: PageModel {
     let problem: Problem?
-    let unnamed: Waiting?
+    let newNames: Waiting?
     let cards: [Card]
     let moreHref: String?
     let newest: MatchingBatch?
@@ -21,7 +21,7 @@ struct MatchingPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
-        f.optional("unnamed") { $0.unnamed }
+        f.optional("newNames") { $0.newNames }
         f.flag("hasNames") { !$0.cards.isEmpty }
         f.list("names") { $0.cards }
         f.flag("offersAll") { $0.offersAll }

@@ -44,7 +44,7 @@ struct OverviewController: Sendable {
             spending: Self.spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
             dearer: moves.filter { $0.change.permille > 0 }, cheaper: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
-            unnamed: Waiting(names: result.names))
+            newNames: Waiting(names: result.names))
         return page.response(model, for: request)
     }
 

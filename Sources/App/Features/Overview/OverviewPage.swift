@@ -11,7 +11,7 @@ struct OverviewPage: PageModel {
     let dearer: [Move]
     let cheaper: [Move]
     let inflation: Inflation
-    let unnamed: Waiting?
+    let newNames: Waiting?
 
     static let fields = Fields<Self> { f in
         f.flag("isEmpty") { $0.isEmpty }
@@ -24,7 +24,7 @@ struct OverviewPage: PageModel {
         f.flag("hasCheaper") { !$0.cheaper.isEmpty }
         f.list("cheaper") { $0.cheaper }
         f.model("inflation") { $0.inflation }
-        f.optional("unnamed") { $0.unnamed }
+        f.optional("newNames") { $0.newNames }
     }
 
     /// The receipts that wait for confirmation, and their total.

@@ -29,8 +29,8 @@ struct Naming: Sendable {
                 chains[chain] = name
             }
             let place = [street, town].filter { !$0.isEmpty }.joined(separator: ", ")
-            let isPlain = names[name]?.count == 1 || place.isEmpty
-            self.stores[id] = isPlain ? name : "\(name), \(place)"
+            let confirms = names[name]?.count == 1 || place.isEmpty
+            self.stores[id] = confirms ? name : "\(name), \(place)"
         }
     }
 

@@ -7,7 +7,7 @@ struct ProductListPage: PageModel {
     let products: [Row]
     let hasAny: Bool
     let isCorrected: Bool
-    let unnamed: Waiting?
+    let newNames: Waiting?
     let moreHref: String?
 
     static let fields = Fields<Self> { f in
@@ -16,7 +16,7 @@ struct ProductListPage: PageModel {
         f.flag("correctedSearch") { $0.isCorrected }
         f.model("filter") { $0.filter }
         f.list("products") { $0.products }
-        f.optional("unnamed") { $0.unnamed }
+        f.optional("newNames") { $0.newNames }
         f.optionalText("moreHref") { $0.moreHref }
     }
 

@@ -10,6 +10,6 @@ struct SettingsPage: PageModel {
         f.text("householdName") { $0.householdName }
         f.flag("hasSecondEngine") { $0.hasSecondEngine }
         f.flag("isOwner") { $0.isOwner }
-        f.text("version") { _ in Product.version }
+        f.text("version") { _ in ProgramVersion.number }
     }
 }

@@ -65,7 +65,7 @@ struct ReviewPage: PageModel {
         f.flag("saysProven") { $0.saysProven && !$0.lacksDay }
         f.flag("saysUndated") { $0.saysProven && $0.lacksDay }
         f.flag("saysReview") { $0.saysReview }
-        f.flag("isSettled") { $0.saysReview && $0.isSettledByMarks && $0.doubtCount > 0 && !$0.sums.isDoubted }
+        f.flag("isSettled") { $0.saysReview && $0.isSettledByMarks && $0.doubtCount > 0 && !$0.sums.isQuestionable }
         f.flag("saysUnreadable") { $0.saysState && $0.state.name == .unreadable && !$0.isNoReceipt }
         f.flag("saysNoReceipt") { $0.saysState && $0.isNoReceipt }
         f.flag("isNoReceipt") { $0.isNoReceipt }

@@ -45,14 +45,14 @@ struct ReviewPageMaker: Sendable {
             removed: form.flatMap(RemovedLines.init),
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
-                draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isDoubted: isDoubted,
+                draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isQuestionable: isQuestionable,
                 isTotalComputed: isTotalComputed(form, draft), isOpen: hasDoubts || hasOtherReasons
             ) { Money(minorUnits: $0, currency: draft.currency).formatted(language) },
             firstWrong: firstWrong)
     }
 
     /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
-    private var isDoubted: Bool {
+    private var isQuestionable: Bool {
         receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
     }
 

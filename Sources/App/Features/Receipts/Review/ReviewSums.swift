@@ -26,14 +26,14 @@ struct ReviewSums: PageModel {
     /// The number of lines whose quantity times unit price differs from the amount.
     let misfits: Int
     /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
-    let isDoubted: Bool
+    let isQuestionable: Bool
     /// Whether the total was computed instead of read, and no person has confirmed it.
     let isTotalComputed: Bool
     /// Whether values wait for a person, or reasons remain that no marked value settles.
     let isOpen: Bool
 
     init(
-        _ draft: ReviewDraft, isComplete: Bool, isDoubted: Bool, isTotalComputed: Bool, isOpen: Bool,
+        _ draft: ReviewDraft, isComplete: Bool, isQuestionable: Bool, isTotalComputed: Bool, isOpen: Bool,
         money: (Int64) -> String
     ) {
         var draft = draft
@@ -46,7 +46,7 @@ struct ReviewSums: PageModel {
         total = draft.total.map(money) ?? "–"
         amount = money(Int64(clamping: (draft.difference ?? 0).magnitude))
         misfits = draft.lines.count { $0.misfit != nil }
-        self.isDoubted = isDoubted
+        self.isQuestionable = isQuestionable
         self.isTotalComputed = isTotalComputed && draft.total != nil
         self.isOpen = isOpen
         if draft.lines.isEmpty, isComplete {
@@ -58,7 +58,7 @@ struct ReviewSums: PageModel {
         }
     }
 
-    private var isEven: Bool { balance == .balanced && misfits == 0 && !isTotalComputed }
+    private var isConsistent: Bool { balance == .balanced && misfits == 0 && !isTotalComputed }
 
     static let fields = Fields<Self> { f in
         f.text("lines") { $0.lines }
@@ -66,18 +66,18 @@ struct ReviewSums: PageModel {
         f.text("amount") { $0.amount }
         f.number("misfits") { $0.misfits }
         f.flag("isTotalComputed") { $0.balance == .balanced && $0.isTotalComputed }
-        f.flag("isBalanced") { $0.isEven }
+        f.flag("isBalanced") { $0.isConsistent }
         f.flag("hasMisfits") { $0.balance == .balanced && $0.misfits > 0 && !$0.isTotalComputed }
         f.flag("isMissing") { if case .missing = $0.balance { true } else { false } }
         f.flag("isSurplus") { if case .surplus = $0.balance { true } else { false } }
         f.flag("isUnknown") { $0.balance == .unknown }
         f.flag("isTotalUnknown") { $0.balance == .totalUnknown }
         f.flag("isEmpty") { $0.balance == .empty }
-        f.flag("isDoubted") { $0.isDoubted }
+        f.flag("isQuestionable") { $0.isQuestionable }
         // Shown in green: nothing is left to check.
-        f.flag("isGood") { $0.isEven && !$0.isDoubted && !$0.isOpen }
-        f.flag("isSound") { $0.isEven && !$0.isDoubted }
-        // The button says "confirm anyway".
-        f.flag("isAnyway") { !($0.isEven && !$0.isDoubted) && $0.balance != .empty }
+        f.flag("isChecked") { $0.isConsistent && !$0.isQuestionable && !$0.isOpen }
+        // The text of the button.
+        f.flag("confirms") { $0.isConsistent && !$0.isQuestionable }
+        f.flag("confirmsAnyway") { !($0.isConsistent && !$0.isQuestionable) && $0.balance != .empty }
     }
 }
