@@ -34,7 +34,7 @@ package final class App: Sendable {
 
     /// Reads and checks the templates, texts and routes.
     ///
-    /// - Throws: `TemplateError`, `RouteError`, `SystemError`.
+    /// - Throws: the errors of `Views` and `Services`; `RouteError`.
     package convenience init(config: Config, database: Database, log: Log) throws {
         try self.init(
             config: config, database: database, log: log, views: try Views(config), passwords: PasswordHasher())

@@ -40,7 +40,7 @@ struct Pipeline: Sendable {
 
     private static let requestID: HeaderName = "X-Request-Id"
 
-    /// The data that are logged about a request besides its status.
+    /// Data that the steps collect for the log and for error pages.
     private struct Trace {
         var pattern = "unknown"
         var context: RequestContext?
@@ -225,7 +225,7 @@ struct Pipeline: Sendable {
 
     // MARK: Errors
 
-    /// The message for an error. Unknown errors become 500 without details.
+    /// The refusal for an error. Unknown errors become 500 without details.
     static func refusal(for error: any Error) -> Refusal {
         switch error {
         case let refusal as Refusal: refusal

@@ -24,9 +24,9 @@ struct APIKeys: Sendable {
         let used: PostgresInstant?
     }
 
-    /// Returns the caller with this key; nil if the key is unknown or has expired. Uses one query.
+    /// Returns the caller with this key; nil if the key is malformed, unknown or expired.
     ///
-    /// - Throws: `Refusal.tooMany` after many unknown keys from the same network.
+    /// - Throws: `Refusal` 429 after many unknown keys from the same network.
     func find(_ text: String, from network: PeerAddress.Network) async throws -> APIClient? {
         guard let key = KeyText(text) else { return nil }
         let rows = try await database.read(
@@ -107,7 +107,7 @@ struct APIKeys: Sendable {
         return !rows.isEmpty
     }
 
-    /// Revokes any key, for the operator of the server. Returns false if there is none.
+    /// Revokes any person's key, for the operator of the server. Returns false if no key has this identifier.
     func revoke(_ key: KeyID) async throws -> Bool {
         !(try await database.query("DELETE FROM api_key WHERE id = \(key) RETURNING id").isEmpty)
     }

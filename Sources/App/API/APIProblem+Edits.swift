@@ -4,21 +4,23 @@ extension APIProblem {
     /// Returns the problem for an error of an edit; nil for other errors.
     init?(edit error: any Error) {
         switch error {
-        case is Conflict: self.init(.conflict, .conflict, "Another request has changed this in the meantime.")
+        case is Conflict:
+            self.init(.conflict, .conflict, "Another request has changed the resource. Load it and try again.")
         case is Ended: self.init(.notFound, .notFound)
         case let lost as MissingBookingValues:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
         case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken:
             self = .invalid("name", "is taken")
-        case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to it.")
+        case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.booksDeposits: self.init(.conflict, .conflict, "Deposits are booked in this category.")
         case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.most) rules already.")
         case is RecurringEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
         case is BankConfirmation.Stale:
-            self.init(.conflict, .conflict, "A matched expense has since been assigned to another statement line.")
-        case MembershipError.lastOwner: self.init(.conflict, .conflict, "The household would have no owner.")
+            self.init(.conflict, .conflict, "A matched expense was deleted or linked to another booking. Load the file again.")
+        case MembershipError.lastOwner:
+            self.init(.conflict, .conflict, "The member is the only owner. Make another member an owner first.")
         default: return nil
         }
     }

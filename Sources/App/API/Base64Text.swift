@@ -1,6 +1,6 @@
 import Crypto
 
-/// Base64 with padding (RFC 4648 §4), as in `Authorization: Basic`.
+/// Base64 (RFC 4648 §4), as in `Authorization: Basic`. The padding may be missing.
 enum Base64Text {
     /// Returns nil for text that is not valid Base64.
     static func decode(_ text: String) -> [UInt8]? {

@@ -143,7 +143,8 @@ struct ClientPipeline: Sendable {
             return client
         }
         guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
-        // Browsers send cookies with requests from other sites too, which need a key even if they are in the CORS list.
+        // Browsers also send the cookie with requests from other sites. These need a key, even from sites that CORS
+        // allows.
         guard origin.isOwn(head) else {
             throw head.method.isSafe ? APIProblem.unauthorized(head) : Refusal.foreignForm
         }

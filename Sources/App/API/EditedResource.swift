@@ -10,7 +10,8 @@ protocol EditedResource: Sendable {
     /// A loaded resource.
     associatedtype Stored: Sendable
 
-    /// The path of the list below `/api/v1/`. With underscores, it is also the name of the list in its answer.
+    /// The path of the list below `/api/v1/`. With hyphens replaced by underscores, it is also the name of the list in
+    /// the answer.
     static var name: String { get }
     /// The part of the path that identifies one resource, such as `{budget}`.
     static var parameters: String { get }
@@ -44,7 +45,7 @@ extension EditedResource {
 
     /// Registers showing and removing one resource.
     ///
-    /// - Parameter readers: the role that may show it; if nil, viewers.
+    /// - Parameter readers: the lowest role that may read it; nil for viewers.
     func registerOne(_ routes: inout Routes, readers: Member.Role? = nil) throws {
         try routes.client(.get, Self.one, "\(Self.self).show", scope: .read, role: readers, show)
         try routes.client(.delete, Self.one, "\(Self.self).remove", scope: .write, remove)
@@ -66,7 +67,7 @@ extension EditedResource {
         return stored
     }
 
-    /// Answers with a resource in its current state. If it was created, the answer has its address.
+    /// Answers with a resource in its current state. With status 201, the Location field has its address.
     func answer(_ key: Key, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
         let stored = try await find(key, request)
         var response = request.answer(

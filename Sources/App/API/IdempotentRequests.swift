@@ -4,10 +4,11 @@ import HTTP
 import JSON
 import Postgres
 
-/// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response, and nothing is done
-/// twice.
+/// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response without its secrets, and
+/// does not run again.
 ///
-/// Responses are kept for a day. Only successes are kept: a refused request changed nothing, so it runs again.
+/// Responses are kept for a day. A refused request changed nothing, so its response is not kept and it may run again.
+/// The same is true after files, streams and responses over `maximumAnswer`.
 struct IdempotentRequests: Sendable {
     let database: Database
 
@@ -30,7 +31,7 @@ struct IdempotentRequests: Sendable {
     /// Runs `handler`, or returns the response to the first request with this key.
     ///
     /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs, 422 if a different request
-    ///   used the key; the errors of `handler`.
+    ///   used the key; `FormError` if the body cannot be read; the errors of `handler`.
     func run(
         _ key: String, _ head: RequestHead, _ client: APIClient, _ body: RequestBody,
         _ handler: (RequestBody) async throws -> Response

@@ -102,7 +102,7 @@ struct JSONFields {
         }
         let ids = list.compactMap { $0.string.flatMap { Identifier<Tag>($0) } }
         guard ids.count == list.count, Set(ids).count == ids.count else {
-            refuse(name, "must not contain an identifier twice")
+            refuse(name, "must contain only identifiers, each once")
             return nil
         }
         return ids
@@ -122,7 +122,7 @@ struct JSONFields {
     mutating func time(_ name: String) -> LocalTime? {
         guard let value = value(name) else { return nil }
         guard let time = value.string.flatMap({ LocalTime(parsing: $0) }) else {
-            refuse(name, "must be a time")
+            refuse(name, "must be a time such as 17:04")
             return nil
         }
         return time

@@ -4,12 +4,12 @@ import Postgres
 package enum KeyScope: String, Sendable, CaseIterable, PostgresConvertible, PostgresArrayElement {
     /// Read everything that the member can see.
     case read
-    /// Change receipts, products, stores and categories.
+    /// Change data, such as receipts, products and expenses.
     case write
     /// Upload receipts, nothing else.
     case upload
-    /// Synchronise documents.
+    /// Synchronise documents with the CouchDB interface or the interface for local databases.
     case sync
-    /// Manage members and keys.
+    /// Manage members, webhooks and keys.
     case admin
 }

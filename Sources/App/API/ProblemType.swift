@@ -64,7 +64,7 @@ enum ProblemType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The type for an error that pages show too: the type with the refusal's key, else the one for its status.
+    /// The type for a refusal: the one with the refusal's key, else the one for its status.
     init(_ refusal: Refusal) {
         if let type = ProblemType(rawValue: Self.kebab(refusal.key)) {
             self = type

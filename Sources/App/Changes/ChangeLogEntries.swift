@@ -4,7 +4,9 @@ import Postgres
 /// The statements that number and log a transaction's changes and create revisions for sync clients.
 ///
 /// A new revision is a child of the document's winning revision, in CouchDB's terms. Its hash depends only on that
-/// parent and the document. A write that changes nothing visible to clients gets a sequence number, but no revision.
+/// parent, the document and its attachments. A write that changes nothing visible to clients gets a sequence number,
+/// but
+/// no revision.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.
@@ -130,7 +132,8 @@ struct ChangeLogEntries {
         }
     }
 
-    /// The person who uploaded or entered the document if the condition is true, else NULL.
+    /// The person who uploaded or entered the document if the condition is true, else NULL. If that person is unknown,
+    /// the zero identifier, which belongs to nobody.
     private func hidden(_ condition: SQL) -> SQL {
         """
         CASE WHEN \(condition)

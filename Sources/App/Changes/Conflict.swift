@@ -1,4 +1,5 @@
-/// A conflict: the document was changed after the form's page was shown, and the form sets something to another value.
+/// A conflict: the document was changed after the form's page was shown, and the form cannot be merged with that
+/// change.
 ///
 /// If thrown, nothing of the form was stored. A receipt's form is merged field by field: its conflict is returned
 /// instead of thrown, and only the listed changes were not stored.

@@ -31,8 +31,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
 
     /// Selects the current documents with these identifiers: columns id, revision, body.
     ///
-    /// The body is the row with its parts: a receipt with lines and pages, a product with packages, an expense with
-    /// shares, a budget with limits, a savings goal with deposits, a bank file with bookings. A personal expense
+    /// The body is the row with its parts, such as a receipt with its lines and pages. A personal expense
     /// (`is_personal`), or one of a hidden receipt, is visible only to the person in `person_id`.
     ///
     /// Parts are joined, not selected by subqueries: after an import the planner still assumes an empty table and would

@@ -21,8 +21,8 @@ struct EndedDocument<Tag>: Sendable {
 
     /// Wraps a handler. If it does not find the document, `answer` supplies the response.
     ///
-    /// - Parameter repeated: the response if an earlier request has already run the handler's action; if nil, `answer`
-    ///   supplies it too.
+    /// - Parameter repeated: the response if the handler throws `Ended`, because an earlier request has already run its
+    ///   action; if nil, `answer` supplies the response.
     func wrap(
         repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
     ) -> @Sendable (MemberRequest) async throws -> Response {

@@ -141,7 +141,8 @@ package final class HouseholdSignal: @unchecked Sendable {
         }
     }
 
-    /// Returns the households that tasks wait for; nil ends the checks.
+    /// Returns the households that tasks wait for. If no task waits, records that the checks have ended and returns
+    /// nil.
     private func nextCheck() -> [HouseholdID]? {
         lock.withLock {
             guard !state.waiters.isEmpty else {

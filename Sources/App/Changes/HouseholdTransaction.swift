@@ -11,7 +11,7 @@ package final class HouseholdTransaction {
     package let person: PersonID?
     private let transaction: Transaction
     /// The last sequence number of the change log before this transaction.
-    private let firstSequence: Int64
+    private let previousSequence: Int64
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
     /// The most documents that one statement logs.
     private static let batchSize = 2_000
@@ -19,6 +19,10 @@ package final class HouseholdTransaction {
     private static let fewDocuments = 20
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
 
+    /// Locks the household and stores the operation's identifier.
+    ///
+    /// - Throws: `Refusal.notFound` if the household does not exist; `Refusal.forbidden` if the person is not a member;
+    ///   `PostgresError`.
     init(
         _ transaction: Transaction, household: HouseholdID, person: PersonID?, operation: OperationID
     ) async throws {
@@ -38,7 +42,7 @@ package final class HouseholdTransaction {
         let rows = try await transaction.query(batch: statements)
         guard !rows[0].isEmpty else { throw Refusal.notFound }
         guard person == nil || !rows[2].isEmpty else { throw Refusal.forbidden }
-        firstSequence = try rows[0].first(Int64.self) ?? 0
+        previousSequence = try rows[0].first(Int64.self) ?? 0
     }
 
     /// Runs one statement, which must restrict itself to the household.
@@ -78,17 +82,18 @@ package final class HouseholdTransaction {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
-    /// Appends one numbered entry with a sync revision for each document. The household's row has been locked since the
-    /// transaction began.
+    /// Stores the webhook messages about changed receipts, then appends one numbered entry with a sync revision for
+    /// each
+    /// document.
     ///
     /// - Returns: the last sequence number; nil if the transaction changed no document.
     func appendToLog() async throws -> Int64? {
         try await addImages()
         try await addExpenses()
-        try await WebhookEvents(changes: self, sequence: firstSequence)
+        try await WebhookEvents(changes: self, sequence: previousSequence)
             .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
         var statements: [SQL] = []
-        var sequence = firstSequence
+        var sequence = previousSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
             statements.append(.planForManyRows)
         }
@@ -103,7 +108,7 @@ package final class HouseholdTransaction {
         for (type, id, revision) in deleted { statements.append(log.deleted(type, id, revision)) }
         // Most transactions need one round trip. Imports need several, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
-        return sequence > firstSequence ? sequence : nil
+        return sequence > previousSequence ? sequence : nil
     }
 
     /// Records the expenses of receipts that were hidden, published or deleted.

@@ -12,7 +12,7 @@ enum KeysCommand {
         case ("list", 1): return try await list(program, rest[0])
         case ("create", 3), ("create", 4): return try await create(program, rest)
         case ("revoke", 1): return try await revoke(program, rest[0])
-        default: throw UsageError(description: "takes list, create or revoke")
+        default: throw UsageError(description: "takes list, create or revoke, with its arguments")
         }
     }
 
@@ -87,8 +87,9 @@ enum KeysCommand {
         ).first((PersonID, HouseholdID).self)
     }
 
+    /// Returns the exit code.
     private static func failForUnknownAccount() -> Int32 {
-        Console.error("allesteurer keys: no account has this e-mail address")
+        Console.error("allesteurer keys: no member of a household has this e-mail address")
         return 1
     }
 }

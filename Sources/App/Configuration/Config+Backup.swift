@@ -24,12 +24,12 @@ extension Config {
         return key
     }
 
-    /// The server and role with which `verify-backup` creates a temporary database.
+    /// The server and role with which `verify-backup` and `restore` create a temporary database.
     func scratchDatabase() throws(ConfigError) -> ScratchDatabase {
         guard let scratchDatabaseURL else {
             throw ConfigError(
                 description:
-                    "ALLESTEURER_SCRATCH_DATABASE_URL is missing: PostgreSQL as a role that may create databases")
+                    "ALLESTEURER_SCRATCH_DATABASE_URL is missing: PostgreSQL URL of a role that may create databases")
         }
         return ScratchDatabase(
             try PostgresSettings(scratchDatabaseURL, of: "SCRATCH_DATABASE_URL"), application: try PoolSettings.of(self)

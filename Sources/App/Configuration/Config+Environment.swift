@@ -28,14 +28,14 @@ extension Config {
         ("BACKUP_HOURS", "hours between two scheduled backups, 0 to 720; 0: none (24)"),
         ("BACKUP_KEEP", "scheduled backups that are kept, 1 to 1000 (14)"),
         ("SCRATCH_DATABASE_URL", "PostgreSQL URL of a role that may create databases, for verify-backup"),
-        ("WATCH_FOLDER", "folder with one folder for each household's identifier; files put there are read"),
+        ("WATCH_FOLDER", "folder with one folder per household, named by its identifier, from which receipts are imported"),
         ("MAILBOX", "imaps://user@host:port/folder, to which members send receipts by e-mail"),
         ("MAILBOX_PASSWORD", "password of the mailbox"),
         ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),
         ("API_ORIGINS", "sites that may call the API from browsers, comma-separated; empty: none"),
         ("API_RATE", "requests of one API client in a minute, 1 to 1000000 (600)"),
         ("WEBHOOK_PRIVATE", "1: webhooks may call private networks and plain HTTP (0)"),
-        ("METRICS_TOKEN", "token that Prometheus sends to read /metrics; empty: no such page"),
+        ("METRICS_TOKEN", "token that Prometheus sends to read /metrics, at least 16 characters; empty: no /metrics"),
     ]
 
     /// Reads the settings.
@@ -94,7 +94,7 @@ extension Config {
         guard redirectListen.isEmpty || certificateFile != nil && baseURL.isSecure else {
             throw ConfigError(
                 description:
-                    "ALLESTEURER_REDIRECT_LISTEN redirects from http to https, so it needs ALLESTEURER_TLS_CERT")
+                    "ALLESTEURER_REDIRECT_LISTEN needs ALLESTEURER_TLS_CERT and an ALLESTEURER_BASE_URL with https")
         }
         hosts = (setting("HOSTS") ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
         guard hosts.allSatisfy(HostName.isValid) else {
@@ -181,8 +181,7 @@ extension Config {
         return values
     }
 
-    /// Reads one setting from `NAME` or the file `NAME_FILE`, for commands that need no others. Returns nil if it is
-    /// empty.
+    /// Reads one setting from `NAME` or the file `NAME_FILE`. Returns nil if it is missing or empty.
     ///
     /// - Throws: `ConfigError` if both are set or the file cannot be read.
     static func value(of name: String, in environment: [String: String]) throws(ConfigError) -> String? {
@@ -193,7 +192,7 @@ extension Config {
                 throw ConfigError(description: "\(variable)_FILE and \(variable) are both set")
             }
             guard let content = FileContent.read(file, limit: 65_536) else {
-                throw ConfigError(description: "\(variable)_FILE: cannot read the file")
+                throw ConfigError(description: "\(variable)_FILE: cannot read \(file), or it is larger than 64 KiB")
             }
             value = String(decoding: content, as: UTF8.self).trimmed
         }

@@ -51,7 +51,7 @@ package struct Config: Sendable {
     package var apiOrigins: [String]
     /// The most requests of one API client in a minute, for each server process.
     package var apiRate: Int
-    /// Whether webhooks may call addresses outside the public internet.
+    /// Whether webhooks may call private networks and use plain HTTP.
     package var allowsPrivateWebhooks: Bool
     /// The token for `/metrics`; nil if the page does not exist.
     package var metricsToken: String?

@@ -1,4 +1,4 @@
-/// An invalid setting. The description names the variable and the allowed values.
+/// A missing or invalid setting. The description tells the operator which one and what is allowed.
 package struct ConfigError: Error, CustomStringConvertible {
     package let description: String
 }

@@ -1,6 +1,6 @@
 /// Checks the syntax of host names.
 enum HostName {
-    /// Whether the text is a name, an IPv4 address, or an IPv6 address in brackets, without a port.
+    /// Whether the text is a name in lower case, an IPv4 address, or an IPv6 address in brackets, without a port.
     static func isValid(_ host: String) -> Bool {
         if host.hasPrefix("[") {
             return host.hasSuffix("]") && host.contains(":")

@@ -7,7 +7,7 @@ enum OwnFacts {
 
     /// Returns the built-in facts and those of the file at `path`.
     ///
-    /// - Throws: `ConfigError` with the line number.
+    /// - Throws: `ConfigError` with the path or the line number.
     static func added(from path: String?) throws(ConfigError) -> ChainFacts {
         guard let path else { return .builtIn }
         let own: ChainFacts
@@ -26,7 +26,7 @@ enum OwnFacts {
 
     /// Returns the facts of a file alone.
     ///
-    /// - Throws: `UsageError` with the line number.
+    /// - Throws: `UsageError` with the path, and with the line number of a malformed fact.
     static func read(_ path: String) throws(UsageError) -> ChainFacts {
         guard let bytes = FileContent.read(path, limit: limit) else {
             throw UsageError(description: "cannot read \(path), or it is larger than 1 MiB")
@@ -38,7 +38,7 @@ enum OwnFacts {
                 switch error {
                 case .line(let number): number
                 }
-            throw UsageError(description: "\(path), line \(line): not a fact; see allesteurer facts")
+            throw UsageError(description: "\(path), line \(line): not a fact; `allesteurer facts` prints the format")
         }
     }
 }

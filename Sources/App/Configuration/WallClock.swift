@@ -24,9 +24,8 @@ enum WallClock {
     }
 
     /// Makes database sessions use the zone in `TZ`, so that server and database agree on dates. Without `TZ` the
-    /// database uses its own zone. Must be called before the first connection and before threads start, because libpq
-    /// reads `PGTZ` from
-    /// the environment.
+    /// database uses its own zone; an existing `PGTZ` takes precedence. Must be called before the first connection and
+    /// before threads start, because libpq reads `PGTZ` from the environment.
     static func passZoneToDatabase() {
         guard let value = getenv("TZ"), let name = databaseZone(String(cString: value)) else { return }
         setenv("PGTZ", name, 0)

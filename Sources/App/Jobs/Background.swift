@@ -2,7 +2,8 @@ import EventLoop
 import HTTPClient
 import Postgres
 
-/// Work outside requests, on a separate loop: reading receipts, sending messages, deleting expired data.
+/// Work outside requests, on separate loops: reading receipts, calling webhooks, writing archives, importing files and
+/// mail, deleting expired data.
 package final class Background: Sendable {
     private let loop: EventLoop
     private let workers: [ReadingWorker]
@@ -12,12 +13,12 @@ package final class Background: Sendable {
     private let archives: ArchiveWork
     private let intake: IntakeWork
 
-    /// The number of messages to webhooks that are sent at the same time.
+    /// The most webhook messages that are sent at the same time.
     private static let senders = 2
 
     /// Starts the workers.
     ///
-    /// - Throws: `SystemError`, `PostgresError` for an invalid URL.
+    /// - Throws: `SystemError`; `ConfigError` for an invalid database URL; `ClientError` for unreadable certificates.
     package init(_ app: App) async throws {
         let loop = try EventLoop(name: "background")
         try loop.start()

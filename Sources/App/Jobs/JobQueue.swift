@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A queue of jobs that outlive requests. Jobs are rows that workers claim, in turn for each household.
+/// A queue of jobs that outlive requests. Jobs are rows that workers claim; households take turns.
 struct JobQueue: Sendable {
     let database: Database
 
@@ -25,11 +25,13 @@ struct JobQueue: Sendable {
     /// The duration of a lease, which the worker renews. After that, another server may claim the job of a server that
     /// was killed.
     static let leaseSeconds: Int64 = 45
-    /// Renews often enough that three renewals can fail before the lease ends.
+    /// The time between two renewals. Two renewals in a row can fail without losing the lease.
     static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
 
-    /// A statement that adds a job, for the transaction that requires it. Each subject has one job.
+    /// A statement that adds a job, for the transaction that requires it. If the subject already has a job of this
+    /// kind,
+    /// the statement restarts that job.
     static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
@@ -55,7 +57,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// A statement that adds a job for each delivery to a webhook.
+    /// A statement that adds a job for each delivery to a webhook, or restarts the delivery's existing job.
     static func enqueue(deliveries: [DeliveryID], _ household: HouseholdID) -> SQL {
         let jobs = deliveries.map { _ in JobID.new() }
         return """
@@ -76,9 +78,10 @@ struct JobQueue: Sendable {
     /// A statement that wakes the workers when its transaction commits. They also poll.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
-    /// Claims the next job. The household with the fewest running jobs comes first, then the one whose last job started
-    /// longest ago. Within a household, jobs that have waited for more than ten minutes come first, then those with the
-    /// smallest files.
+    /// Claims the next job. The household with the fewest running jobs of this kind comes first, then the one whose
+    /// last
+    /// `read` job started longest ago. Within a household, jobs that have waited for more than ten minutes come first,
+    /// then those with the smallest files.
     func claim(_ kind: Kind = .read) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind))
         guard
@@ -145,9 +148,9 @@ struct JobQueue: Sendable {
         "DELETE FROM job WHERE id = \(claim.id) AND attempts = \(claim.attempts)"
     }
 
-    /// Returns the job, to be retried after a pause. Has no effect if another worker has claimed it.
+    /// Releases the job, to be retried after a pause. Has no effect if another worker has claimed it.
     ///
-    /// - Parameter counts: whether this attempt counts.
+    /// - Parameter counts: whether this attempt counts towards `maximumAttempts`.
     func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true) async throws {
         try await database.query(
             """

@@ -27,7 +27,7 @@ package final class SlowWork: Sendable {
     /// The number of jobs that have started.
     package var begun: Int { tally.begun }
 
-    /// - Throws: the error of `work`; `Refusal.busy` if too many jobs are waiting.
+    /// - Throws: the error of `work`; `Refusal.busy` if `mostJobs` jobs are already waiting or running.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard tally.enter() else { throw Refusal.busy }
         let (tally, zone) = (tally, WallClock.zone)

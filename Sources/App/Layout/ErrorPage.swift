@@ -5,7 +5,7 @@ struct ErrorPage: PageModel {
     let detail: String?
     /// For server errors: an identifier to quote in a report.
     let requestID: String?
-    /// The page of the form, if the browser named it.
+    /// The page that sent the request, if the browser named it.
     var backHref: String?
     /// Whether the request was a GET, so that reloading is safe.
     var reloads = true

@@ -19,7 +19,7 @@ struct ErrorPages: Sendable {
         texts = views.library.texts
     }
 
-    /// - Parameter sentAgain: the form that was not saved; the page offers to send it again.
+    /// - Parameter sentAgain: the submitted form, which the page offers to send again.
     func response(
         _ refusal: Refusal, _ context: RequestContext, backHref: String? = nil, sentAgain: UnsentForm? = nil
     ) -> Response {

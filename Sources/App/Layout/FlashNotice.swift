@@ -1,6 +1,6 @@
 import Templates
 
-/// A message shown once, with a link or a form that undoes the action.
+/// A message shown once, with an optional link and an optional button that undoes the action.
 struct FlashNotice: PageModel {
     let text: String
     let undo: Undo?

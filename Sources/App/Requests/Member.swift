@@ -9,12 +9,13 @@ package struct Member: Sendable {
     package let role: Role
     /// The language that the person chose; takes precedence over Accept-Language.
     package let language: Language
-    /// The household's country, which decides the names of months.
+    /// The household's country, for terms that differ between countries, such as the names of months.
     package let country: Country
     /// The household's time zone; nil for the server's.
     package let zone: TimeZone?
+    /// The session; for a caller with an API key, the key's identifier.
     package let session: SessionID
-    /// The secret for this session's CSRF tokens.
+    /// The secret for this session's CSRF tokens; empty for a caller with an API key.
     package let csrfSecret: [UInt8]
 
     /// In ascending order of rights.

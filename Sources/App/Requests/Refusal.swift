@@ -24,13 +24,13 @@ package struct Refusal: Error, Sendable {
     package static let notFound = Refusal(.notFound, "notFound")
     /// 400: the request contains values that our pages never send.
     package static let badRequest = Refusal(.badRequest, "badRequest")
-    /// 403: the CSRF token is missing or belongs to another session.
+    /// 403: another site sent the request, or the CSRF token is missing or belongs to another session.
     package static let foreignForm = Refusal(.forbidden, "foreignForm")
     /// 403: the member lacks the required role.
     package static let forbidden = Refusal(.forbidden, "forbidden")
     /// 413: the body is larger than the route's limit.
     package static let tooLarge = Refusal(.contentTooLarge, "tooLarge")
-    /// 503: too many simultaneous requests; retry in five seconds.
+    /// 503: too many simultaneous requests or computations, or a statement timed out; retry in five seconds.
     package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isPassing: true)
     /// 503: the database cannot be reached.
     package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
@@ -38,6 +38,6 @@ package struct Refusal: Error, Sendable {
     package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
     /// 507: PostgreSQL's disk is full. The page keeps the form.
     package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isPassing: true)
-    /// 429: too many requests in a short time.
+    /// 429: too many requests in a short time, or a household's queue or list is full.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

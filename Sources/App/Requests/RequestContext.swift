@@ -56,7 +56,7 @@ struct RequestContext: Sendable {
 
     private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }
 
-    /// The context of an error page while the database is not available.
+    /// The context of an error page if the session has not been loaded, for example while the database is unavailable.
     static func unknown(_ head: RequestHead) -> RequestContext {
         RequestContext(
             requestID: head.id, language: language(head), region: region(head, language(head)), signedIn: nil,
@@ -85,7 +85,7 @@ struct SignedIn: Sendable {
     let householdName: String
     /// The number of receipts in the inbox.
     let waiting: Int64
-    /// When the session was last used, in microseconds since 1970 UTC; updated at most every few minutes.
+    /// When the session was last used, in microseconds since 1970 UTC; updated at most every ten minutes.
     let seenAt: Int64
     let tokenHash: [UInt8]
 }

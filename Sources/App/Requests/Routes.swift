@@ -4,7 +4,7 @@ import HTTP
 package struct Endpoint: Sendable {
     /// A handler. The cases differ in the caller's data that the handler receives.
     package enum Handler: Sendable {
-        /// Receives only the head and no session; for health checks.
+        /// Receives only the head and no session, for health checks and files that are the same for everyone.
         case bare(@Sendable (RequestHead) async -> Response)
         case visitor(@Sendable (VisitorRequest) async throws -> Response)
         case member(Member.Role, @Sendable (MemberRequest) async throws -> Response)
@@ -20,7 +20,8 @@ package struct Endpoint: Sendable {
         case form
         /// A larger URL-encoded form with a CSRF token, such as a receipt's lines.
         case longForm(bytes: Int, fields: Int)
-        /// Multipart or JSON. The handler reads it, and checks the CSRF field before the first byte of a file.
+        /// A body that the handler reads. For a multipart form, the handler checks the CSRF field before the first
+        /// file.
         case stream
         /// `application/json` of at most this many bytes, read strictly. For `client` routes.
         case json(limit: Int)
@@ -57,7 +58,7 @@ package struct Routes {
 
     package init() {}
 
-    /// Adds a route without session and page layout.
+    /// Adds a GET route without session and page layout.
     package mutating func bare(
         _ pattern: String, _ name: String, _ handler: @escaping @Sendable (RequestHead) async -> Response
     ) throws(RouteError) {
@@ -84,8 +85,8 @@ package struct Routes {
             Endpoint(handler: .member(role, handler), body: body ?? Self.defaultBody(method), name: name))
     }
 
-    /// Adds a route of the API. By default viewers may call routes that read, and members those that write; the body is
-    /// JSON of at most 1 MiB.
+    /// Adds a route of the API. By default viewers may call routes that read, and members those that write; the body of
+    /// those that write, except DELETE, is JSON of at most 1 MiB.
     package mutating func client(
         _ method: Method, _ pattern: String, _ name: String, scope: KeyScope, role: Member.Role? = nil,
         body: Endpoint.Body? = nil, _ handler: @escaping @Sendable (ClientRequest) async throws -> Response

@@ -29,7 +29,7 @@ struct RequestOrigin: Sendable {
         return head.headers[.origin] != nil && isOwn(head)
     }
 
-    /// The path of our own page that sent the request; nil if unknown or equal to the request's path.
+    /// The path and query of our own page that sent the request; nil if unknown or equal to those of the request.
     func pageBefore(_ head: RequestHead) -> String? {
         guard let referer = head.headers[.referer] else { return nil }
         for origin in origins.union([Self.origin(of: head)]) where referer.hasPrefix(origin + "/") {

@@ -2,7 +2,7 @@ import HTTP
 
 /// The headers of every response, with the values of the OWASP cheat sheets.
 struct SecurityHeaders: Sendable {
-    /// The host for which browsers are told to require HTTPS.
+    /// The host for which browsers are told to require HTTPS (HSTS); nil for none.
     private let strictHost: String?
 
     /// - Parameters:
@@ -46,7 +46,7 @@ struct SecurityHeaders: Sendable {
         if !response.headers.contains(.cacheControl) { response.headers.append(.cacheControl, "no-store") }
     }
 
-    /// Adds HSTS if the host allows it.
+    /// Adds HSTS if the request is for `strictHost`.
     func applyStrictTransport(to response: inout Response, host: String) {
         guard let strictHost, host.lowercased() == strictHost else { return }
         if !response.headers.contains("Strict-Transport-Security") {

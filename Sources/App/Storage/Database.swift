@@ -2,9 +2,10 @@ import Domain
 import EventLoop
 import Postgres
 
-/// The database access of features, with one connection pool for each loop. Every statement sets the household.
+/// The database access of features, with one connection pool for each loop. Statements on a household's tables set the
+/// household, for row-level security.
 ///
-/// Must be called on an event loop, whose connections it uses.
+/// Must be called on a loop that has a pool.
 package final class Database: Sendable {
     private let pools: [ObjectIdentifier: Pool]
     /// Whether PostgreSQL recently refused writes for lack of space.
@@ -13,7 +14,7 @@ package final class Database: Sendable {
     package let signal: HouseholdSignal
 
     /// - Parameters:
-    ///   - pools: one for each loop on which requests run.
+    ///   - pools: one for each loop that uses this database.
     ///   - diskSpace: shared with the other databases of the process.
     ///   - signal: shared with the other databases of the process.
     package init(
@@ -27,7 +28,7 @@ package final class Database: Sendable {
     /// The pool of the current loop.
     package var pool: Pool {
         guard let loop = EventLoop.current, let pool = pools[ObjectIdentifier(loop)] else {
-            preconditionFailure("Database must be used on an event loop of the server")
+            preconditionFailure("Database must be used on an event loop that has a pool")
         }
         return pool
     }
@@ -51,7 +52,8 @@ package final class Database: Sendable {
     /// rollback, so it must have no effects outside the transaction.
     ///
     /// - Parameter person: the author of the change; nil for the server itself.
-    /// - Throws: the errors of `body`; `PostgresError`.
+    /// - Throws: the errors of `body`; `PostgresError`; `Refusal.notFound` if the household does not exist;
+    ///   `Refusal.forbidden` if the person is no longer a member.
     package func write<Value>(
         _ household: HouseholdID, by person: PersonID?,
         _ body: (HouseholdTransaction) async throws -> Value

@@ -10,7 +10,7 @@ package final class DiskSpace: Sendable {
 
     package init() {}
 
-    /// Records that a statement failed with `53100`.
+    /// Records that a statement failed with SQLSTATE 53100 (disk full).
     func recordRefusal() { lastRefusal.store(EventLoop.monotonicNow(), ordering: .relaxed) }
 
     /// Whether the last refusal was less than a minute ago.

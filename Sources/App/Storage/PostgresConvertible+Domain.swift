@@ -22,7 +22,7 @@ extension MoneyFlow: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 extension LineKind: PostgresConvertible, PostgresValue, PostgresArrayElement {}
 
 extension RowReader {
-    // Specialised for speed: lists read hundreds of such columns, and the generic versions are in another module.
+    // Specialised for speed: lists read hundreds of these values, and the generic versions are in another module.
 
     mutating func next<Tag>() throws(PostgresError) -> Identifier<Tag>? {
         let stored: PostgresUUID? = try next()

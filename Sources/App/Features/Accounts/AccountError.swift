@@ -1,6 +1,6 @@
 /// The reason why an account could not be created.
 enum AccountError: Error {
     case loginTaken
-    /// Another request has used the link.
+    /// The link has been used by another request or has expired.
     case invitationUsed
 }

@@ -71,8 +71,10 @@ struct InvitationController: Sendable {
 
     // MARK: Parts
 
-    /// Returns the token in the path and its invitation, if the invitation is for joining or setting up as `joins`
-    /// says.
+    /// Returns the token in the path and its invitation.
+    ///
+    /// - Parameter joins: whether the link must be for joining a household; if false, for setting one up.
+    /// - Throws: `Refusal` 404 for any other link.
     private func invitation(_ request: VisitorRequest, joins: Bool) async throws -> (Token, OpenInvitation) {
         guard let text = request.parameters["token"], let token = Token(text),
             let invitation = try await accounts.invitations.find(token), (invitation.household != nil) == joins

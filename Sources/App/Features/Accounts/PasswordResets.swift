@@ -23,7 +23,7 @@ struct PasswordResets: Sendable {
     }
 
     /// Creates a link for the account with this e-mail address, for the operator of the server. Returns nil if there is
-    /// none.
+    /// no such account.
     func create(login: String) async throws -> Token? {
         let rows = try await database.read("SELECT id FROM person WHERE login = \(login)")
         guard let person = try rows.first(PersonID.self) else { return nil }
@@ -54,7 +54,7 @@ struct PasswordResets: Sendable {
         return OpenPasswordReset(person: person, name: name, login: login)
     }
 
-    /// Sets the password, ends all sessions and API keys of the person, and deletes the person's links. Returns false
+    /// Sets the password, ends all sessions of the person, and deletes the person's API keys and links. Returns false
     /// if the link is no longer valid.
     func use(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
         try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true

@@ -1,6 +1,6 @@
 import Templates
 
-/// The model of the view `accounts/setup`: the first page of a new installation.
+/// The model of the view `accounts/setup`: setting up a household by a one-time link.
 struct SetupPage: PageModel {
     let action: String
     let form: AccountForm

@@ -26,15 +26,16 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// For a signed-in person. Strangers who guess the password at the sign-in page do not delay it.
+    /// For a signed-in person. Failures at the sign-in page do not count for this account counter.
     init(database: Database, person: PersonID, network: PeerAddress.Network) {
         self.database = database
         account = sha256("person \(person)".utf8)
         self.network = sha256("network \(network)".utf8)
     }
 
-    /// Returns nil if a password may be verified now. Counts the attempt as a failure of the account in advance, so
-    /// that simultaneous attempts are delayed like successive ones; ``succeeded()`` and ``withdraw()`` undo that.
+    /// Returns the seconds until a password may be verified; nil if it may be verified now. In that case the attempt is
+    /// counted as a failure of the account in advance, so that simultaneous attempts are delayed like successive ones;
+    /// ``succeeded()`` and ``withdraw()`` undo that.
     func secondsBlocked() async throws -> Int? {
         if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
             try await countForNetwork()

@@ -80,7 +80,7 @@ struct ArchiveController: Sendable {
             ], body: .file(FileBody(source: .descriptor(file), range: 0..<file.size)), isCompressible: false)
     }
 
-    /// Returns nil if the password is correct.
+    /// Verifies the password. Returns nil if it is correct, else the page with an error message.
     private func refusedPassword(_ password: String, _ request: MemberRequest, field: String) async throws -> Response?
     {
         switch try await signIn.confirm(password, request.member.person, from: request.head.peer.network) {

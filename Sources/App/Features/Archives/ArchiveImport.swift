@@ -88,7 +88,7 @@ final class ArchiveImport {
 
     // MARK: Households and tables
 
-    /// Checks that the parts have the order in which archives are written.
+    /// Begins a part, after checking that the parts have the order in which archives are written.
     private func beginPart(_ household: Identifier<Void>, _ part: ArchivePart) async throws {
         if household != self.household {
             try await endTable()
@@ -110,6 +110,7 @@ final class ArchiveImport {
         table = ArchivedTable.all[index]
     }
 
+    /// Sets the references between rows of the current table, which now has all rows.
     private func endTable() async throws {
         guard let table, let column = table.reference else {
             self.table = nil

@@ -1,14 +1,14 @@
 import EventLoop
 import Postgres
 
-/// Creates and restores archives in the background, on a separate loop that may block on files.
+/// Creates and restores archives, and writes scheduled backups, on a separate loop that may block on files.
 final class ArchiveWork: Sendable {
     private let loop: EventLoop
     private let pool: Pool
 
     /// Starts the background work.
     ///
-    /// - Throws: `SystemError`, `ConfigError`.
+    /// - Throws: `SystemError`, `ConfigError`, `MigrationError`.
     init(_ app: App) async throws {
         let loop = try EventLoop(name: "archives")
         try loop.start()
@@ -36,7 +36,7 @@ final class ArchiveWork: Sendable {
         }
     }
 
-    /// Aborts a running backup. Its partial file is deleted at the next start.
+    /// Aborts a running job or backup. Its partial file is deleted after the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

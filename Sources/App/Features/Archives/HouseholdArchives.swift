@@ -20,8 +20,7 @@ struct HouseholdArchives: Sendable {
 
     /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
     static let most = 3
-    /// The age in seconds at which an upload without a job is deleted, because the server was killed before it stored
-    /// the job.
+    /// The age in seconds at which an upload without a job is deleted. Its server was killed before it stored the job.
     private static let orphanSeconds: Int64 = 3_600
     private static let retrySeconds: Int64 = 3_600
     private static let prefix = "upload-"
@@ -59,7 +58,7 @@ struct HouseholdArchives: Sendable {
         case refused(String)
     }
 
-    /// Returns all archives and uploads, the newest first.
+    /// Returns all complete archives, jobs and results, the newest first.
     func entries() -> [Entry] {
         let names = (try? FolderListing.names(folder)) ?? []
         return names.compactMap { name in entry(name, Set(names)) }.sorted { $0.name > $1.name }

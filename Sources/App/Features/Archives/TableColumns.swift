@@ -7,7 +7,7 @@ struct TableColumns: Sendable {
     let names: Set<String>
     /// Columns of type uuid or uuid[].
     private let identifiers: Set<String>
-    /// Columns of type jsonb, which may contain identifiers.
+    /// Columns of type jsonb or json, which may contain identifiers.
     private let documents: Set<String>
 
     static func read(_ table: String, _ transaction: Transaction) async throws -> TableColumns {

@@ -7,7 +7,7 @@ import Postgres
 struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
     static let name = "budgets"
     static let parameters = "{budget}"
-    /// Sums change the answer.
+    /// New expenses change the answer without a new revision.
     static let isFixed = false
 
     private let queries: BudgetQueries
@@ -65,7 +65,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
         try await edits.remove(stored.budget.id, revision: stored.budget.revision, by: request.member)
     }
 
-    /// - Throws: `APIProblem` 422 that names all errors.
+    /// - Throws: `APIProblem` 422 that names the invalid fields.
     private static func values(
         _ object: JSONObject, over stored: StoredBudget?, _ choices: ExpenseChoices
     ) throws -> BudgetForm.Values {

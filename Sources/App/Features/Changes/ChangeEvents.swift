@@ -104,7 +104,8 @@ struct ChangeEvents: Sendable {
         let isMany: Bool
     }
 
-    /// Returns the changes after `position`, without receipts that another member hides; nil if the session has ended.
+    /// Returns the changes after `position`, without hidden receipts and personal expenses of other members; nil if the
+    /// session has ended.
     private func changes(after position: Int64) async throws -> NewChanges? {
         let household = member.household
         let rows = try await database.read(

@@ -1,7 +1,7 @@
 import Domain
 import HTTP
 
-/// The stream of server-sent events that tells open pages about changes by other members.
+/// The stream of server-sent events that tells open pages about changes in the household.
 struct ChangesController: Sendable {
     let database: Database
     /// The version of styles and scripts. A page that has an older version offers to reload.

@@ -15,7 +15,7 @@ struct CompareFilter: Sendable {
         skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
-    /// Whether something other than the search text restricts the list. The page then shows the filters opened.
+    /// Whether a filter other than the search text restricts the list. The page then expands its filters.
     var isActive: Bool { category != nil }
 
     /// The address of the next page, after `count` comparisons.
@@ -29,7 +29,7 @@ struct CompareFilter: Sendable {
 }
 
 extension HouseholdCatalogue {
-    /// Comparisons that match the filter: by best match with a search, else by name.
+    /// Returns the comparisons that match the filter: with a search text the best match first, else by name.
     func groups(
         _ filter: CompareFilter, _ members: [ComparisonGroupID: [ProductID]], _ slowWork: SlowWork
     ) async throws -> [ComparisonGroupID] {

@@ -56,7 +56,7 @@ struct CompareQueries: Sendable {
         """
     }
 
-    /// Selects the last prices of each of `products`, newest first.
+    /// Selects the last 100 prices of each of `products`, newest first, and at most 300 in all.
     static func history(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         SELECT p.product_id, p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,

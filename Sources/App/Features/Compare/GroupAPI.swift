@@ -75,7 +75,8 @@ struct GroupAPI: Sendable {
             json.member("revision", revision)
             Self.write(compared.cells[id] ?? [], household, &json)
         }
-        var response = request.answer(json, revision: revision, status: status)
+        // New prices and products change the answer without a new revision.
+        var response = request.answer(json, revision: revision, status: status, isFixed: false)
         if status == .created { response.headers[.location] = "/api/v1/groups/\(id)" }
         return response
     }
@@ -164,8 +165,8 @@ struct GroupAPI: Sendable {
         let products: [ProductID]
     }
 
-    /// Reads the body. The rules are those of the form: at least one product, and a unit in which one of them has a
-    /// price.
+    /// Reads the body. As on the page, a comparison needs at least one product, and a unit in which one of its products
+    /// has a price.
     private func form(_ request: ClientRequest, stored: Form?) async throws -> Form {
         var fields = JSONFields(try request.object())
         let name =

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// One comparison group: its name, its unit, its products.
+/// The form of one comparison group: its name, its unit, its products.
 struct GroupController: Sendable {
     private let database: Database
     private let catalogues: HouseholdCatalogues
@@ -129,7 +129,7 @@ struct GroupController: Sendable {
             status: .unprocessableContent)
     }
 
-    /// Shows the stored group with the typed values in its fields.
+    /// Shows the form after a conflict, with the stored revision and the typed values.
     private func changed(
         _ request: MemberRequest, _ id: ComparisonGroupID, _ form: GroupForm? = nil
     ) async throws -> Response {
@@ -200,7 +200,7 @@ struct GroupController: Sendable {
     }
 }
 
-/// The sent form of a group.
+/// The submitted form of a group.
 struct GroupForm: Sendable {
     let name: String
     let unit: StoredUnit

@@ -42,8 +42,8 @@ struct GroupHistoryPage: PageModel {
         }
     }
 
-    /// A sentence such as `Am billigsten ist HOFER. Bei BILLA kostet dasselbe 15 % mehr.`; nil with fewer than two
-    /// recent prices.
+    /// A sentence such as `Am billigsten ist HOFER. Bei BILLA kostet dasselbe 15 % mehr.`; nil unless a recent price is
+    /// higher than the cheapest.
     static func summary(_ cells: [PriceComparison.Cell], _ naming: Naming, _ days: DayText) -> String? {
         let fresh = cells.filter { !$0.isOld }
         guard let best = fresh.first, let other = fresh.last(where: { !$0.isCheapest }),

@@ -50,7 +50,7 @@ struct GroupPageController: Sendable {
 }
 
 extension CompareQueries {
-    /// Loads all prices for the page of one comparison in one round trip.
+    /// Loads the household's currency, and the latest and earlier prices of `products`, in one round trip.
     func comparison(
         _ products: [ProductID], _ household: HouseholdID
     ) async throws -> (currency: Currency, newest: [(ProductID, StoredPrice)], history: [(ProductID, StoredPrice)]) {

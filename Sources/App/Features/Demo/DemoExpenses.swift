@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The demo household's expenses and income apart from groceries: rent, energy, telephone, restaurants, salary.
+/// The demo household's expenses and income apart from groceries, such as rent and salary, with budgets and plans.
 struct DemoExpenses {
     private let today: LocalDate
     private let changes: HouseholdTransaction
@@ -79,7 +79,8 @@ struct DemoExpenses {
         try await insertPlans(categories)
     }
 
-    /// Inserts a rule, a recurring expense with a missing payment, and a savings goal. The app suggests the others.
+    /// Inserts a rule, a recurring expense with a missing payment, and a savings goal. The app proposes more recurring
+    /// expenses.
     private func insertPlans(_ categories: Categories) async throws {
         let (rule, recurring, goal) = (ExpenseRuleID.new(), RecurringExpenseID.new(), SavingsGoalID.new())
         let household = changes.household

@@ -2,7 +2,7 @@ import Demo
 import Domain
 import Postgres
 
-/// Stores a generated household: confirmed receipts, matched names and comparison groups.
+/// Stores a generated household: receipts, matched names, comparison groups and expenses.
 struct DemoFilling {
     private let generated: DemoHousehold
     private let changes: HouseholdTransaction

@@ -12,10 +12,10 @@ struct DemoPictures {
     let person: PersonID
     let generated: DemoHousehold
 
-    /// The receipts in the inbox and of the first month. The reader needs about a second for each.
+    /// The number of receipts that get pictures. The reader needs about a second for each.
     private static let count = 8
 
-    /// - Returns: the number of receipts with pictures; 0 if the reader cannot be started.
+    /// - Returns: the number of receipts that got pictures; 0 if the reader cannot be started.
     func insert(reader path: String) async throws -> Int {
         guard let loop = EventLoop.current, let reader = try? ReaderConnection(on: loop, path: path) else { return 0 }
         defer { reader.close() }
@@ -61,7 +61,7 @@ struct DemoPictures {
         }
     }
 
-    /// Stores the position of a line on the picture.
+    /// A statement that stores the position of a line on the picture; nil if the reader found no position.
     private func storePosition(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
         guard let name = item.name.box else { return nil }
         let box = item.total?.box.map { name.union($0) } ?? name

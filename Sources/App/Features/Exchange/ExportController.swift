@@ -6,7 +6,7 @@ import Postgres
 struct ExportController: Sendable {
     private let database: Database
 
-    /// The number of receipts in one batch, which have a few thousand lines.
+    /// The number of receipts in one batch. They have a few thousand lines.
     private static let receiptsOfOnePiece = 100
 
     init(_ database: Database) { self.database = database }
@@ -20,6 +20,7 @@ struct ExportController: Sendable {
         }
     }
 
+    /// - Parameter isWhole: whether to write all columns, instead of the five columns of the first AllesTeurer app.
     private func export(_ member: Member, isWhole: Bool) -> Response {
         let database = database
         var response = Response(

@@ -9,7 +9,7 @@ struct ImportFiles: Sendable {
     static let mostBytes = 5 * 1_048_576
     /// Imports of at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500
-    /// The number of attempts to store a part. Each attempt fails if another member writes in the meantime.
+    /// The number of attempts to store a part. An attempt fails if another member writes in the meantime.
     private static let mostTries = 10
 
     struct Stored: Sendable {
@@ -77,7 +77,7 @@ struct ImportFiles: Sendable {
 
     /// Imports the new rows. Returns their number, or nil if the file was already confirmed or discarded.
     ///
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `Refusal.notFound` if the file never existed; `Refusal.busy` if other members keep writing.
     func confirm(_ id: FileID, _ member: Member) async throws -> Int? {
         guard let file = try await find(id, member.household) else { return nil }
         let household = member.household
@@ -115,7 +115,7 @@ struct ImportFiles: Sendable {
         throw Refusal.busy
     }
 
-    /// Returns false if the file was already confirmed or discarded.
+    /// Deletes the file without importing it. Returns false if it was already confirmed or discarded.
     ///
     /// - Throws: `Refusal.notFound` if it never existed.
     func discard(_ id: FileID, _ household: HouseholdID) async throws -> Bool {
@@ -124,7 +124,8 @@ struct ImportFiles: Sendable {
         return false
     }
 
-    /// Deletes the file and records that. Returns false if the file was already confirmed or discarded.
+    /// Deletes the file and stores its identifier in `operation`. Returns false if the file was already confirmed or
+    /// discarded.
     private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(

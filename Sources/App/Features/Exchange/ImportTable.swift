@@ -24,6 +24,7 @@ struct ImportTable: Sendable {
     }
 
     private(set) var rows: [Row]
+    /// The number of valid rows.
     private(set) var understood = 0
     /// How dates with slashes were interpreted; nil if the table has none.
     private(set) var slashDates: SlashDates?

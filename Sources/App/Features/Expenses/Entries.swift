@@ -72,6 +72,7 @@ struct Entry: RowDecodable, Sendable {
     let note: String
     let isPersonal: Bool
     let split: String
+    /// For a receipt, the revision of its row in `expense`; 0 without a row.
     let revision: Int64
 
     static let columns: SQL = """

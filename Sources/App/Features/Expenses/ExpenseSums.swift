@@ -47,7 +47,7 @@ enum ExpenseSums {
         ] + BalanceSums.statements(months: months, household)
     }
 
-    /// Adds receipts that were just confirmed to the sums.
+    /// A statement that adds receipts that were just confirmed to the sums.
     static func adding(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
         WITH added AS (

@@ -14,7 +14,9 @@ struct HealthController: Sendable {
     /// Whether the process answers.
     private func alive() -> Response { .text(.ok, "alive\n") }
 
-    /// Whether requests can be served: PostgreSQL answers, is migrated, and has not refused a write for lack of space.
+    /// Whether requests can be served: PostgreSQL answers, is migrated, and has not recently refused a write for lack
+    /// of
+    /// space.
     private func ready() async -> Response {
         guard !database.diskSpace.isFull else {
             var response = Response.text(.serviceUnavailable, "the database's disk is full\n")
@@ -23,9 +25,9 @@ struct HealthController: Sendable {
         }
         do {
             let rows = try await database.read("SELECT 1 FROM installation")
-            return rows.isEmpty ? .text(.serviceUnavailable, "no installation\n") : .text(.ok, "ready\n")
+            return rows.isEmpty ? .text(.serviceUnavailable, "the database is not migrated\n") : .text(.ok, "ready\n")
         } catch {
-            var response = Response.text(.serviceUnavailable, "the database does not answer\n")
+            var response = Response.text(.serviceUnavailable, "the database does not answer or is not migrated\n")
             response.headers[.retryAfter] = "5"
             return response
         }

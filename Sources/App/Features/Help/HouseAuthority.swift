@@ -1,15 +1,15 @@
 import Crypto
 
-/// The certificate of a private authority (RFC 7468), for downloading and comparing.
+/// The certificate of a private authority (RFC 7468), which phones download, and its fingerprint.
 struct HouseAuthority: Sendable {
     /// The certificate in DER, a format that iOS and Android accept.
     let encoded: [UInt8]
 
-    /// - Throws: `ConfigError` if the file is not a PEM certificate.
+    /// - Throws: `ConfigError` if the file cannot be read or is not a PEM certificate.
     init(file: String) throws(ConfigError) {
         guard let content = FileContent.read(file, limit: 65_536),
             let encoded = Self.decode(String(decoding: content, as: UTF8.self))
-        else { throw ConfigError(description: "ALLESTEURER_CA_CERT: \(file) is not a PEM certificate") }
+        else { throw ConfigError(description: "ALLESTEURER_CA_CERT: \(file) is not a readable PEM certificate") }
         self.encoded = encoded
     }
 

@@ -4,7 +4,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The settings of the household: name, members, invitations.
+/// The settings of the household: name, members, invitations, region, and personal details on pictures.
 struct HouseholdController: Sendable {
     private let config: Config
     private let database: Database
@@ -152,7 +152,7 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 
-    /// Refuses to remove the owner's own membership.
+    /// Refuses to remove the caller's own membership.
     private func removeMember(_ request: MemberRequest) async throws -> Response {
         try await memberships.remove(try request.identifier("person"), by: request.member)
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))

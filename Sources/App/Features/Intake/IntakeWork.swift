@@ -14,7 +14,7 @@ final class IntakeWork: Sendable {
 
     /// Starts the work. Does nothing if neither a folder nor a mailbox is configured.
     ///
-    /// - Throws: `SystemError`, `ConfigError`.
+    /// - Throws: `SystemError`, `ConfigError`, `ClientError`.
     init(_ app: App) async throws {
         let loop = try EventLoop(name: "intake")
         try loop.start()

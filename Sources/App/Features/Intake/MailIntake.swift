@@ -69,7 +69,7 @@ struct MailIntake {
         try await session.markSeen(number, isFlagged: true)
     }
 
-    /// - Returns: the reason why the message is refused; nil if at least one file was stored.
+    /// - Returns: the reason why the message is refused; nil if it was imported, now or earlier.
     func importMessage(_ bytes: [UInt8]) async throws -> String? {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// A printed name that was marked as not being a product. It can be undone.
+/// A printed name that was marked as not being a product. The mark can be removed.
 struct IgnoredName: PageModel {
     let id: IgnoredNameID
     let printedName: String

@@ -11,7 +11,7 @@ struct MatchingController: Sendable {
     private let binding: NameMatching
     private let page: View<MatchingPage>
 
-    /// The number of names on one page, so that a phone shows them at a glance.
+    /// The number of cards on one page. Each has one name or similar names.
     private static let pageSize = 12
 
     init(

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The actions of the matching page. Each is one transaction.
+/// The actions of the matching page. Each is one transaction, except those on many names.
 struct NameMatching: Sendable {
     let database: Database
     let catalogues: HouseholdCatalogues
@@ -34,7 +34,9 @@ struct NameMatching: Sendable {
     /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
     /// - Returns: the identifier for undoing; nil for several ignored names.
     /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
-    ///   `NameTaken`; `Refusal.notFound` when the name, the product or the comparison never existed.
+    ///   `NameTaken`; `Refusal.notFound` when the name, the product or the comparison never existed;
+    ///   `Refusal.badRequest`
+    ///   for names of several chains or an unknown category.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
         let vocabulary = try await catalogues.load(member.household).vocabulary

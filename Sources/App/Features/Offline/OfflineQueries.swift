@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// Loads the data for offline use in two round trips.
+/// Loads the data for offline use in two round trips, or three if the current month is empty.
 struct OfflineQueries: Sendable {
     let database: Database
 

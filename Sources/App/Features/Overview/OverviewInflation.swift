@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension OverviewPage {
-    /// The household's own inflation, or the number of products that are missing to compute it.
+    /// The household's own inflation or, if it cannot be computed from so few products, their number.
     struct Inflation: PageModel {
         private let known: HouseholdInflation?
         private let matchedCount: Int

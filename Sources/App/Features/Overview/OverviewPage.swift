@@ -128,7 +128,7 @@ struct OverviewPage: PageModel {
         let colour: String
         let amount: Money
         let before: Money
-        /// The amount of a full bar in minor units.
+        /// The amount of the longest bar in minor units.
         let largest: Int64
         let language: Language
 
@@ -145,7 +145,7 @@ struct OverviewPage: PageModel {
             f.number("previousShare") { $0.share($0.before) }
         }
 
-        /// The length in percent of the longest bar, with a little room at its end.
+        /// The length of a bar in percent of the available length. The longest bar has 98 %.
         private func share(_ money: Money) -> Int {
             largest > 0 ? Int(clamping: max(0, money.minorUnits) * 98 / largest) : 0
         }

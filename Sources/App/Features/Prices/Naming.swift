@@ -155,7 +155,7 @@ struct Categories: Sendable {
         return all.first { $0.key == key }?.id
     }
 
-    /// A stable text that is the same for equal categories. Used for matching.
+    /// The key or, without a key, the identifier of the main category. Used for matching.
     func matchingKey(_ id: CategoryID?) -> String? {
         guard let id, let category = byID[id] else { return nil }
         let top = byID[self.top(category.id)] ?? category

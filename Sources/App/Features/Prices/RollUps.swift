@@ -144,11 +144,12 @@ enum RollUps {
             END, 0)::bigint END
         """
 
-    /// Recomputes sums by day and category. A line counts for its own category, else for that of its product; a
-    /// discount for that of the discounted item, a deposit for that of deposits. The difference between a receipt's
-    /// total and its lines has no category, so the sums add up to the amounts paid.
+    /// Recomputes all sums of these months: the spending by day and category, the expenses and the balances.
     ///
-    /// Receipts in other currencies than the household's are left out.
+    /// A line counts for its own category, else for that of its product; a discount for that of the discounted item, a
+    /// deposit for that of deposits. The difference between a receipt's total and its lines has no category, so the
+    /// sums
+    /// add up to the amounts paid. Receipts in other currencies than the household's are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         return [

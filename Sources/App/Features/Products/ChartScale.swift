@@ -129,7 +129,7 @@ struct ChartScale {
         return path
     }
 
-    /// Positions in the plot are never negative.
+    /// Formats a position in percent, such as `12.3`. Positions in the plot are never negative.
     static func tenths(_ value: Int) -> String {
         value % 10 == 0 ? String(value / 10) : "\(value / 10).\(value % 10)"
     }

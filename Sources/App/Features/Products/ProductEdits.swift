@@ -15,7 +15,7 @@ struct ProductEdits: Sendable {
     /// Changes the name and category of a product. If the stored revision is newer than the form's, writes only the
     /// fields that the form changed.
     ///
-    /// - Throws: `ProductEditError`, `Conflict`, `Refusal.notFound`.
+    /// - Throws: `ProductEditError`, `Conflict`, `Refusal.notFound`, `Refusal.badRequest` for an unknown category.
     func update(
         _ id: ProductID, name: String, category: CategoryID?, revision: Int64, by member: Member
     ) async throws {

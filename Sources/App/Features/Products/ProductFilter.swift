@@ -25,7 +25,7 @@ struct ProductFilter: Sendable {
         self.skipped = skipped ?? head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
-    /// Whether something other than the search text changes the list. The page then shows the filters opened.
+    /// Whether a filter or an order other than the default changes the list. The page then expands its filters.
     var isActive: Bool { category != nil || chain != nil || order != .recent }
 
     /// The address of the next page, which follows `count` products.

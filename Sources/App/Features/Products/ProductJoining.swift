@@ -195,7 +195,7 @@ extension ProductEdits {
             }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 
-    /// Moves the lines of one printed name to another product, or to none. Returns the receipts of these lines.
+    /// A statement that moves the lines of one printed name to another product, or to none, and returns their receipts.
     static func movedLines(
         named key: String, of chain: String, from product: ProductID, to other: ProductID?, _ household: HouseholdID
     ) -> SQL {

@@ -9,7 +9,7 @@ struct ShownPrice: PageModel {
     let paid: String
     /// The price before discounts; nil when it equals the price paid.
     let regular: String?
-    /// The price for a base unit, such as a kilogram; nil when it equals the price paid.
+    /// The price paid per base unit, such as a kilogram; nil when the base price equals the price.
     let basePrice: String?
     let receiptHref: String?
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A product with all data of its pages, loaded in one round trip.
+/// A product with the data of one of its pages, loaded in one round trip.
 struct StoredProduct: Sendable {
     struct Package: Sendable {
         /// The first day on which this size is sold.

@@ -7,7 +7,7 @@ import Postgres
 struct GoalAPI: CreatedResource, PatchedResource {
     static let name = "goals"
     static let parameters = "{goal}"
-    /// Time changes the monthly amount.
+    /// Time changes the monthly amount without a new revision.
     static let isFixed = false
 
     private let database: Database

@@ -24,6 +24,7 @@ struct StoredGoal: Sendable {
         let person: PersonID?
     }
 
+    /// The largest number of deposits that are shown.
     static let mostDeposits: Int32 = 100
     /// The largest number of days between today and the end of a goal.
     static let mostDays = 36_600

@@ -28,8 +28,9 @@ struct BalanceAPI: CreatedResource {
         try routes.client(.post, "\(Self.one)/restoration", "BalanceAPI.restore", scope: .write, restore)
     }
 
-    /// Returns, for each currency, the amount that each member is owed, and the fewest payments that settle the
-    /// balances.
+    /// Returns, for each currency, the amount that each member is owed (negative for members who owe), and payments
+    /// that
+    /// would settle the balances.
     private func balances(_ request: ClientRequest) async throws -> Response {
         let result = try await queries.load(request.member)
         var json = JSONWriter()

@@ -8,7 +8,7 @@ import Templates
 struct BankAPI: EditedResource {
     static let name = "bank-files"
     static let parameters = "{bank}"
-    /// Other expenses change the preview of a waiting file.
+    /// Other expenses change the preview of a waiting file without a new revision.
     static let isFixed = false
 
     private let database: Database
@@ -38,7 +38,7 @@ struct BankAPI: EditedResource {
         try routes.client(.post, "\(Self.one)/confirmation", "BankAPI.confirm", scope: .write, confirm)
     }
 
-    /// Imported files, newest first.
+    /// Lists the imported files, newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
         let done = try await imports.done(request.member)
         return request.answer(list: Self.listMember, next: nil) { json in
@@ -107,7 +107,7 @@ struct BankAPI: EditedResource {
     private func map(_ request: ClientRequest) async throws -> Response {
         let file = try await waiting(request)
         guard BankFile.format(of: file.text) == .csv else {
-            throw APIProblem(.conflict, .conflict, "The file is not a table.")
+            throw APIProblem(.conflict, .conflict, "The file is not CSV, so it has no columns.")
         }
         let count = try await slowWork.run { try BankTable(file.text).columns.roles.count }
         var fields = JSONFields(try request.object())
@@ -115,7 +115,7 @@ struct BankAPI: EditedResource {
         let roles = list.compactMap { $0.string.flatMap(BankColumns.Role.init(rawValue:)) }
         if roles.count != list.count || roles.count != count {
             let names = BankColumns.Role.allCases.map(\.rawValue).joined(separator: ", ")
-            fields.refuse("roles", "must be \(count) of \(names)")
+            fields.refuse("roles", "must have \(count) elements, each one of \(names)")
         } else if !BankColumns(roles).isComplete {
             fields.refuse("roles", "must contain a day and an amount")
         }
@@ -129,7 +129,7 @@ struct BankAPI: EditedResource {
         let preview = try await preview(file, request)
         let decisions = try Self.decisions(try request.object(), of: preview)
         guard preview.statement != nil else {
-            throw APIProblem(.conflict, .conflict, "The roles of the columns are not set.")
+            throw APIProblem(.conflict, .conflict, "Set the roles of the columns first.")
         }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let counts = try await confirmation.confirm(
@@ -181,7 +181,7 @@ struct BankAPI: EditedResource {
     /// Loads a file that was not imported yet, at the revision that the client sent.
     private func waiting(_ request: ClientRequest) async throws -> BankImports.Stored {
         guard case .waiting(let file) = try await matched(request) else {
-            throw APIProblem(.conflict, .conflict, "The file was imported before.")
+            throw APIProblem(.conflict, .conflict, "The file has already been imported.")
         }
         return file
     }

@@ -8,6 +8,7 @@ struct ImportedBankFile: Sendable {
         let booking: BankBooking
         let expense: ExpenseID?
         let receipt: ReceiptID?
+        /// Whether the import created the expense; false if it linked an existing one.
         let isMade: Bool
     }
 

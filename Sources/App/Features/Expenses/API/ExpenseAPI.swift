@@ -151,7 +151,7 @@ extension ExpenseFilter {
         let from = try request.query("from") { LocalDate(parsing: $0) }
         let to = try request.query("to") { LocalDate(parsing: $0) }
         guard (from == nil) == (to == nil), from ?? .firstPurchaseDay <= to ?? from ?? .firstPurchaseDay else {
-            throw APIProblem(.badRequest, .badRequest, "from and to are required together, from before to.")
+            throw APIProblem(.badRequest, .badRequest, "Send both from and to, or neither; from must not be after to.")
         }
         self.init(request.head)
     }

@@ -7,7 +7,7 @@ import Postgres
 struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
     static let name = "recurring-expenses"
     static let parameters = "{recurring}"
-    /// Payments change the answer.
+    /// Payments and time change the answer without a new revision.
     static let isFixed = false
 
     private let database: Database

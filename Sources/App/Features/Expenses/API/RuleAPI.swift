@@ -3,7 +3,8 @@ import HTTP
 import JSON
 import Postgres
 
-/// The household's rules in the API: tried on existing expenses, applied to them, and undone.
+/// The household's rules for expenses in the API. A rule can be tried on existing expenses, applied to them, and
+/// undone.
 struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     static let name = "expense-rules"
     static let parameters = "{rule}"
@@ -15,7 +16,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
 
     struct Stored: Sendable {
         let rule: StoredRule
-        /// The rules before it.
+        /// The rules that apply before this one.
         let earlier: ArraySlice<StoredRule>
         let choices: ExpenseChoices
     }
@@ -85,7 +86,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         return try await answer(rule.id, request)
     }
 
-    // MARK: The past
+    // MARK: Existing expenses
 
     private func tryOut(_ request: ClientRequest) async throws -> Response {
         let stored = try await find(try key(request), request)

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The balances between members, the fewest payments that settle them, and the payments made.
+/// The balances between members, payments that would settle them, and the payments made.
 struct BalanceController: Sendable {
     private let queries: BalanceQueries
     private let settlements: Settlements

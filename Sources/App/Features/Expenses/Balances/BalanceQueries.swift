@@ -44,7 +44,7 @@ struct BalanceQueries: Sendable {
                     member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
-                // The names of members, and of former members whose balance is not 0.
+                // The names of members, and of former members with a balance in any month.
                 """
                 SELECT p.id, p.name FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)

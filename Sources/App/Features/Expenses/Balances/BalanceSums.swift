@@ -39,8 +39,7 @@ enum BalanceSums {
         ]
     }
 
-    /// Selects split expenses without a receipt. The amount is what the other members owe the payer; it is negative for
-    /// received money.
+    /// Selects split expenses without a receipt. The amount is what the payer paid; it is negative for received money.
     private static func expenses(_ months: [LocalDate], _ household: HouseholdID) -> SQL {
         """
         SELECT e.id, m.month, e.currency, e.paid_by,

@@ -29,7 +29,11 @@ struct SplitController: Sendable {
         let revision = try form.revisionOrZero()
         let back = split.entry.isReceipt ? "/receipts/\(split.entry.id)" : "/expenses/\(split.entry.id)"
         if form["action"] == "none" {
-            try await write(split, nil, [:], paidBy: nil, revision, request)
+            do {
+                try await write(split, nil, [:], paidBy: nil, revision, request)
+            } catch is Conflict {
+                return try await changed(request, nil)
+            }
             return .redirect(to: back).flashing(Flash("saved"))
         }
         let typed = try SplitForm(form, members: split.choices.members.map(\.0), lines: split.lines)
@@ -45,11 +49,17 @@ struct SplitController: Sendable {
         do {
             try await write(split, typed.method, weights, paidBy: paidBy, revision, request)
         } catch is Conflict {
-            var model = model(try await find(request), request, typed)
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
-            return page.response(model, for: request, status: .conflict)
+            return try await changed(request, typed)
         }
         return .redirect(to: "/balances").flashing(Flash("expense-split"))
+    }
+
+    /// Shows the stored split after a conflict, with the typed values.
+    private func changed(_ request: MemberRequest, _ typed: SplitForm?) async throws -> Response {
+        let words = page.words(request)
+        var model = model(try await find(request), request, typed)
+        model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+        return page.response(model, for: request, status: .conflict)
     }
 
     private func write(

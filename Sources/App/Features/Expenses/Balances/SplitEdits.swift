@@ -8,7 +8,7 @@ struct SplitEdits: Sendable {
     /// - Parameters:
     ///   - method: the method of the split; nil to remove the split.
     ///   - paidBy: the payer; nil to keep the stored payer.
-    /// - Throws: `Conflict`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
         _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?, revision: Int64,
         by member: Member

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `expenses/split`.
 struct SplitPage: PageModel {
     let split: SplitExpense
-    /// The submitted form, if it had errors; nil on the first visit.
+    /// The submitted form, if it was not saved; nil on the first visit.
     let typed: SplitForm?
     let words: LanguageTexts
     let language: Language

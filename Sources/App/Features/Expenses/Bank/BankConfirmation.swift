@@ -10,7 +10,7 @@ struct BankConfirmation: Sendable {
         let joined: Int
     }
 
-    /// A matched expense now belongs to another booking, or was changed or deleted since the preview.
+    /// Since the preview, a matched expense was deleted, hidden or linked to another booking.
     struct Stale: Error {}
 
     /// - Parameters:
@@ -115,6 +115,7 @@ struct BankConfirmation: Sendable {
         let expense: ExpenseID
         let isReceipt: Bool
         let isMade: Bool
+        /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool
     }
 

@@ -131,7 +131,7 @@ struct BankImports: Sendable {
             ])
     }
 
-    /// Returns false if the file was already imported or discarded.
+    /// Deletes a waiting file. Returns false if it was already imported or discarded.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Throws: `Refusal.notFound` when it never existed; `Conflict`.

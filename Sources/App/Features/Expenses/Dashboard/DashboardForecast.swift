@@ -9,7 +9,7 @@ extension DashboardQueries.Result {
         }
     }
 
-    /// The forecast of the current month's spending.
+    /// The forecast of the current month's spending; nil with too few earlier months.
     ///
     /// - Parameter spent: the spending of this month so far.
     func forecast(spent: Int64, today: LocalDate) -> MonthForecast? {

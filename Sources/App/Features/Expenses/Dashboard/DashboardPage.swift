@@ -162,7 +162,7 @@ struct DashboardBar: PageModel {
     let name: String
     let short: String
     let amount: String
-    /// The length of the bar, in percent of the longest bar.
+    /// The length of the bar in percent of the available length. The longest bar has 98 %.
     let share: Int
     let isCurrent: Bool
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queries of the dashboard. They read ranges of the table `expense_day`, in one round trip.
+/// The queries of the dashboard, sent in one round trip. The sums come from ranges of the table `expense_day`.
 struct DashboardQueries: Sendable {
     let database: Database
 
@@ -28,7 +28,7 @@ struct DashboardQueries: Sendable {
         let withoutRate: Int64
         let choices: ExpenseChoices
         let naming: Naming
-        /// Whether the household has any expense.
+        /// Whether there is any expense that the member may see.
         let hasAny: Bool
     }
 

@@ -106,7 +106,15 @@ struct ExpenseController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: ExpenseID = try request.identifier("expense")
-        try await removal.discard([id], revision: request.form.optionalRevision(), by: request.member)
+        do {
+            try await removal.discard([id], revision: request.form.optionalRevision(), by: request.member)
+        } catch is Conflict {
+            let (stored, choices) = try await stored(request)
+            var model = model(TypedExpense(stored, request.language), choices, request, stored)
+            let words = page.words(request)
+            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            return page.response(model, for: request, status: .conflict)
+        }
         return .redirect(to: "/expenses/list").flashing(
             Flash("expense-removed", undo: "/expenses/\(id)/restoration"))
     }

@@ -7,7 +7,8 @@ struct ExpenseRemoval: Sendable {
 
     /// Marks expenses as deleted. They can be restored until the sweeper removes them.
     ///
-    /// - Throws: `Conflict` for another revision; `Refusal.notFound` if the member may not see one of them.
+    /// - Parameter revision: the expected revision of a single expense; nil for any.
+    /// - Throws: `Conflict` for another revision; `Ended`; `Refusal.notFound` if the member may not see one of them.
     func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
             if let revision, stored.count == 1, !stored[0].isDiscarded {
@@ -75,8 +76,8 @@ struct ExpenseRemoval: Sendable {
         try await changes.query(batch: ExpenseSums.statements(days: Set(stored.map(\.day)), household))
     }
 
-    /// Removes expenses that were marked as deleted before the retention period, which is the same as for receipts.
-    /// Leaves a tombstone for each, so that sync clients delete it.
+    /// Removes expenses that were marked as deleted longer ago than the retention period, which is the same as for
+    /// receipts. Logs a tombstone for each, so that sync clients delete it.
     ///
     /// - Returns: the number of removed expenses.
     static func deleteDiscarded(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws

@@ -9,9 +9,11 @@ struct StoredExpense: RowDecodable, Sendable {
     /// The person who entered the expense.
     let person: PersonID?
     let source: String
+    /// The method of the split; empty for no split.
     let split: String
     let revision: Int64
     let isDiscarded: Bool
+    /// In minor units of the household's currency; nil if no exchange rate is known.
     let home: Int64?
 
     var kind: ExpenseKind { values.kind }

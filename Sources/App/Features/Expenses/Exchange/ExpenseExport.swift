@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import JSON
 
-/// Writes expenses and receipts in the file formats of other programs.
+/// Writes expenses and receipts as CSV, as JSON or in the file formats of other programs.
 enum ExpenseExport: String, CaseIterable, Sendable {
     case csv, json, firefly, actual, ledger, beancount
 
@@ -62,7 +62,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the amount with a sign: negative for spent money.
+    /// Returns the amount with a sign: negative for spent and withdrawn money.
     static func signed(_ entry: Entry) -> Amount {
         let leaves = entry.kind == .expense || entry.kind == .withdrawal
         return Amount(

@@ -15,6 +15,7 @@ struct ExpenseListQueries: Sendable {
         let withoutRate: [LocalDate: Int64]
         let choices: ExpenseChoices
         let labels: [String]
+        /// Whether no entry contains the search text, so that entries with similar texts are listed.
         var isCorrected = false
     }
 

@@ -49,8 +49,7 @@ struct StoredRecurring: Sendable {
         """
     }
 
-    /// The dates on which payments are expected: counted from the latest payment, or from `startsOn` if there is none
-    /// yet.
+    /// The dates on which payments are expected, counted from the latest payment or, without one, from `values.starts`.
     var recurrence: Recurrence {
         Recurrence(
             interval: values.interval, monthDay: values.starts.day,
@@ -59,6 +58,7 @@ struct StoredRecurring: Sendable {
 
     var next: LocalDate { last == nil ? values.starts : recurrence.next }
 
+    /// Whether the next payment is overdue by more than the grace period of the interval.
     func isMissing(today: LocalDate) -> Bool { next.adding(days: values.interval.grace) < today }
 
     /// Whether the amount of the latest payment differs from the expected amount by more than the tolerance.

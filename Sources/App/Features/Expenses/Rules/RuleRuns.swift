@@ -27,9 +27,11 @@ struct RuleRuns: Sendable {
         """
     }
 
-    /// Applies a rule to the expenses of a trial, except those that were changed since the trial.
+    /// Applies a rule to the expenses of a trial, except those that were changed since the trial or would have too many
+    /// labels.
     ///
     /// - Returns: the run and the number of changed expenses; nil if there was nothing to change.
+    /// - Throws: `Conflict` if the rule was changed since the trial.
     func apply(
         _ rule: StoredRule, _ trial: [RuleTrial.Change], by member: Member
     ) async throws -> (id: RuleRunID, count: Int)? {

@@ -16,7 +16,7 @@ struct RuleTrial: Sendable {
         let day: LocalDate
         /// 0 for a receipt without a row in `expense`.
         let revision: Int64
-        /// Known only for the first `mostShown` changes.
+        /// For a receipt without its own category, known only among the first `mostShown` changes.
         let before: CategoryID?
         let setsCategory: Bool
         let newLabels: [String]

@@ -14,7 +14,7 @@ struct APIDescription: Sendable {
     init(folder: String) throws(ConfigError) {
         let path = folder + "/api/openapi.json"
         guard let bytes = FileContent.read(path, limit: Self.limits.size) else {
-            throw ConfigError(description: "\(path) cannot be read")
+            throw ConfigError(description: "cannot read \(path), or it is larger than 1 MiB")
         }
         do throws(JSONError) {
             let document = try JSONValue(reading: bytes, limits: Self.limits)

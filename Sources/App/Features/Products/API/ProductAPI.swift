@@ -92,7 +92,8 @@ struct ProductAPI: Sendable {
                 }
             }
         }
-        return request.answer(json, revision: product.revision)
+        // New prices change the answer without a new revision.
+        return request.answer(json, revision: product.revision, isFixed: false)
     }
 
     private func prices(_ request: ClientRequest) async throws -> Response {

@@ -82,7 +82,7 @@ struct HistoryPageMaker: Sendable {
         ["stage", "discarded", "deleted", "lines"].contains(name) ? words["server.history.field.\(name)"] : name
     }
 
-    /// The stored value of such a field as text.
+    /// The stored value of a field that the review form does not have, as text.
     private func otherStored(_ name: String) -> String {
         switch name {
         case "stage": words["server.history.stage.\(receipt.stage.rawValue)"]
@@ -93,7 +93,7 @@ struct HistoryPageMaker: Sendable {
         }
     }
 
-    /// The lost value of such a field as text.
+    /// The lost value of a field that the review form does not have, as text.
     private func otherValue(_ value: JSONValue, _ name: String) -> String {
         switch name {
         case "stage":

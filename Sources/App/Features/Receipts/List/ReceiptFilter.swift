@@ -35,7 +35,7 @@ struct ReceiptFilter: Sendable {
     /// The month as a query value.
     static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
 
-    /// Whether it has any condition besides the month.
+    /// Whether it has any condition besides `before`.
     var isActive: Bool {
         !search.isEmpty || store != nil || member != nil || category != nil || state != nil || month != nil
     }

@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the receipt list; they take one round trip.
+/// The queries of the receipt list: one round trip, and further ones for the parts in a category and for a search that
+/// finds only similar names.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork

@@ -13,7 +13,8 @@ struct ReviewPaper: Sendable {
     private let language: Language
     private let words: LanguageTexts
 
-    /// Returns nil for supermarket receipts and for documents without candidates.
+    /// Returns nil for supermarket receipts, for receipts that are not in review, and for unproven documents without
+    /// candidates.
     static func load(
         _ receipt: StoredReceipt, _ member: Member, _ database: Database, _ language: Language, _ words: LanguageTexts
     ) async throws -> ReviewPaper? {

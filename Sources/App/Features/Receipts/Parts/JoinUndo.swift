@@ -7,7 +7,8 @@ struct JoinUndo: Sendable {
 
     enum Outcome: Sendable {
         case undone
-        /// The receipt was never joined, the join is undone already, or a member has edited the joined receipt since.
+        /// The receipt was never joined, the join is undone already, or the joined receipt has since been edited,
+        /// confirmed or discarded.
         case nothingToUndo
     }
 

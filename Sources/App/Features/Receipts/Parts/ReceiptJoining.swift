@@ -7,7 +7,7 @@ import Recognition
 struct ReceiptJoining: Sendable {
     let database: Database
 
-    /// The highest number of files in one reader job.
+    /// The largest number of files and pictures that can be joined: that of one reader job.
     static let maximumParts = ReadingJob.maximumFiles
 
     /// Receipts that can be joined (not booked, not discarded, with a picture or a file), the oldest first.

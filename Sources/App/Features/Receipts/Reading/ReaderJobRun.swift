@@ -76,7 +76,7 @@ struct ReaderJobRun: Sendable {
         }
     }
 
-    /// Exchanges the messages of a job after its files were announced.
+    /// Exchanges the messages of a job with the reader.
     private func converse(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {

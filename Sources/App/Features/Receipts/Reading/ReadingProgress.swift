@@ -8,8 +8,8 @@ import Templates
 /// The progress of reading a receipt, derived from its job.
 struct ReadingProgress: Sendable, Equatable {
     enum Step: String, Sendable, CaseIterable {
-        /// `words`: pages are being recognised; `sums`: the words are being parsed; `pictures`: the pictures are being
-        /// made.
+        /// `arrived`: waiting for a reader; `words`: pages are being recognised; `sums`: the words are being parsed;
+        /// `pictures`: the pictures are being made.
         case arrived, words, sums, pictures
     }
 
@@ -35,7 +35,7 @@ struct ReadingProgress: Sendable, Equatable {
         }
     }
 
-    /// Derives the progress from the receipt's job. A receipt without a job counts as read.
+    /// Derives the progress from the receipt's job. A receipt without a job has reached the last step.
     init(
         isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?, pages: Int32? = nil, pageCount: Int32? = nil
     ) {

@@ -8,7 +8,7 @@ struct ReadingSource: Sendable {
     let blob: BlobID
     let size: Int
 
-    /// The originals in their order; if there are none, the pictures of the pages.
+    /// The pictures of pages that were read before, then the originals that were not, each in their order.
     static func files(
         of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> [ReadingSource] {

@@ -32,7 +32,7 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds between two queries of the queue, because notifications may be lost.
+    /// The longest time between two queries of the queue, because notifications may be lost.
     private static let pollInterval = Duration.seconds(3)
     /// Seconds until a reading that was interrupted by a database outage starts again.
     private static let databasePause: Int64 = 5
@@ -84,7 +84,7 @@ final class ReadingWorker: @unchecked Sendable {
         sleeper.continuation.resume()
     }
 
-    /// Stops after the current receipt. If a reading is interrupted, the next worker repeats it.
+    /// Stops the worker. Interrupts the current reading, which the next worker repeats.
     func stop() async {
         isStopping = true
         reader?.close()

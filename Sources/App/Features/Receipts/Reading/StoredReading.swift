@@ -7,7 +7,7 @@ import Recognition
 /// A reading in the form of the database columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
-    /// Nil for a supermarket receipt.
+    /// Nil when it is not needed, as for a supermarket receipt.
     private let paper: PaperReading?
     private let proposals: ParsedReceipt.Proposals
 
@@ -126,7 +126,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// The tax table, counts, and alternative readings of the total. It contains no personal details.
+    /// The tax table, counts, alternative readings of the total, and the payment data of other documents.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
