@@ -7,7 +7,7 @@ struct CategoryRemoval: Sendable {
 
     /// - Parameter other: the category that gets the products, lines and subcategories; nil to remove an unused
     ///   category.
-    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`; `Refusal.badRequest` if `other` is `id`.
     func remove(_ id: CategoryID, into other: CategoryID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
@@ -106,6 +106,8 @@ struct CategoryRemoval: Sendable {
         changes.changed(.receipt, receipts)
         changes.changed(.expense, try rows[2].decode(ExpenseID.self))
         changes.changed(.budget, try rows[3].decode(BudgetID.self))
-        changes.changed(.category, [other] + (try rows[5].decode(CategoryID.self)))
+        changes.changed(.expenseRule, try rows[4].decode(ExpenseRuleID.self))
+        changes.changed(.recurringExpense, try rows[5].decode(RecurringExpenseID.self))
+        changes.changed(.category, [other] + (try rows[7].decode(CategoryID.self)))
     }
 }

@@ -1,6 +1,6 @@
 /// The reason why a store or a category could not be removed.
 enum RemovalError: Error {
-    /// Receipts, prices, products or subcategories refer to the store or category.
+    /// Other documents, such as receipts, products or budgets, refer to the store or category.
     case inUse
     /// The category is the one for deposits, which cannot be merged into another built-in category.
     case booksDeposits

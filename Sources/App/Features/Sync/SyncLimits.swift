@@ -12,7 +12,7 @@ enum SyncLimits {
     static let changes: Int64 = 5_000
     /// The largest body of a request that stores a checkpoint, in bytes. The stored checkpoint may have half of this.
     static let checkpointBytes = 65_536
-    /// The number of ancestors of a client's revision that are stored.
+    /// The largest number of ancestors of a client's revision that are stored.
     static let ancestors = 1_000
     /// JSON limits for a document in a request.
     static let document = JSONLimits(size: documentBytes, depth: 32, numberLength: 64)

@@ -22,7 +22,8 @@ struct WebhookEvents {
     private struct Event {
         let event: WebhookEvent
         let subject: String
-        /// The old and the new price, which is compared with the percentage of each webhook; nil for other events.
+        /// The old and the new price, whose difference is compared with the percentage of each webhook; nil for events
+        /// other than `priceRose`.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }

@@ -75,7 +75,7 @@ final class WebhookWorker: @unchecked Sendable {
     func sendNext() async throws -> Bool? {
         guard let claim = try await queue.claim(.deliver) else { return nil }
         guard let message = try await message(claim) else {
-            // The webhook was deleted.
+            // The webhook was deleted, or the message was already delivered or given up.
             try await database.query(JobQueue.finish(claim))
             return false
         }

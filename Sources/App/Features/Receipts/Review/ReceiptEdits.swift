@@ -17,7 +17,8 @@ struct ReceiptEdits: Sendable {
     /// Stores a form and merges it, field by field, with the changes since its revision.
     ///
     /// - Parameter completion: nil for the suggested values.
-    /// - Throws: `Conflict` when nothing of the form could be stored; `MissingBookingValues`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when nothing of the form could be stored; `MissingBookingValues`; `Refusal.notFound`;
+    ///   `Refusal.badRequest` for an unknown line; `Refusal` while the receipt is being read.
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
         _ member: Member

@@ -187,8 +187,8 @@ struct ReviewController: Sendable {
         return implausible(form, maker, request)
     }
 
-    /// Asks once before implausible amounts are booked. Returns nil when there are none, or when this form was asked
-    /// about all of them already.
+    /// Asks once before implausible amounts are booked. Returns nil when there are none, or when the person was already
+    /// asked about all of them.
     private func implausible(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response? {
         let receipt = maker.data.receipt
         let draft = form.completed(over: receipt.draft)
@@ -246,8 +246,8 @@ struct ReviewController: Sendable {
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
-    /// The page after confirming: the next receipt of the inbox, or the first one after the last; if none waits, the
-    /// page of new names; if there are none, the receipt itself.
+    /// The page after confirming: the next receipt of the inbox, or the first one after the last. If none waits, the
+    /// page of new names; if the confirmed receipt has no new names, the receipt itself.
     private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
         let rows = try await database.read(
             request.household,

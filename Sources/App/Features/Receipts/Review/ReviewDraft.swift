@@ -120,7 +120,7 @@ struct ReviewDraft: Sendable, Equatable {
         return max(-Money.limit, min(Money.limit, max(-Money.limit, min(Money.limit, sum ?? 0)) - total))
     }
 
-    /// Sum of the lines in minor units; nil when it exceeds the range of an amount.
+    /// Sum of the lines in minor units; nil when it overflows.
     var sum: Int64? {
         lines.reduce(Int64?(0)) { sum, line in
             sum.flatMap { known in

@@ -43,7 +43,9 @@ struct CouchChanges: Sendable {
             return number
         }
         if let text = head.query("feed") {
-            guard let feed = Feed(rawValue: text) else { throw .badRequest("feed: normal, longpoll or continuous") }
+            guard let feed = Feed(rawValue: text) else {
+                throw .badRequest("feed must be normal, longpoll or continuous")
+            }
             self.feed = feed
         }
         since = try Self.sequence(head.query("since"))
@@ -72,7 +74,9 @@ struct CouchChanges: Sendable {
         guard let text, text != "\"0\"" else { return 0 }
         if text == "now" || text == "\"now\"" { return nil }
         let digits = text.drop { $0 == "\"" }.prefix { $0.isNumber }
-        guard let number = Int64(digits) else { throw .badRequest("since must be a sequence") }
+        guard let number = Int64(digits) else {
+            throw .badRequest("since must be now or a sequence number of this server")
+        }
         return number
     }
 
@@ -80,7 +84,7 @@ struct CouchChanges: Sendable {
         var list = body["doc_ids"]?.array
         if list == nil, let text = head.query("doc_ids") { list = (try? JSONValue(reading: text))?.array }
         guard let list else { throw .badRequest("doc_ids must be a list") }
-        // Ignore other names, because no document can have them.
+        // Ignore names that no document can have.
         return list.compactMap { $0.string.flatMap { DocumentKey($0) } }
     }
 

@@ -69,7 +69,7 @@ extension CouchController {
     func putCheckpoint(_ request: ClientRequest) async throws -> Response {
         let (member, id) = (request.member, request.parameters["id"] ?? "")
         guard (1...240).contains(id.length), let object = request.json.object else {
-            throw CouchRefusal.badRequest("a checkpoint must be an object with a short id")
+            throw CouchRefusal.badRequest("a checkpoint must be an object, and its id must have 1 to 240 characters")
         }
         var body = JSONObject()
         for entry in object where !entry.name.hasPrefix("_") { body[entry.name] = entry.value }

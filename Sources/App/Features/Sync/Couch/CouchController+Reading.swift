@@ -9,7 +9,9 @@ extension CouchController {
     func revisionsDifference(_ request: ClientRequest) async throws -> Response {
         guard let asked = request.json.object else { throw CouchRefusal.badRequest("the body must be an object") }
         let keys = asked.names.compactMap { DocumentKey($0) }
-        guard asked.names.count <= SyncLimits.documents else { throw CouchRefusal.badRequest("too many documents") }
+        guard asked.names.count <= SyncLimits.documents else {
+            throw CouchRefusal.badRequest("the body must have at most \(SyncLimits.documents) members")
+        }
         let known = try await reading.load(keys, request.member, bodiesOf: .none)
         var json = JSONWriter()
         json.object { json in
@@ -37,7 +39,7 @@ extension CouchController {
     /// Returns documents by identifier and revision. The body is `{"docs": [{"id","rev"}]}`.
     func bulkGet(_ request: ClientRequest) async throws -> Response {
         guard let asked = request.json["docs"]?.array, asked.count <= SyncLimits.documents else {
-            throw CouchRefusal.badRequest("docs must be a list")
+            throw CouchRefusal.badRequest("docs must be a list of at most \(SyncLimits.documents) elements")
         }
         let options = CouchDocumentWriter.Options(request.head)
         let isLatest = request.head.query("latest") == "true"

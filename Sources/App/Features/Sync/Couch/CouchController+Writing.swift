@@ -19,7 +19,7 @@ extension CouchController {
                 documents.append(parsed)
                 size += JSONValue.object(parsed.body).bytes.count
                 guard documents.count <= SyncLimits.documents, size <= SyncLimits.requestBytes else {
-                    throw CouchRefusal(.contentTooLarge, "too_large", "too many documents in one request")
+                    throw CouchRefusal(.contentTooLarge, "too_large", "too many or too large documents in one request")
                 }
             }
         } catch {

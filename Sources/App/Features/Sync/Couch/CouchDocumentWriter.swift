@@ -4,9 +4,9 @@ import JSON
 /// Writes documents in CouchDB's format.
 enum CouchDocumentWriter {
     struct Options {
-        /// `_revisions`: the identifiers of the ancestors.
+        /// `_revisions`: the hashes of the revision and its ancestors.
         var withRevisions = false
-        /// `_revs_info`: the ancestors, each with a mark whether its body is available.
+        /// `_revs_info`: the revision and its ancestors, each with its status: available, missing or deleted.
         var withInfo = false
         /// `_conflicts`: the leaves that are neither the winner nor deleted.
         var withConflicts = false
@@ -25,7 +25,7 @@ enum CouchDocumentWriter {
         }
     }
 
-    /// Writes a revision as an object.
+    /// Writes a revision as a JSON object.
     ///
     /// - Parameter files: the contents of attachments by name. Attachments without an entry become stubs.
     static func write(

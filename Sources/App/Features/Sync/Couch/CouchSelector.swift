@@ -5,7 +5,7 @@ import JSON
 struct CouchSelector: Sendable {
     private let selector: JSONObject
 
-    /// - Throws: `CouchRefusal` for an unknown operator, or if the selector is no object or too deeply nested.
+    /// - Throws: `CouchRefusal` for an unknown operator, or if the selector is not an object or too deeply nested.
     init(_ value: JSONValue?) throws(CouchRefusal) {
         guard let object = value?.object else { throw .badRequest("selector must be an object") }
         selector = object
@@ -20,7 +20,7 @@ struct CouchSelector: Sendable {
     ]
 
     private static func check(_ value: JSONValue, depth: Int) throws(CouchRefusal) {
-        guard depth < 20 else { throw .badRequest("selector: too deeply nested") }
+        guard depth < 20 else { throw .badRequest("selector must have fewer than 20 levels") }
         for entry in value.array ?? [] { try check(entry, depth: depth + 1) }
         for member in value.object ?? JSONObject() {
             if member.name.hasPrefix("$"), !operators.contains(member.name) {
@@ -94,7 +94,8 @@ struct CouchSelector: Sendable {
     }
 
     /// Compares two values in CouchDB's order: null, false, true, numbers, strings, arrays, objects. Returns a negative
-    /// number if `left` comes first and a positive number if `right` does.
+    /// number if `left` comes first and a positive number if `right` does; nil if `left` is missing, and for different
+    /// arrays or objects.
     private static func order(_ left: JSONValue?, _ right: JSONValue) -> Int? {
         guard let left else { return nil }
         func rank(_ value: JSONValue) -> Int {

@@ -10,7 +10,7 @@ enum RelatedDocument {
     ) async throws -> CouchDocumentParser.Parsed {
         guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
             (1...200).contains(boundary.utf8.count)
-        else { throw CouchRefusal.badRequest("multipart/related without a boundary") }
+        else { throw CouchRefusal.badRequest("multipart/related must have a boundary of 1 to 200 bytes") }
         // All attachments of a document together may be as large as one file.
         let bytes = try await body.readAll(UploadLimits.fileBytes + SyncLimits.documentBytes)
         let parts = try split(bytes, boundary: Array("--\(boundary)".utf8))

@@ -23,7 +23,7 @@ struct DocumentRevisions: Sendable {
 
     var winner: RevisionID? { leaves.first }
 
-    /// The revision and its ancestors, newest first.
+    /// Returns the revision and its ancestors, newest first.
     func path(from revision: RevisionID) -> [RevisionID] {
         var path = [revision]
         while let parent = revisions[path[path.count - 1]]?.parent, path.count < SyncLimits.ancestors {
@@ -32,7 +32,7 @@ struct DocumentRevisions: Sendable {
         return path
     }
 
-    /// The leaves that are `revision` or descend from it.
+    /// Returns the leaves that are `revision` or descend from it.
     func leaves(below revision: RevisionID) -> [RevisionID] { leaves.filter { path(from: $0).contains(revision) } }
 }
 

@@ -18,7 +18,7 @@ struct DocumentExtra: Sendable, Equatable {
         lines = value["lines"]?.object ?? JSONObject()
     }
 
-    /// Collects the unknown fields of a document.
+    /// Collects the unknown fields of a document and of its lines.
     init(of body: JSONObject, _ schema: DocumentSchema) {
         for name in schema.unknownNames(in: body) { fields[name] = body[name] }
         guard case .parts(let key, let parts, _)? = schema.field("lines")?.shape else { return }

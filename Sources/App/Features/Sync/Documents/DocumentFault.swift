@@ -17,7 +17,9 @@ extension DocumentSchema {
             throw DocumentFault("type: must be \(type.rawValue)")
         }
         try Self.check(fields, body, path: "")
-        for name in body.names where name.utf8.count > 200 { throw DocumentFault("a field name is too long") }
+        for name in body.names where name.utf8.count > 200 {
+            throw DocumentFault("a field name must not exceed 200 bytes")
+        }
         guard !Self.hasNUL(.object(body)) else { throw DocumentFault("texts must not contain U+0000") }
     }
 

@@ -9,7 +9,7 @@ struct DocumentSchema: Sendable {
     static let version: Int64 = 1
 
     let type: DocumentType
-    /// The description in the published schema, which is one sentence.
+    /// The description in the published schema.
     let summary: String
     let fields: [DocumentField]
     /// Whether clients may write documents of this type.
@@ -75,7 +75,7 @@ struct DocumentField: Sendable {
         case reference(DocumentType)
         /// `person:<uuid>` of a current or former member.
         case person
-        /// `person:<uuid>` or a UUID without a type.
+        /// A UUID without a type. In fields that only the server writes, also `person:<uuid>`.
         case identifier
         case list(Shape, most: Int)
         /// A list of objects. One field identifies each object.

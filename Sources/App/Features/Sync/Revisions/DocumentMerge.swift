@@ -3,12 +3,12 @@ import JSON
 /// Merges two versions of a document field by field, using their newest common ancestor.
 ///
 /// If both versions changed a field, the winner's value is kept and the loser's value is reported as lost. An element
-/// of a list is kept if one version changed it and the other deleted it. Fields that only the server writes keep the
-/// winner's value; the server computes them again later.
+/// of a list is kept if one version changed it and the other deleted it. Fields whose writer is not `client` keep the
+/// winner's value.
 struct DocumentMerge: Sendable {
     struct Lost: Sendable, Equatable {
-        /// The name of a field, or `lines/<id>/<field>` for a field of a line; `lines/<id>/deleted` if one version
-        /// deleted the line and the other changed it.
+        /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;
+        /// `<list>/<key>/deleted` if one version deleted the element and the other changed it.
         let field: String
         let kept: JSONValue
         let lost: JSONValue
@@ -18,7 +18,8 @@ struct DocumentMerge: Sendable {
     private(set) var lost: [Lost] = []
 
     /// - Parameters:
-    ///   - base: the common ancestor; nil if no body of one is known. Without it, every difference is a conflict.
+    ///   - base: the common ancestor; nil if no body of one is known. Without it, every field that differs is a
+    ///     conflict.
     init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
         merged = winner
         let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")

@@ -10,7 +10,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Returns nil unless the text is a number from 1, a hyphen and at most 64 letters, digits, `-` or `_`.
+    /// Returns nil unless the text is a number from 1, a hyphen and 1 to 64 ASCII letters, digits, `-` or `_`.
     init?(_ text: some StringProtocol) {
         guard let hyphen = text.firstIndex(of: "-"), let generation = Int64(text[..<hyphen]), generation > 0,
             generation < 1 << 53
@@ -18,7 +18,7 @@ struct RevisionID: Hashable, Sendable, CustomStringConvertible {
         self.init(generation: generation, checked: String(text[text.index(after: hyphen)...]))
     }
 
-    /// Returns nil if the hash has another form.
+    /// Returns nil if the generation is not positive, or the hash is not 1 to 64 ASCII letters, digits, `-` or `_`.
     init?(generation: Int64, checked hash: String) {
         let isValid = hash.utf8.allSatisfy {
             (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95

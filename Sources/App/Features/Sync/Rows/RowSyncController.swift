@@ -94,7 +94,7 @@ struct RowSyncController: Sendable {
         return Response(.created)
     }
 
-    /// - Throws: `APIProblem` if the text is not a number. A missing parameter and `null` mean 0.
+    /// - Throws: `APIProblem` if the text is not a number from 0. A missing or empty parameter and `null` mean 0.
     private static func since(_ text: String?) throws -> Int64 {
         guard let text, text != "null", !text.isEmpty else { return 0 }
         guard let number = Int64(text), number >= 0 else {

@@ -12,7 +12,7 @@ struct SyncPull: Sendable {
     /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
 
-    /// Number of documents that one query reads.
+    /// The largest number of documents that one query reads.
     private static let batchSize: Int64 = 200
 
     /// Writes `{"changes":{table:{"created","updated","deleted"}},"timestamp"}`.

@@ -70,7 +70,7 @@ struct SyncPush: Sendable {
             }
             for id in (member.value["deleted"]?.array ?? []).compactMap(\.string) {
                 guard let parts = table.parts else {
-                    // Ignore other names, because no document can have them.
+                    // Ignore identifiers that no document can have.
                     guard let id = Identifier<Void>(id) else { continue }
                     documents[DocumentKey(table.type, id), default: DocumentChange()].isDeleted = true
                     continue
@@ -95,7 +95,9 @@ struct SyncPush: Sendable {
 
     private static func key(_ table: SyncTable, _ row: JSONObject, _ id: String) throws(DocumentFault) -> DocumentKey {
         let name = table.parts.map { row[$0.owner]?.string ?? "" } ?? id
-        guard let id = Identifier<Void>(name) else { throw DocumentFault("\(table.name): an id must be a UUID") }
+        guard let id = Identifier<Void>(name) else {
+            throw DocumentFault("\(table.name): \(table.parts?.owner ?? "id") must be a UUID")
+        }
         return DocumentKey(table.type, id)
     }
 

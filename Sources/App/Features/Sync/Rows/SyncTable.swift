@@ -4,8 +4,9 @@ import JSON
 /// A table for native clients. A row is a document of one type, or an element of a list in a document, with one column
 /// for each field.
 ///
-/// The column `id` is the document's identifier without its type. References to other documents have the same form, in
-/// columns named `…_id`.
+/// The column `id` is the document's identifier without its type. A list element has its own identifier, or the
+/// document's identifier, a colon and the key of the element. References to documents and persons have no type either;
+/// their columns are named `…_id`.
 struct SyncTable: Sendable {
     let name: String
     let type: DocumentType

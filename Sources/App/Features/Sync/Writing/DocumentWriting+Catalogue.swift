@@ -4,7 +4,7 @@ import Postgres
 
 /// Stores, categories, comparison groups, printed names and preferences.
 extension DocumentWriting {
-    private static let taken: [String: any Error] = [
+    private static let faults: [String: any Error] = [
         "store_household_place_key": DocumentFault("name: another store at this place has this name"),
         "category_household_name_key": DocumentFault("name: another category has this name"),
         "comparison_group_household_name_key": DocumentFault("name: another comparison group has this name"),
@@ -15,9 +15,9 @@ extension DocumentWriting {
         "product_alias_product_fkey": DocumentFault("product: unknown product"),
     ]
 
-    /// Runs statements and throws a `DocumentFault` for each constraint in `taken` that they violate.
+    /// Runs statements. Throws the `DocumentFault` in `faults` for the constraint that they violate.
     func checked(_ statements: [SQL]) async throws {
-        _ = try await onConstraint(Self.taken) { try await changes.query(batch: statements) }
+        _ = try await onConstraint(Self.faults) { try await changes.query(batch: statements) }
     }
 
     // MARK: Stores
@@ -103,6 +103,10 @@ extension DocumentWriting {
             "SELECT 1 FROM receipt_line WHERE household_id = \(household) AND category_id = \(key.id) LIMIT 1",
             "SELECT 1 FROM category WHERE household_id = \(household) AND parent_id = \(key.id) LIMIT 1",
             "SELECT 1 FROM spending_month WHERE household_id = \(household) AND category_id = \(key.id) LIMIT 1",
+            "SELECT 1 FROM expense WHERE household_id = \(household) AND category_id = \(key.id) LIMIT 1",
+            "SELECT 1 FROM budget WHERE household_id = \(household) AND category_id = \(key.id) LIMIT 1",
+            "SELECT 1 FROM expense_rule WHERE household_id = \(household) AND category_id = \(key.id) LIMIT 1",
+            "SELECT 1 FROM recurring_expense WHERE household_id = \(household) AND category_id = \(key.id) LIMIT 1",
         ])
         guard rows.allSatisfy(\.isEmpty) else { return nil }
         return try await changes.query(
@@ -145,7 +149,7 @@ extension DocumentWriting {
             guard chain == edit.text("chain") else { throw DocumentFault("product: belongs to another chain") }
             let printed = edit.text("printed_name") ?? ""
             guard let alias = AliasKey(printed: printed)?.text else {
-                throw DocumentFault("printed_name: has no letters")
+                throw DocumentFault("printed_name: must contain a letter or a digit")
             }
             let taken = try await changes.query(
                 """

@@ -57,7 +57,7 @@ extension DocumentWriting {
         let amount = Amount(minorUnits: minorUnits, currency: try Self.currency(edit.text("currency"), home))
         var stated: Amount?
         if let minorUnits = edit.integer("stated_minor"), amount.currency != home {
-            guard try Self.currency(edit.text("stated_currency"), home) == home else {
+            guard (edit.text("stated_currency") ?? home.code) == home.code else {
                 throw DocumentFault("stated_currency: must be the household's currency, \(home.code)")
             }
             stated = Amount(minorUnits: minorUnits, currency: home)
@@ -140,7 +140,7 @@ extension DocumentWriting {
         }
         let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
         _ = try await onConstraint([
-            "expense_receipt_key": DocumentFault("receipt: another expense document already belongs to it")
+            "expense_receipt_key": DocumentFault("receipt: another expense document belongs to this receipt")
         ]) {
             try await changes.query(
                 """

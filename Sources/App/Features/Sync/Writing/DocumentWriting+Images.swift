@@ -3,8 +3,8 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores pictures that clients upload as documents. A picture waits until its receipt arrives, or its arrival creates
-/// the receipt.
+/// Stores pictures that clients upload as documents. A picture that names a receipt creates it if necessary. Any other
+/// picture waits for a receipt that refers to it.
 extension DocumentWriting {
     private var fileID: FileID { key.id.relabelled() }
 
@@ -97,7 +97,7 @@ extension DocumentWriting {
         changes.changed(.receipt, receipt)
     }
 
-    /// Deletes an image, but only if it does not belong to a receipt.
+    /// Deletes an image that the member uploaded, but only if it does not belong to a receipt.
     func removeImage() async throws -> Int64? {
         let rows = try await changes.query(batch: [
             "SELECT receipt_id FROM receipt_file WHERE household_id = \(household) AND id = \(fileID)",

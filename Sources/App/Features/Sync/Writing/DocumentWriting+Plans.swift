@@ -13,7 +13,7 @@ extension DocumentWriting {
 
     private static let taken: [String: any Error] = [
         "budget_household_name_key": DocumentFault("name: another budget has this name"),
-        "savings_goal_household_name_key": DocumentFault("name: another goal has this name"),
+        "savings_goal_household_name_key": DocumentFault("name: another savings goal has this name"),
     ]
 
     /// Returns the elements of a document's list by their keys.
@@ -51,7 +51,7 @@ extension DocumentWriting {
                 """)
         }
         let limits = Self.parts(edit.after, "limits") { $0["valid_from"]?.string.flatMap { LocalDate(parsing: $0) } }
-        guard !limits.isEmpty else { throw DocumentFault("limits: must have at least one limit") }
+        guard !limits.isEmpty else { throw DocumentFault("limits: must have at least one element") }
         let days = limits.keys.sorted()
         try await changes.query(batch: [
             """
@@ -145,8 +145,9 @@ extension DocumentWriting {
             throw DocumentFault("target_minor, until: are required")
         }
         let today = WallClock.today()
-        guard !edit.changes("until") || until >= today && until <= today.adding(days: StoredGoal.mostDays) else {
-            throw DocumentFault("until: must not be in the past")
+        let last = today.adding(days: StoredGoal.mostDays)
+        guard !edit.changes("until") || until >= today && until <= last else {
+            throw DocumentFault("until: must be from \(today.iso) to \(last.iso)")
         }
         _ = try await onConstraint(Self.taken) {
             try await changes.query(

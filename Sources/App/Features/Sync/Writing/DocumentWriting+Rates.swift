@@ -19,7 +19,7 @@ extension DocumentWriting {
             throw DocumentFault("per_euro_millionths: is required")
         }
         guard edit.changes("per_euro_millionths") else { return }
-        _ = try await onConstraint(["exchange_rate_pkey": DocumentFault("day: there is a rate of this day already")]) {
+        _ = try await onConstraint(["exchange_rate_pkey": DocumentFault("day: the currency has a rate for this day")]) {
             try await changes.query(
                 """
                 INSERT INTO exchange_rate AS x (household_id, id, currency, day, per_euro_millionths, digits, source)

@@ -42,7 +42,7 @@ extension DocumentWriting {
         try await attach(images, to: receiptID)
     }
 
-    /// Applies the client's changes to the stored receipt.
+    /// Returns the stored receipt with the client's changes.
     private func draft(
         _ edit: DocumentEdit, over current: StoredReceipt, _ before: JSONObject
     ) async throws -> ReviewDraft {
@@ -95,7 +95,8 @@ extension DocumentWriting {
         do {
             try draft.requireBookingValues(stored: current.draft)
         } catch {
-            throw DocumentFault("\(error.fields.map(\.rawValue).joined(separator: ", ")): a confirmed receipt needs it")
+            let names = error.fields.map(\.rawValue).joined(separator: ", ")
+            throw DocumentFault("\(names): required for a confirmed receipt")
         }
     }
 

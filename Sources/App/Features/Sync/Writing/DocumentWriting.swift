@@ -34,7 +34,7 @@ struct DocumentWriting {
     ///   - hasConflicts: whether the merge lost values. A receipt with lost values is not confirmed, so that a person
     ///     reviews it again.
     /// - Returns: values that could not be stored.
-    /// - Throws: `DocumentFault`.
+    /// - Throws: `DocumentFault`, `Refusal`, `PostgresError`.
     func write(
         _ document: JSONObject, over stored: JSONObject?, hasConflicts: Bool
     ) async throws -> [DocumentMerge.Lost] {
@@ -62,7 +62,9 @@ struct DocumentWriting {
         return lost
     }
 
-    /// - Returns: the revision of the removed row; 0 if there was none; nil if other rows refer to it.
+    /// - Returns: the revision of the removed row; 0 if there was none; nil if the row is kept, because other rows
+    ///   refer
+    ///   to it or clients cannot delete documents of this type.
     private func remove() async throws -> Int64? {
         switch key.type {
         case .receipt: try await removeReceipt()

@@ -5,7 +5,7 @@ import Postgres
 /// A document and its revisions as stored when the transaction reads them.
 struct StoredDocument {
     let key: DocumentKey
-    /// The newest revision; nil for an unknown document.
+    /// The winning revision; nil for an unknown document.
     let winner: RevisionID?
     let isDeleted: Bool
     /// The only person who may read the document; nil if all members may.

@@ -2,13 +2,12 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores documents from sync clients. Each document is stored in a transaction of its own, so an invalid document does
-/// not affect the others.
+/// Stores documents from sync clients.
 struct SyncEdits: Sendable {
     let database: Database
 
-    /// Stores a client's revision, merges it with concurrent changes, and applies the result to the tables as a form
-    /// does.
+    /// Stores a client's revision in its own transaction, merges it with concurrent changes, and applies the result to
+    /// the tables as a form does.
     ///
     /// - Returns: the client's revision. The server may have created a child of it.
     /// - Throws: `DocumentFault` if the document is invalid; `StaleRevision`; `Refusal`; `PostgresError`.
@@ -96,7 +95,7 @@ struct SyncEdits: Sendable {
     ) -> Result {
         let own = DocumentExtra(of: incoming.body, schema)
         guard let theirs = stored.winner, !stored.tree.contains(theirs, above: mine) else {
-            // No concurrent change: the document is new, or the revision is a child of the winner.
+            // No concurrent change: the document is new, or the revision descends from the winner.
             let content: Result.Content = incoming.isDeleted ? .delete : .write(incoming.body)
             return Result(winner: mine, content: content, extra: incoming.isDeleted ? stored.extra : own)
         }

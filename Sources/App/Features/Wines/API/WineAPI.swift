@@ -6,8 +6,7 @@ import Recognition
 import Templates
 import Wines
 
-/// Wines in the API. Each path also works without the prefix `/api`, because native clients of wine lists use it that
-/// way.
+/// Wines in the API. Each path also works without the prefix `/api`, because native clients of wine lists omit it.
 struct WineAPI: Sendable {
     private let database: Database
     private let catalogues: WineCatalogues

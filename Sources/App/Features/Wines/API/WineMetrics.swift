@@ -25,7 +25,7 @@ struct WineMetrics: Sendable {
         guard let token else { return .text(.notFound, "ALLESTEURER_METRICS_TOKEN is not set\n") }
         let field = credentials ?? ""
         guard field.hasPrefix("Bearer "), constantTimeEqual(Array(field.dropFirst(7).utf8), token) else {
-            var response = Response.text(.unauthorized, "a token is required\n")
+            var response = Response.text(.unauthorized, "send the metrics token as a bearer token\n")
             response.headers["WWW-Authenticate"] = "Bearer realm=\"metrics\""
             return response
         }
@@ -59,13 +59,13 @@ struct WineMetrics: Sendable {
 extension WineCounters.Name {
     fileprivate var meaning: String {
         switch self {
-        case .scans: "Scanned pictures of wine lists."
+        case .scans: "Scans of wine lists, without frames of running cameras."
         case .frames: "Frames of running cameras."
         case .entries: "Entries read from wine lists."
         case .found: "Entries matched with a wine."
         case .filtered: "Pages shown with a filter."
         case .saved: "Saved wines and lists."
-        case .errors: "Unreadable pictures."
+        case .errors: "Scans and frames that could not be read."
         }
     }
 }

@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Wines
 
-/// The wines that a browser keeps for offline use: those that members have saved or own, and the best of both catalogues.
+/// The wines that a browser keeps for offline use: those that the member has marked, those in the cellar, and the best
+/// of both catalogues.
 enum OfflineWines {
     private static let mostWines: Int64 = 5_000
 

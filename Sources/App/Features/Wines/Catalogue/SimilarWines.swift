@@ -5,12 +5,13 @@ import Wines
 /// Alternatives to a wine from the catalogue: same colour, a release price within 30 %, and at least its score.
 enum SimilarWines {
     private static let most = 3
-    /// The number of wines compared, beginning with those of the same score. A large catalogue has far more.
+    /// The largest number of wines compared, beginning with those of the same score. A large catalogue has far more.
     private static let mostCompared: Int64 = 5_000
-    /// The number of wines read; several may be vintages of one wine.
+    /// The largest number of wines read; several may be vintages of one wine.
     private static let mostRead: Int64 = 12
 
-    /// Statements for the household's and the operator's catalogue; empty for a wine without a colour or a price.
+    /// Returns statements for the household's and the operator's catalogue; none for a wine without a colour or a
+    /// release price.
     static func queries(_ wine: StoredWine, _ household: HouseholdID) -> [SQL] {
         guard let price = wine.releasePrice, let colour = wine.colour else { return [] }
         let family = StoredWine.familyKey(wine.producer, wine.name)
@@ -31,7 +32,8 @@ enum SimilarWines {
         ]
     }
 
-    /// The best of the rows that `queries` returned. If some are from the wine's region, only those.
+    /// Returns the best of the wines that the statements of `queries` selected, one vintage of each. If some of them
+    /// are from the wine's region, returns only those.
     static func best(_ rows: some Sequence<Rows>, for wine: StoredWine) throws -> [StoredWine] {
         var families: Set<String> = []
         let found = try rows.flatMap { try $0.decode(StoredWine.self) }.sorted {

@@ -12,7 +12,7 @@ final class WineCatalogues: Sendable {
     private let cache = WineIndexCache()
     private let loads = SharedLoads<HouseholdID?, WineIndexCache.Entry>()
 
-    /// The number of wines that one query reads.
+    /// The largest number of wines that one query reads.
     private static let batch: Int32 = 20_000
 
     init(_ database: Database, _ slowWork: SlowWork) {

@@ -87,13 +87,21 @@ struct WineController: Sendable {
         let score = form.value(sheetPage.words(request), &errors)
         if score == nil, errors.isEmpty { errors["points"] = sheetPage.words(request)["server.wine.points"] }
         guard let score, errors.isEmpty else { return try await winePage(request, score: form, errors: errors) }
-        try await edits.score(wine.id, score, by: request.member)
+        do {
+            try await edits.score(wine.id, score, by: request.member)
+        } catch is WineQuotaError {
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+        }
         return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
 
     private func removeScore(_ request: MemberRequest) async throws -> Response {
         let wine = try await stored(request)
-        try await edits.removeScore(of: request.form["critic"] ?? "", wine.id, by: request.member)
+        do {
+            try await edits.removeScore(of: request.form["critic"] ?? "", wine.id, by: request.member)
+        } catch is WineQuotaError {
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+        }
         return .redirect(to: "/wines/\(wine.id)").flashing(Flash("removed"))
     }
 

@@ -30,7 +30,7 @@ struct WineEdits: Sendable {
             """)
     }
 
-    /// - Throws: `Conflict`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `Refusal.notFound`, `WineQuotaError`.
     func update(_ id: WineID, _ values: WineForm.Values, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(id, changes)
@@ -51,7 +51,7 @@ struct WineEdits: Sendable {
 
     /// Adds or replaces a critic's score.
     ///
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func score(_ id: WineID, _ score: WineScore, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(id, changes)
@@ -61,7 +61,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func removeScore(of critic: String, _ id: WineID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(id, changes)
@@ -91,7 +91,7 @@ struct WineEdits: Sendable {
 
     /// Records whether a printed text names a wine. Later scans match the text accordingly.
     ///
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func recordMatch(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
         let key = HouseholdWines.key(printed)
         guard !key.isEmpty else { return }
@@ -141,7 +141,7 @@ struct WineEdits: Sendable {
     }
 
     /// Copies a wine of the operator's catalogue into the household's catalogue, so that rows of the household can
-    /// refer to it.
+    /// refer to it. Does nothing if the household's catalogue has the wine.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     static func copyFromShared(_ id: WineID, _ changes: HouseholdTransaction) async throws {

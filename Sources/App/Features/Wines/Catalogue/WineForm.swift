@@ -77,7 +77,9 @@ struct WineForm: Sendable {
         limit(country, TextLimit.country, "country")
         limit(region, TextLimit.region, "region")
         let grapes = self.grapes.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
-        if grapes.count > 30 || self.grapes.length > TextLimit.grapes { limit(self.grapes + "…", 0, "grapes") }
+        if grapes.count > 30 || self.grapes.length > TextLimit.grapes {
+            errors["grapes"] = words["server.form.too-long", ["count": .number(String(TextLimit.grapes))]]
+        }
         let vintage = Self.year(self.vintage, 1800...2200)
         if vintage == nil, !self.vintage.isEmpty { errors["vintage"] = words["server.wine.year"] }
         let from = Self.year(drinkFrom, 1800...2300)
@@ -121,7 +123,7 @@ struct ScoreForm: Sendable {
         self.scale = scale
     }
 
-    /// Returns nil without points. Adds an error for each invalid field.
+    /// Returns nil if the points are missing or invalid. Adds an error for each invalid field.
     func value(_ words: LanguageTexts, _ errors: inout FieldErrors) -> WineScore? {
         guard !points.isEmpty else { return nil }
         guard let number = scale.points(points) else {

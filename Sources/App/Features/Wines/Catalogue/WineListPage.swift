@@ -13,7 +13,7 @@ struct WineListPage: PageModel {
 
     private static let mostVintages = 6
 
-    /// The vintages of a wine as text; nil if there are fewer than two.
+    /// Returns the vintages of a wine as text; nil if there are fewer than two.
     private func vintages(of wine: StoredWine) -> String? {
         guard let all = result.vintages[wine.id] else { return nil }
         let years = all.prefix(Self.mostVintages).map(String.init).joined(separator: ", ")

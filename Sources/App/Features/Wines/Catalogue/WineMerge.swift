@@ -5,7 +5,7 @@ extension WineEdits {
     /// Moves all data of the household about a wine to the wine `target`, and deletes the first wine. If both wines
     /// have a score by one critic or a mark by one member, the target's value is kept.
     ///
-    /// - Throws: `Refusal.notFound`, `WineQuotaError`.
+    /// - Throws: `Refusal.notFound`, `WineQuotaError`; `Refusal.badRequest` if both are the same wine.
     func merge(_ id: WineID, into target: WineID, by member: Member) async throws {
         guard id != target else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in

@@ -53,8 +53,8 @@ struct WineMove: Sendable {
             bottles: try rows[4].decode(WineBottleID.self), scans: sightings.map(\.0), numbers: sightings.map(\.1))
     }
 
-    /// Stores the move, so that it can be undone. Replaces the record of an earlier merge of the same wine, which must
-    /// have been undone.
+    /// Stores the move, so that it can be undone. Replaces the record of an earlier merge of the same wine, which
+    /// remains if the wine was restored without undoing the merge.
     func store(of id: WineID, to target: WineID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(batch: [
             "DELETE FROM wine_merge WHERE household_id = \(changes.household) AND wine_id = \(id)",

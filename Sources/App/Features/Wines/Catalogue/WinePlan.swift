@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// The household has reached a limit that the operator of the server set.
+/// A limit that the operator of the server set for the household forbids an operation.
 enum WineQuotaError: Error {
     case scansToday
     case keyScansToday
@@ -26,7 +26,7 @@ struct WinePlan: Sendable {
     /// Maximum number of scans per day with one API key; nil if only the household's limit applies.
     var keyScansADay: Int64?
     var hasLive = true
-    /// Nil for no limit.
+    /// The largest number of wines in the household's catalogue; nil for no limit.
     var mostWines: Int64?
 
     static func load(_ household: HouseholdID, _ database: Database) async throws -> WinePlan {
@@ -55,7 +55,8 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// Counts a scan against today's limits of the household and of the key.
+    /// Counts a scan against today's limits of the household and of the key. A frame of a running camera counts only
+    /// against the limit of the key.
     ///
     /// - Throws: `WineQuotaError`.
     static func countScan(isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database) async throws {

@@ -5,7 +5,7 @@ import Templates
 struct WineSettingsPage: PageModel {
     let preferred: String
     let critics: [String]
-    /// Counts by the names of `WineCounters`.
+    /// Counts by the raw values of `WineCounters.Name`.
     let counters: [String: (all: Int64, month: Int64, today: Int64)]
     let wines: Int64
     let plan: WinePlan

@@ -93,7 +93,7 @@ struct ImportedWine: Sendable, Equatable {
             reviewedOn: LocalDate(parsing: String(day.prefix(10))))
     }
 
-    /// Reads `['Merlot', 'Syrah']` as in X-Wines, or names separated by commas, slashes or semicolons.
+    /// Reads `['Merlot', 'Syrah']` as in X-Wines, or names separated by commas, slashes, semicolons or vertical bars.
     private static func list(_ text: String) -> [String] {
         let names = text.split { ",;/|[]".contains($0) }.map { $0.trimmed.filter { !"'\"".contains($0) }.trimmed }
         return Array(names.filter { !$0.isEmpty && $0.length <= 60 }.prefix(15))

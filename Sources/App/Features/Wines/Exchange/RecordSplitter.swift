@@ -1,4 +1,4 @@
-/// Splits a CSV file that arrives in chunks at the ends of its records, so that the whole file is never in memory.
+/// Splits a CSV file, which arrives in chunks, at the ends of its records, so that the whole file is never in memory.
 struct RecordSplitter {
     private enum State {
         case start, plain, quoted, closed
@@ -11,7 +11,7 @@ struct RecordSplitter {
     private var state = State.start
     private var end = 0
 
-    /// In bytes.
+    /// The largest size of a record, in bytes.
     static let longestRecord = 256 << 10
 
     /// A record is longer than `longestRecord`; usually because a quotation mark is not closed.

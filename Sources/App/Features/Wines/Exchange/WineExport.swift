@@ -3,7 +3,8 @@ import HTTP
 import Postgres
 import Wines
 
-/// Exports the household's wines as CSV, one line for each score. `WineImport` can read the file.
+/// Exports the household's wines as CSV: one line for each score, and one line for a wine without a score. `WineImport`
+/// can read the file.
 enum WineExport {
     private static let batch: Int64 = 500
 

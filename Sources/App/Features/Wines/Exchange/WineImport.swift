@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Imports a stored table in transactions of some thousand wines, so that other members can write between them. A
-/// repeated import updates the wines that differ, which it finds by their keys.
+/// repeated import updates the wines, which it finds by their keys.
 struct WineImport: Sendable {
     let tables: WineTables
     let mapping: WineMapping
@@ -10,7 +10,7 @@ struct WineImport: Sendable {
     private static let batch = 5_000
 
     struct Result: Sendable {
-        /// The number of added or changed wines.
+        /// The number of added or updated wines.
         var wines = 0
         /// The number of lines for a wine of an earlier line: scores of other critics, or duplicate lines.
         var repeated = 0

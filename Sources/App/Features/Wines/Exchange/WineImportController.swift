@@ -57,7 +57,12 @@ struct WineImportController: Sendable {
         let id: WineTableID = try request.identifier("table")
         guard let table = try await tables.find(id, request.household) else { return Self.alreadyDone }
         let page = request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.mostPages) } ?? 1
-        let excerpt = try await tables.head(id, request.household, page: page)
+        let excerpt: WineTables.Excerpt
+        do {
+            excerpt = try await tables.head(id, request.household, page: page)
+        } catch let failure as WineTables.Failure {
+            return refused(request, failure)
+        }
         let mapping = try await mapping(excerpt.headings, request) { request.head.query($0) }
         return previewPage.response(
             WinePreviewPage(
@@ -97,7 +102,7 @@ struct WineImportController: Sendable {
 
     private static var alreadyDone: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
 
-    /// Returns the columns that the member chose; on the first page, those recognised by their headings.
+    /// Returns the columns that the member chose; before a choice, those recognised by their headings.
     private func mapping(
         _ headings: [String], _ request: MemberRequest, _ value: (String) -> String?
     ) async throws -> WineMapping {

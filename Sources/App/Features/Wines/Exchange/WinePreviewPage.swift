@@ -11,7 +11,7 @@ struct WineImportPage: PageModel {
     }
 }
 
-/// The model of the view `wines/preview`: a hundred lines of a table, interpreted with the chosen columns.
+/// The model of the view `wines/preview`: at most a hundred lines of a table, interpreted with the chosen columns.
 struct WinePreviewPage: PageModel {
     let table: WineTables.Stored
     let excerpt: WineTables.Excerpt

@@ -7,7 +7,7 @@ struct WineTables: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    /// Enough for half a million wines with long notes.
+    /// The largest size of a table, in bytes: enough for half a million wines with long notes.
     static let mostBytes = 256 << 20
     private static let chunkBytes = 512 << 10
 
@@ -76,7 +76,8 @@ struct WineTables: Sendable {
         return size
     }
 
-    /// - Throws: `Refusal.notFound`.
+    /// - Returns: nil if the table was already imported or discarded.
+    /// - Throws: `Refusal.notFound` if it never existed.
     func find(_ id: WineTableID, _ household: HouseholdID) async throws -> Stored? {
         let rows = try await database.read(
             household,

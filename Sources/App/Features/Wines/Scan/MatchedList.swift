@@ -15,7 +15,7 @@ struct MatchedList: Sendable {
         let kind: WineMatch.Kind?
         /// Possible wines, the best first.
         let candidates: [(wine: StoredWine, confidence: Int)]
-        /// Nil if too few wines have a score and a price.
+        /// Nil if the entry has no score or no price, or if too few wines have both.
         var rank: BestValue.Rank?
 
         /// Whether the match is certain enough to be shown without a question mark.

@@ -34,7 +34,7 @@ struct SavedScans: Sendable {
         return (Head(id: id, place: place, day: day), list)
     }
 
-    /// Stores the entries, and the prices of entries with a certain match in the household's catalogue.
+    /// Stores the entries, and the prices of the entries with a sure match in the household's own catalogue.
     func save(_ list: MatchedList, place: String, by member: Member) async throws -> WineScanID {
         let id = WineScanID.new()
         let sightings = sightings(list)

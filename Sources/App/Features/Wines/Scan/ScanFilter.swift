@@ -37,7 +37,7 @@ struct ScanFilter: Sendable, Equatable {
 
     private init(sort: Sort) { self.sort = sort }
 
-    /// The query string, including `?`; empty without a filter.
+    /// The query string, including `?`; empty without a filter in the order of the printed list.
     var query: String {
         var pairs: [String] = []
         if let points { pairs.append("points=\(points)") }

@@ -47,7 +47,7 @@ struct ScanPage: PageModel {
     let today: LocalDate
     let isMember: Bool
 
-    /// The address of a filter control.
+    /// Returns the address of the list with a filter.
     func href(_ filter: ScanFilter) -> String {
         (saved.map { "/wine-scans/\($0.id)" } ?? "/wines/scan/list") + filter.query
     }
