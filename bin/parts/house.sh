@@ -71,5 +71,5 @@ find_home() {
 # and all its processes have ended.
 lock_data() {
     exec 9>"$project/var/lock"
-    flock -n 9 || die "bin/run is already running in $project."
+    flock -n 9 || die "bin/run, bin/demo, bin/backup or bin/restore is already running in $project."
 }

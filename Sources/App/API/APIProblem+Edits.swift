@@ -19,7 +19,7 @@ extension APIProblem {
         case is RecurringEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
         case is BankConfirmation.Stale:
-            self.init(.conflict, .conflict, "A matched expense was deleted or linked to another booking. Load the file again.")
+            self.init(.conflict, .conflict, "A matched expense has changed since the preview. Load the file again.")
         case MembershipError.lastOwner:
             self.init(.conflict, .conflict, "The member is the only owner. Make another member an owner first.")
         default: return nil

@@ -28,7 +28,7 @@ extension Config {
         ("BACKUP_HOURS", "hours between two scheduled backups, 0 to 720; 0: none (24)"),
         ("BACKUP_KEEP", "scheduled backups that are kept, 1 to 1000 (14)"),
         ("SCRATCH_DATABASE_URL", "PostgreSQL URL of a role that may create databases, for verify-backup"),
-        ("WATCH_FOLDER", "folder with one folder per household, named by its identifier, from which receipts are imported"),
+        ("WATCH_FOLDER", "folder of receipts to import, in one folder per household, named by its identifier"),
         ("MAILBOX", "imaps://user@host:port/folder, to which members send receipts by e-mail"),
         ("MAILBOX_PASSWORD", "password of the mailbox"),
         ("TRUST_PROXY", "1: trust X-Forwarded-For and X-Forwarded-Proto of the peer (0)"),

@@ -36,6 +36,10 @@ struct StoresAndCategoriesQueries: Sendable {
                         WHERE e.household_id = c.household_id AND e.category_id = c.id)
                     OR EXISTS (SELECT 1 FROM budget b
                         WHERE b.household_id = c.household_id AND b.category_id = c.id)
+                    OR EXISTS (SELECT 1 FROM expense_rule x
+                        WHERE x.household_id = c.household_id AND x.category_id = c.id)
+                    OR EXISTS (SELECT 1 FROM recurring_expense x
+                        WHERE x.household_id = c.household_id AND x.category_id = c.id)
                 FROM category c
                 LEFT JOIN (SELECT category_id, count(*) AS products FROM product WHERE household_id = \(household)
                     GROUP BY 1) d ON d.category_id = c.id
