@@ -5,8 +5,7 @@ import Postgres
 ///
 /// A new revision is a child of the document's winning revision, in CouchDB's terms. Its hash depends only on that
 /// parent, the document and its attachments. A write that changes nothing visible to clients gets a sequence number,
-/// but
-/// no revision.
+/// but no revision.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.

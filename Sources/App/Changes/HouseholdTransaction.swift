@@ -83,8 +83,7 @@ package final class HouseholdTransaction {
     }
 
     /// Stores the webhook messages about changed receipts, then appends one numbered entry with a sync revision for
-    /// each
-    /// document.
+    /// each document.
     ///
     /// - Returns: the last sequence number; nil if the transaction changed no document.
     func appendToLog() async throws -> Int64? {

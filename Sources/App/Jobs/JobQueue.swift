@@ -30,8 +30,7 @@ struct JobQueue: Sendable {
     static let maximumAttempts: Int32 = 3
 
     /// A statement that adds a job, for the transaction that requires it. If the subject already has a job of this
-    /// kind,
-    /// the statement restarts that job.
+    /// kind, the statement restarts that job.
     static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
@@ -79,9 +78,8 @@ struct JobQueue: Sendable {
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
     /// Claims the next job. The household with the fewest running jobs of this kind comes first, then the one whose
-    /// last
-    /// `read` job started longest ago. Within a household, jobs that have waited for more than ten minutes come first,
-    /// then those with the smallest files.
+    /// last `read` job started longest ago. Within a household, jobs that have waited for more than ten minutes come
+    /// first, then those with the smallest files.
     func claim(_ kind: Kind = .read) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind))
         guard

@@ -9,8 +9,7 @@ struct ImportKeys {
     static func folded(_ name: String) -> String { FoldedText.fold(name).trimmed }
 
     /// Returns the kind of a line. A line in the built-in category for deposits is a deposit or, if negative, a
-    /// returned
-    /// deposit. Other negative lines are coupons, and all other lines are items.
+    /// returned deposit. Other negative lines are coupons, and all other lines are items.
     func kind(_ price: Money, categoryKey: String?) -> LineKind {
         let isDeposit = categoryKey.map(Self.deposits.contains) ?? false
         return price.minorUnits < 0 ? (isDeposit ? .depositReturn : .coupon) : isDeposit ? .deposit : .item

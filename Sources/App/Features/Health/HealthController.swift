@@ -15,8 +15,7 @@ struct HealthController: Sendable {
     private func alive() -> Response { .text(.ok, "alive\n") }
 
     /// Whether requests can be served: PostgreSQL answers, is migrated, and has not recently refused a write for lack
-    /// of
-    /// space.
+    /// of space.
     private func ready() async -> Response {
         guard !database.diskSpace.isFull else {
             var response = Response.text(.serviceUnavailable, "the database's disk is full\n")

@@ -88,14 +88,13 @@ struct MatchingController: Sendable {
         }
     }
 
-    /// The form of a card with the typed values, to show it again.
+    /// Returns the typed values of a card, to show its form again.
     private func refusedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
         MatchingPage.Refused(
             line: line, typed: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
 
-    /// Undoes the ignoring of a name.
     private func undoIgnoring(_ request: MemberRequest) async throws -> Response {
         let isNew = try await binding.undoIgnoring(try request.identifier("ignored"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))

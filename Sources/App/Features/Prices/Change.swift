@@ -21,7 +21,8 @@ struct Change: PageModel {
         f.text("since") { $0.since ?? "" }
     }
 
-    /// The change of a product's price. Uses base prices when the package changed.
+    /// The change of a product's price. Uses base prices when the package changed. Nil if the prices are not
+    /// comparable.
     ///
     /// - Parameter since: the date of the earlier price, unless the page shows it elsewhere.
     init?(

@@ -148,8 +148,7 @@ enum RollUps {
     ///
     /// A line counts for its own category, else for that of its product; a discount for that of the discounted item, a
     /// deposit for that of deposits. The difference between a receipt's total and its lines has no category, so the
-    /// sums
-    /// add up to the amounts paid. Receipts in other currencies than the household's are left out.
+    /// sums add up to the amounts paid. Receipts in other currencies than the household's are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         return [

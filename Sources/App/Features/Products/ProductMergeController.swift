@@ -115,7 +115,7 @@ struct ProductMergePage: PageModel {
 
     struct Candidate: PageModel {
         let product: ListedProduct
-        /// The reasons why it may be a different product.
+        /// The reasons why the candidate may be a different product.
         let doubts: [MergeDoubt]
         let colour: String
         let chainName: String

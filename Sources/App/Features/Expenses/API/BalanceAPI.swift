@@ -29,8 +29,7 @@ struct BalanceAPI: CreatedResource {
     }
 
     /// Returns, for each currency, the amount that each member is owed (negative for members who owe), and payments
-    /// that
-    /// would settle the balances.
+    /// that would settle the balances.
     private func balances(_ request: ClientRequest) async throws -> Response {
         let result = try await queries.load(request.member)
         var json = JSONWriter()

@@ -34,8 +34,7 @@ extension ExpenseExport {
     }
 
     /// Converts a text to a component of an account name: letters, digits and dashes, beginning with a capital letter
-    /// or
-    /// a digit.
+    /// or a digit.
     private static func part(_ category: String) -> String {
         let words = category.split { !$0.isLetter && !($0.isASCII && $0.isNumber) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
