@@ -82,7 +82,7 @@ package struct ClientRequest: Sendable {
     /// The entity tag of a document with this revision.
     static func tag(_ revision: Int64) -> EntityTag { EntityTag(String(revision)) }
 
-    /// Checks `If-Match`, which every change of a document requires.
+    /// Checks `If-Match`, which changes of documents with a revision require.
     ///
     /// - Throws: `APIProblem` 428 if the field is missing or empty; 412 unless it is `*` or names `current`.
     func requireMatch(_ current: Int64) throws {

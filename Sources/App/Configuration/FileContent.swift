@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads small local files, such as settings and certificates.
+/// Reads local files of limited size, such as settings and certificates.
 enum FileContent {
     /// Returns the bytes of a file; nil if it cannot be read or exceeds `limit` bytes.
     static func read(_ path: String, limit: Int) -> [UInt8]? {

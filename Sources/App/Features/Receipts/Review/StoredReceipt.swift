@@ -24,7 +24,7 @@ struct StoredReceipt: Sendable {
     /// The printed number of articles.
     let articles: Int64?
     let duplicateOf: ReceiptID?
-    /// Whether a person typed it in.
+    /// Whether a person typed the receipt in.
     let isManual: Bool
     /// Whether an uploaded file was not read completely.
     let hasOriginal: Bool

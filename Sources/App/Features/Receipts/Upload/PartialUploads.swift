@@ -69,7 +69,7 @@ struct PartialUploads: Sendable {
 
     /// Stores a part. A part that is stored already is ignored, and a part at another offset than `received` has no
     /// effect. Every part but the last has `UploadLimits.chunkBytes`. When the file is complete, it is examined and a
-    /// receipt is created. If creating it fails, an empty part at the end of the file repeats that.
+    /// receipt is created. If that fails, an empty part repeats the attempt.
     ///
     /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for a part of another length,
     ///   `Refusal.tooMany` while the household's queue is full.
