@@ -4,6 +4,8 @@
 passed=0 failed=0 skipped=0
 reasons=
 times=()
+# The process of the kill test while it runs beside the browser tests.
+kill_test=
 
 # timed PART COMMAND…: runs a command in this shell, records its time, and returns its status.
 timed() {
@@ -20,7 +22,7 @@ start_test_cluster() {
     need_runner
     mkdir -p "$project/var"
     scratch=$(mktemp -d "$(test_cluster_parent)/allesteurer-test.XXXXXX")
-    trap 'cluster_stop; rm -rf "$scratch"' EXIT
+    trap '[ -z "$kill_test" ] || kill "$kill_test" 2>/dev/null; cluster_stop; rm -rf "$scratch"' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
     owned_by_runner "$scratch"
@@ -103,8 +105,8 @@ run_browser_tests() {
         return
     fi
     if [ $# = 0 ]; then set -- "$folder"; fi
-    # Chromium and a server together need about one core.
-    processes=$(nproc)
+    # Chromium and a server together need less than a core, because they also wait for each other.
+    processes=$(($(nproc) + 1))
     if [ "$processes" -gt 4 ]; then processes=4; fi
     say "" "Browser tests …"
     ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
@@ -119,15 +121,38 @@ run_browser_tests() {
     fi
 }
 
-# Runs bin/kill-test briefly.
-run_kill_test() {
-    [ -x "$project/var/python/bin/python" ] || return 0
+# Runs the kill test beside the browser tests, because it mostly waits.
+run_browser_and_kill_tests() {
+    local log=$scratch/kill-test.log
+    # Both use this environment.
+    (need_packages browser && need_browser_environment) || true
+    exec_kill_test >"$log" 2>&1 &
+    kill_test=$!
+    run_browser_tests
+    local status=0
+    wait "$kill_test" || status=$?
+    kill_test=
+    cat "$log"
+    count_kill_test "$status"
+}
+
+# Runs bin/kill-test briefly. Replaces the current process: must be called in a subshell.
+exec_kill_test() {
+    [ -x "$project/var/python/bin/python" ] || exit 2
     say "" "Killing server, reader and PostgreSQL during uploads …"
-    if ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) KILL_TEST_WAITING=3 bin/kill-test 3 2 1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-    fi
+    ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path)
+    export ALLESTEURER_BINARIES KILL_TEST_WAITING=3
+    exec bin/kill-test 3 2 1
+}
+run_kill_test() { (exec_kill_test); }
+
+# count_kill_test STATUS: counts the result of the kill test; 2 means that it cannot run here.
+count_kill_test() {
+    case $1 in
+    0) passed=$((passed + 1)) ;;
+    2) ;;
+    *) failed=$((failed + 1)) ;;
+    esac
 }
 
 # Counts the browser tests as skipped. A parametrized test counts once.
