@@ -2,7 +2,7 @@
 package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file does not begin like an archive.
     case notAnArchive
-    /// The archive has a format or a schema of a later version of the program.
+    /// The archive has a format or a schema of a later version of the program. The value says which.
     case newer(String)
     /// The file ends early, at this offset in bytes.
     case truncated(offset: Int64)
@@ -26,7 +26,7 @@ package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
         case .wrongPassphrase: "the archive was made with another passphrase, or it was altered"
         case .tooLarge(let limit): "the archive exceeds a limit (\(limit))"
         case .invalid(let reason): "the archive is invalid (\(reason))"
-        case .unreadable(let code): "the archive cannot be read (error \(code))"
+        case .unreadable(let code): "the archive cannot be read (errno \(code))"
         }
     }
 }

@@ -1,9 +1,9 @@
-/// The limits of an archive, enforced by both the writer and the reader.
+/// The limits of an archive. The reader refuses an archive that exceeds them; the writer does not write one.
 package enum ArchiveLimits {
     /// Bytes of one document with its line feed. The largest documents hold the words of a PDF page: 4 MiB, encoded as
     /// hexadecimal digits, which doubles the size.
     package static let document = 12 << 20
-    /// Bytes after which a file of documents ends and the next one begins.
+    /// Bytes of a file of documents. A document that is larger has a file of its own.
     package static let documentsFile = 1 << 20
     /// Bytes of one picture or uploaded file; the limit of the table `blob`.
     package static let picture = 26_214_400
@@ -13,6 +13,4 @@ package enum ArchiveLimits {
     package static let manifest = 16 << 20
     /// Parts of an archive: about 25 for each household.
     package static let parts = 80_000
-    /// Files of one part.
-    package static let files = 99_999_999
 }

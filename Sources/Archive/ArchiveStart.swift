@@ -6,7 +6,8 @@ struct ArchiveStart {
 
     init(_ source: any ArchiveSource) { self.source = source }
 
-    /// - Throws: `notAnArchive` unless the file begins with the header of `head.json`.
+    /// - Throws: `notAnArchive` unless the file begins with the name `head.json`; `truncated`, `damaged` or `tooLarge`
+    ///   for other errors of the first file.
     mutating func read() throws(ArchiveError) -> (TarHeader, [UInt8]) {
         let block = try source.readFully(TarHeader.blockSize)
         consumed = block

@@ -6,7 +6,7 @@ package protocol ArchiveSink: AnyObject {
     func write(_ bytes: [UInt8]) throws
 }
 
-/// Writes an archive from front to back. Holds one file of documents in memory, about 1 MiB.
+/// Writes an archive from front to back. Holds one file of documents in memory: 1 MiB, or one larger document.
 package final class ArchiveWriter {
     private let sink: any ArchiveSink
     private let time: Int64

@@ -3,7 +3,7 @@ import CSeccomp
 import Glibc
 
 /// Restricts the system calls of a process (seccomp(2)). The process cannot use the network, open files for writing,
-/// fork, or send signals to other processes.
+/// fork other than by `posix_spawn`, or send signals to other processes.
 enum CallFilter {
     private static let allowed = [
         "read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "close", "close_range", "fstat", "stat",

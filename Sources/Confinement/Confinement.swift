@@ -28,7 +28,8 @@ package func confine(seconds: Int, supervisor: pid_t, keeping socket: Int32) -> 
     return FileRules.apply() && CallFilter.load()
 }
 
-/// Limits the CPU time since the start of the process to `seconds`, at most ``Limits/cpuSeconds``.
+/// Limits the CPU time since the start of the process to `seconds`, at most ``Limits/cpuSeconds``. Returns false on
+/// failure.
 @discardableResult package func allowCPU(seconds: Int) -> Bool {
     let soft = UInt64(min(max(1, seconds), Limits.cpuSeconds))
     return linux_set_limit(Int32(RLIMIT_CPU.rawValue), soft, UInt64(Limits.cpuSeconds) + 2) == 0

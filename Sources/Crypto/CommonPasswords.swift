@@ -4,7 +4,7 @@
 /// The list is generated from these parts. It contains only passwords of at least 8 characters, because shorter ones
 /// are refused anyway.
 enum CommonPasswords {
-    /// Whether the password is common, or is a simple sequence or repetition.
+    /// Whether the password is common, a number of at most 8 digits, or a simple sequence or repetition.
     ///
     /// - Parameter password: the password in lower case.
     static func contains(_ password: String) -> Bool {

@@ -14,7 +14,8 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         case tooShort, tooLong
         /// One of the most common passwords.
         case common
-        /// Contains a personal word, such as the member's or the household's name.
+        /// Contains a personal word, such as the member's or the household's name, and fewer than four other
+        /// characters.
         case personal
     }
 
@@ -25,8 +26,8 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         self.bytes = bytes
     }
 
-    /// Creates a password to be stored. It must have at least 8 characters (Unicode scalars) and at most 4,096 bytes,
-    /// and must not be a common one.
+    /// Creates a password to be stored. It must have at least `minimum` characters (Unicode scalars) and at most
+    /// ``maximumBytes``, and must be neither common nor personal.
     ///
     /// - Parameters:
     ///   - personal: words that an attacker would try first, such as the member's name. Words of fewer than four

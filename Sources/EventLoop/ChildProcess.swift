@@ -27,8 +27,8 @@ package final class ChildProcess: @unchecked Sendable {
     /// - Parameters:
     ///   - environment: all environment variables of the child. It inherits none.
     ///   - descriptors: the descriptors to pass, each with its number in this process and in the child. The child
-    ///     inherits standard output and error, and all other descriptors without close-on-exec below the highest number
-    ///     given. Its standard input is empty unless given.
+    ///     inherits standard output and error, which need not be given unless 0 or 1 is the highest number given. Its
+    ///     standard input is empty unless given.
     /// - Throws: `SystemError` if the program cannot be started or watched. A program that cannot be watched is killed.
     package init(
         on loop: EventLoop, path: String, arguments: [String], environment: [String: String],

@@ -168,7 +168,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         return timers.add(at: Self.monotonicNow() + delay.nanoseconds, handler)
     }
 
-    /// Suspends the calling task, which must run on this loop.
+    /// Suspends the calling task for `delay`. The task must run on this loop.
     package func sleep(for delay: Duration) async {
         await withUnsafeContinuation { continuation in
             _ = after(delay) { continuation.resume() }

@@ -8,6 +8,7 @@ final class Inbox: @unchecked Sendable {
     private var bodies: [@Sendable () -> Void] = []
     private var total = 0
 
+    /// The number of jobs added since the loop was created.
     var count: Int { lock.withLock { total } }
 
     /// Adds a job. Returns true if the loop must be woken.
@@ -41,8 +42,7 @@ final class Inbox: @unchecked Sendable {
     }
 }
 
-/// A pthread mutex. All code uses this type, because the thread sanitizer reports false races around
-/// `Synchronization.Mutex`.
+/// A pthread mutex. Used instead of `Synchronization.Mutex`, around which the thread sanitizer reports false races.
 package final class Lock: @unchecked Sendable {
     // Safe to share: a mutex may be used on any thread.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

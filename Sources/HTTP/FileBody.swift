@@ -1,4 +1,4 @@
-/// The bytes of a static file: held in memory for small files, read from an open descriptor for others.
+/// The bytes of a static file, held in memory or read from an open descriptor.
 package struct FileBody: Sendable {
     /// The source of the bytes.
     package enum Source: Sendable {

@@ -8,7 +8,7 @@ package enum BodyFraming: Equatable, Sendable {
 
 /// A grammatically correct request head. It is not yet checked for features that this server does not support.
 package struct MessageHead: Sendable {
-    /// A registered method; others were refused with 501.
+    /// A known method; others were refused with 501.
     package let method: Method
     /// Visible ASCII characters only.
     package let target: String

@@ -2,7 +2,7 @@
 package enum BodyError: Error, Equatable {
     /// The body has more bytes than allowed: 413.
     case tooLarge
-    /// The chunked framing is invalid: 400.
+    /// The chunked framing or the gzip data is invalid: 400.
     case malformed
     /// The body arrives more slowly than the pace allows: 408.
     case tooSlow
@@ -23,7 +23,7 @@ package enum BodyError: Error, Equatable {
 package struct BodyPace: Equatable, Sendable {
     /// Minimum average rate after the grace period.
     package let bytesPerSecond: Int
-    /// Total time limit, counted from the first read.
+    /// Limit of the total time spent waiting for bytes.
     package let totalSeconds: Int
     /// Seconds before the average rate is checked.
     package let graceSeconds: Int
@@ -72,7 +72,7 @@ package final class RequestBody: Sendable {
         self.init(declaredLength: nil, source: StoredBody(pieces.filter { !$0.isEmpty }))
     }
 
-    /// Returns the next bytes, never empty, at most 64 KiB, or nil at the end.
+    /// Returns the next bytes, never empty, or nil at the end.
     ///
     /// - Throws: the reason why the body is incomplete; every later call throws it again.
     package func next() async throws(BodyError) -> [UInt8]? { try await source.next() }

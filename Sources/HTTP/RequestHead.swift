@@ -1,6 +1,6 @@
 /// The identifier of a request in the log, unique in one process. Printed as sixteen hexadecimal digits.
 package struct RequestID: Hashable, Sendable, CustomStringConvertible {
-    /// A number that does not reveal the time or the number of requests.
+    /// A number from a sequence with a random start, so that it does not reveal the time.
     package let value: UInt64
 
     package init(_ value: UInt64) { self.value = value }

@@ -40,7 +40,7 @@ struct RequestLine {
         return bytes[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 
-    /// Methods registered for origin servers; the router answers most of them with 405.
+    /// Methods of HTTP and of protocols based on it; the router answers most of them with 405.
     private static let registered: Set<String> = [
         "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LABEL",
         "LINK", "LOCK", "M-SEARCH", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE",

@@ -23,8 +23,8 @@ package struct Response: Sendable {
     /// Whether the server may gzip a body of bytes.
     ///
     /// The lengths of compressed bodies reveal a secret if the body also contains text that an attacker chooses
-    /// (BREACH). So the server compresses only answers to GET without a query, and CSRF tokens must be masked anew in
-    /// every response. Set this to false for a page that shows both a secret and text from strangers.
+    /// (BREACH). So the server compresses only answers to GET and HEAD without a query, and CSRF tokens must be masked
+    /// anew in every response. Set this to false for a page that shows both a secret and text from strangers.
     package var isCompressible: Bool
 
     /// The source of the bytes.
@@ -33,7 +33,7 @@ package struct Response: Sendable {
         case bytes([UInt8])
         /// A static file or a range of it.
         case file(FileBody)
-        /// A body that a closure writes; chunked unless a length is given. The closure runs in a child task that is
+        /// A body that a closure writes; chunked unless a length is given. The closure runs in a separate task that is
         /// cancelled when the client disconnects.
         case stream(length: Int?, @Sendable (any ResponseWriter) async throws -> Void)
     }
@@ -71,7 +71,7 @@ package struct Response: Sendable {
         Response(status, headers: ["Content-Type": "application/json"], body: .bytes(document))
     }
 
-    /// A redirect to a path on this site (see `Redirect.ownPath`).
+    /// A redirect. `Redirect.ownPath` must check a location that comes from a request.
     package static func redirect(to location: String, _ status: Status = .seeOther) -> Response {
         Response(status, headers: ["Location": location])
     }

@@ -50,7 +50,9 @@ package struct StaticFiles: Sendable {
     /// All files with their permanent addresses, sorted by path.
     package var list: [(path: String, url: String)] { urls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
-    /// Returns the answer if the request names a file: the whole file, compressed, a range, 304 or 405.
+    /// Returns the answer if the request names a file: the whole file, compressed if accepted, a range, 304, 405, 412
+    /// or
+    /// 416. Returns nil for other requests.
     package func response(to head: RequestHead) -> Response? {
         guard let entry = entries[head.target] ?? entries["/" + head.segments.joined(separator: "/")] else {
             return nil
@@ -71,7 +73,9 @@ package struct StaticFiles: Sendable {
     }
 
     private static func files(in root: String, under folder: String = "") throws(Unreadable) -> [String] {
-        guard let names = FolderListing.names(in: root + "/" + folder) else { throw Unreadable(path: root) }
+        guard let names = FolderListing.names(in: root + "/" + folder) else {
+            throw Unreadable(path: folder.isEmpty ? root : root + "/" + folder)
+        }
         var files: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder + name

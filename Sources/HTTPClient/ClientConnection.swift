@@ -43,7 +43,7 @@ package final class ClientConnection {
     /// Performs the TLS handshake.
     func handshake(_ tls: ClientTLS, host: String) async throws {
         guard let session = tls.session(descriptor: descriptor, host: host) else {
-            throw ClientError.tls("no session")
+            throw ClientError.tls("OpenSSL cannot create a session")
         }
         self.session = session
         _ = try await repeated { session.handshake() }

@@ -15,7 +15,7 @@ package final class ClientTLS: @unchecked Sendable {
         else { throw .tls("TLS is not available") }
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
         if let authorities, SSL_CTX_load_verify_locations(context, authorities, nil) != 1 {
-            throw .tls("\(authorities) has no certificates")
+            throw .tls("\(authorities) cannot be read or has no certificates")
         }
     }
 

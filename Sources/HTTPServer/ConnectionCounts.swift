@@ -2,7 +2,7 @@ import EventLoop
 import HTTP
 import Synchronization
 
-/// Counts connections: in total, by network and by loop. The lock is taken once or twice per connection.
+/// Counts connections in total, by network and by loop, and requests by the client that a trusted proxy reports.
 final class ConnectionCounts: @unchecked Sendable {
     // Safe to share: `total` is atomic; the lock guards the other variables.
     private let lock = Lock()

@@ -66,7 +66,9 @@ package final class HTTPServer: Sendable {
         for acceptor in acceptors { acceptor.loop.execute { acceptor.start() } }
     }
 
-    /// Stops accepting, finishes running requests within `time`, and returns when every connection is closed.
+    /// Stops accepting, finishes running requests within `time`, and aborts the others. Returns when every connection
+    /// is
+    /// closed, but at most half a second after `time`.
     package func stop(within time: Duration = .seconds(10)) async {
         for acceptor in acceptors {
             await Task(executorPreference: acceptor.loop) { acceptor.stop() }.value

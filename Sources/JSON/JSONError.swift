@@ -26,7 +26,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         case unexpectedByte = "unexpected character"
         case trailingBytes = "data after the value"
         case controlCharacter = "a control character in a string must be escaped"
-        case invalidEscape = "unknown escape"
+        case invalidEscape = "malformed or unknown escape"
         case loneSurrogate = "a surrogate without its pair"
         case duplicateName = "a name occurs twice in an object"
         case invalidNumber = "malformed number"

@@ -171,8 +171,8 @@ private struct JSONReader {
             if next(is: "+") || next(is: "-") { position += 1 }
             let exponent = digits()
             guard !exponent.isEmpty else { throw JSONError(.invalidNumber, offset: start) }
-            // Numbers beyond the range of a 64-bit float are refused, because other programs would read them as
-            // infinity or fail.
+            // Larger exponents are refused, because other programs would read such numbers as infinity or 0, or
+            // fail.
             guard let value = Int(String(decoding: exponent, as: UTF8.self)), value <= 308 else {
                 throw JSONError(.numberOutOfRange, offset: start)
             }

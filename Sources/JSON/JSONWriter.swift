@@ -20,7 +20,7 @@ package struct JSONWriter {
     /// - Parameter capacity: bytes to reserve; the buffer grows as needed.
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-    /// An object whose members `body` writes.
+    /// Writes an object whose members `body` writes.
     package init(object body: (inout JSONWriter) -> Void) {
         self.init()
         object(body)

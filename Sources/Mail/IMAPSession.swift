@@ -20,7 +20,7 @@ package final class IMAPSession {
         try await command("SELECT", "SELECT \(Self.quoted(mailbox.folder))")
     }
 
-    /// The unique identifiers of unseen messages, oldest first.
+    /// The unique identifiers of messages that are neither seen nor deleted, oldest first.
     package func unseen() async throws -> [UInt32] {
         let answers = try await command("SEARCH", "UID SEARCH UNSEEN UNDELETED")
         var found: [UInt32] = []
@@ -72,8 +72,9 @@ package final class IMAPSession {
 
     /// Sends a command and returns the answers before its result.
     ///
-    /// - Parameter name: the name of the command for error messages, which must not contain `text`, because that may
-    ///   contain the password.
+    /// - Parameter name: the name of the command for error messages. They must not contain `text`, in which the
+    ///   password
+    ///   may occur.
     @discardableResult
     private func command(_ name: String, _ text: String) async throws -> [IMAPAnswers.Answer] {
         commands += 1

@@ -4,7 +4,7 @@ package enum MailError: Error, Sendable, Equatable, CustomStringConvertible {
     case refused(String)
     /// The server's answer is not IMAP (RFC 9051).
     case malformedAnswer
-    /// A line, a message or the number of answers exceeds its limit.
+    /// A line, a message, the number of answers, or the number or depth of a message's parts exceeds its limit.
     case tooLong
     /// The connection ended before the answer was complete.
     case ended
@@ -13,7 +13,7 @@ package enum MailError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .refused(let command): "the mail server refused \(command)"
         case .malformedAnswer: "malformed answer of the mail server"
-        case .tooLong: "the mail server's answer is too long"
+        case .tooLong: "the mail server's answer or a message exceeds a limit"
         case .ended: "the mail server closed the connection"
         }
     }

@@ -5,7 +5,7 @@ package struct Mailbox: Sendable, Equatable {
     package let user: String
     package let folder: String
 
-    /// The maximum length of the URL in characters.
+    /// The maximum length of the URL in bytes of UTF-8.
     package static let longest = 1_000
 
     /// Parses the URL. User and folder are percent-encoded; without a path, the folder is INBOX. Nil for other texts.

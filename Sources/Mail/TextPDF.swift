@@ -59,7 +59,8 @@ package enum TextPDF {
             ? [UInt8(ascii: "\\"), byte] : [byte]
     }
 
-    /// Encodes a line in Windows-1252, with `?` for characters outside it and a space for invisible characters.
+    /// Encodes a line in Windows-1252. Typographic quotes and dashes become ASCII, invisible characters a space, and
+    /// characters other than € outside Latin-1 `?`.
     private static func encoded(_ line: Substring) -> [UInt8] {
         line.unicodeScalars.map { scalar in
             switch scalar.value {

@@ -59,7 +59,9 @@ enum TransferCoding {
         return bytes
     }
 
-    /// Decodes text as UTF-8 if it is valid UTF-8, otherwise as Windows-1252.
+    /// Decodes text as Windows-1252 if `charset` is ISO-8859-1 or Windows-1252 or the text is not valid UTF-8;
+    /// otherwise as
+    /// UTF-8. The bytes 0x81 … 0x9F of Windows-1252 become spaces.
     static func text(_ bytes: [UInt8], charset: String) -> String {
         if charset != "iso-8859-1", charset != "windows-1252", let text = String(validating: bytes, as: UTF8.self) {
             return text

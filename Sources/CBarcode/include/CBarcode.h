@@ -17,8 +17,8 @@ struct barcode_box {
     int left, top, right, bottom;
 };
 
-/// Finds at most `capacity` QR, DataMatrix and bar codes in any direction in a grey picture of 8 bits per pixel.
-/// Returns null on any error. Free the result with `barcodes_free`.
+/// Finds QR and DataMatrix codes, at most ten, and one bar code in any direction in a grey picture of 8 bits per pixel.
+/// Returns at most `capacity` codes, or null on any error. Free the result with `barcodes_free`.
 barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride, int capacity);
 void barcodes_free(barcodes *found);
 
