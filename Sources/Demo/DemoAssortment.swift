@@ -4,8 +4,8 @@
 /// `chain: printed name | product name | package | initial price`. A second printed name or package after `>` replaces
 /// the first one during the period. The package `kg` marks goods that are sold by weight.
 ///
-/// Flags: `rise=N` increases the prices by N percent in 24 months; `season=F-T` limits the sale to these months;
-/// `often=N` makes purchases N times as likely; `deposit=N` adds a deposit in cents.
+/// Flags: `rise=N` increases the prices by N percent over the whole period; `season=10-2` limits the sale to the months
+/// from October to February; `often=N` makes purchases N times as likely; `deposit=N` adds a deposit in cents.
 let demoAssortment = """
     * H-Milch 3,5 % | dairy | l | rise=9 often=5
     billa: Clever H-Milch 3,5% | Clever Haltbare Milch 3,5 % | 1 l | 1.15

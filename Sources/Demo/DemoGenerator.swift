@@ -93,8 +93,8 @@ struct DemoGenerator {
             vat: DemoAssortmentGroup.vatRate(category: good.category, name: good.name, country: chain.country))
     }
 
-    /// Generates two to five price changes of about `rise` percent in total. Prices from 1.00 on end in 9; lower prices
-    /// end in 0 or 5.
+    /// Generates at most five price changes of about `rise` percent in total. New prices from 1.00 on end in 9; lower
+    /// ones end in 0 or 5.
     private mutating func priceHistory(from start: Int64, rise: Int) -> [(from: LocalDate, minor: Int64)] {
         let steps = Int.random(in: 2...5, using: &generator)
         let span = firstDay.days(to: lastDay)
@@ -167,8 +167,7 @@ struct DemoGenerator {
         return chosen
     }
 
-    /// Whether a product is on offer, which it is in about one week of twelve. All stores have the offer in the same
-    /// week.
+    /// Whether a product is on offer at its chain, which it is in about one week of twelve.
     private func isOffer(_ product: DemoHousehold.Product, on day: LocalDate) -> Bool {
         var draw = SplitMix64(seed: product.id.low ^ UInt64(max(0, (day.dayNumber + 3) / 7)))
         return draw.next() % 12 == 0

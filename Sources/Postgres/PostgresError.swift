@@ -9,7 +9,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         case server
         /// No connection was available in time. Nothing was sent: answer 503 and retry later.
         case unavailable
-        /// The connection broke after the statement was sent. A write may or may not have happened.
+        /// The connection broke. A statement outside a transaction may or may not have been executed.
         case connectionLost
         /// The deadline passed. The statement was cancelled, but if it waited for another one on the connection it
         /// may still be executed.

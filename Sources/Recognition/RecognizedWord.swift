@@ -12,8 +12,8 @@ public struct RecognizedWord: Codable, Sendable, Equatable {
     /// amounts (`1,99`, `-0,25`, `12,49 A`). The alternatives of other words are the most likely other readings.
     public var alternatives: [String]
     /// The costs of `text` and of each of `alternatives`, in this order: −100 × ln P, where P is the engine's
-    /// probability of the reading. 0 is certain, 69 is P = 1/2, 461 is P = 1/100; at most 65,535. Only the second
-    /// engine has costs; otherwise it is empty.
+    /// probability of the reading. 0 is certain, 69 is P = 1/2, 461 is P = 1/100; at most 65,535. Empty for words of
+    /// the first engine.
     public var costs: [Int]
 
     public init(text: String, box: PixelBox, confidence: Int, alternatives: [String] = [], costs: [Int] = []) {

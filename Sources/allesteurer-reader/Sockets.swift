@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Reads available bytes: nil if there are none yet, empty if the other end is closed.
+/// Reads available bytes: nil if there are none yet, empty if the other end is closed or reading fails.
 func readSome(_ socket: Int32) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in

@@ -33,7 +33,7 @@ func runReader() -> Never {
     }
     reader.warmUp()
     guard dropPrivileges(), confinement_forbid_inspection() == 0 else {
-        let text = "allesteurer-reader: cannot change from root to another user\n"
+        let text = "allesteurer-reader: cannot change from root to another user, or cannot disable core dumps\n"
         _ = text.withCString { write(2, $0, strlen($0)) }
         exit(1)
     }

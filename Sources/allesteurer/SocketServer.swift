@@ -3,7 +3,8 @@ import EventLoop
 import HTTP
 import HTTPServer
 
-/// Runs the app on the HTTP server. Only this file uses both modules, so that tests of the app need no sockets.
+/// Runs the app on the HTTP server. Only this file uses the modules `App` and `HTTPServer` together, so that tests of
+/// the app need no sockets.
 struct SocketServer: ServerStarting {
     func check(_ app: App) throws { try HTTPServer.check(configuration(app)) }
 

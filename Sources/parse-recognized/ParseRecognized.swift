@@ -5,10 +5,11 @@ import Recognition
 
 /// A development tool that parses recognised documents (JSON files) and prints the receipts.
 ///
-/// Options: `--facts FILE`, `--leave-out NAME=CHAIN`. With `--answers DIR`, second readings come from `NAME.answers`;
-/// missing ones are requested in `NAME.wanted` for `read-page --again`. With `--damage COUNT`, every page is damaged
-/// `COUNT` times, from `--seed FIRST` on, and receipts that are then proven with other figures are printed; `--show`
-/// adds the damaged lines.
+/// Options: `--facts FILE` replaces the built-in facts about chains; `--leave-out NAME=CHAIN` parses the file
+/// `NAME.json` without the facts about a chain; `--rereads` prints the requested rereads. With `--answers DIR`, second
+/// readings come from `DIR/NAME.answers`; missing ones are requested in `DIR/NAME.wanted` for `read-page --again`. With
+/// `--damage COUNT`, every document is damaged with `COUNT` seeds, from `--seed FIRST` on, and receipts that are then
+/// proven with other figures or another day are printed; `--show` prints the damaged lines too.
 func parseRecognized(_ arguments: [String]) {
     var facts = ChainFacts.builtIn
     var files: [String] = []
@@ -24,11 +25,12 @@ func parseRecognized(_ arguments: [String]) {
         case "--facts":
             guard let file = rest.popFirst(), let text = try? String(contentsOfFile: file, encoding: .utf8),
                 let read = try? ChainFacts(parsing: text)
-            else { return print("facts not readable") }
+            else { return print("--facts: the file is missing, cannot be read or is malformed") }
             facts = read
         case "--leave-out":
-            // FILE=CHAIN
-            guard let pair = rest.popFirst()?.split(separator: "=").map(String.init), pair.count == 2 else { return }
+            guard let pair = rest.popFirst()?.split(separator: "=").map(String.init), pair.count == 2 else {
+                return print("--leave-out needs NAME=CHAIN")
+            }
             leaveOut[pair[0]] = pair[1]
         case "--answers": answers = rest.popFirst()
         case "--rereads": showRereads = true

@@ -2,9 +2,9 @@ import Foundation
 import OCRCore
 import Recognition
 
-/// A development tool: `read-page [--quick] [--pictures DIR] [--out DIR] FILE…` prints or writes recognised documents as JSON.
-/// `read-page --again DIR --pictures DIR NAME…` answers the requests of `parse-recognized --answers DIR` in
-/// `NAME.wanted`.
+/// A development tool: `read-page [--quick] [--pictures DIR] [--out DIR] FILE…` prints recognised documents as JSON, or
+/// writes them to the folder of `--out`. `read-page --again DIR --pictures DIR NAME…` answers the requests of
+/// `parse-recognized --answers DIR` in `DIR/NAME.wanted`.
 func readPages(_ arguments: [String]) {
     var pictures: String?
     var out: String?

@@ -12,7 +12,8 @@ final class Connection: @unchecked Sendable {
         case connecting
         case ready
         /// Gets no new work from the pool, completes the exchanges in progress and closes. A connection is retired when
-        /// a statement is cancelled, because the cancellation may arrive late and hit a later statement.
+        /// its pool closes, and when a statement is cancelled, because the cancellation may arrive late and hit a later
+        /// statement.
         case retired
         case closed
     }

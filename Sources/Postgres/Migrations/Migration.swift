@@ -25,9 +25,9 @@ package struct Migration: Sendable, Equatable {
         return (number, String(parts[1]))
     }
 
-    /// Reads all files of a directory, in order.
+    /// Reads all files of a directory, in order. Ignores names that begin with a dot.
     ///
-    /// - Throws: `MigrationError` if a file name has another form, or a number is missing or repeated.
+    /// - Throws: `badName`, `badNumber` or `unreadable`.
     package static func read(directory: String) throws(MigrationError) -> [Migration] {
         var migrations: [Migration] = []
         for fileName in try fileNames(directory).sorted() where !fileName.hasPrefix(".") {

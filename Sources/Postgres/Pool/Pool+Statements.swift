@@ -4,7 +4,7 @@ extension Pool {
     /// Runs one read-only statement in its own transaction. It is repeated if the connection breaks.
     ///
     /// - Parameter household: the value of `current_setting('app.household')`, sent with the statement.
-    /// - Throws: `PostgresError`, for lost connections and temporary failures only after five retries.
+    /// - Throws: `PostgresError`, for lost connections, serialization failures and deadlocks only after five retries.
     @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, _ sql: SQL
@@ -14,7 +14,7 @@ extension Pool {
 
     /// Runs several read-only statements in one transaction and one round trip.
     ///
-    /// - Throws: `PostgresError`, for lost connections and temporary failures only after five retries.
+    /// - Throws: `PostgresError`, for lost connections, serialization failures and deadlocks only after five retries.
     @discardableResult
     package func read(
         household: (some PostgresValue)? = nil as PostgresUUID?, batch: [SQL]

@@ -29,9 +29,9 @@ package final class Pool: @unchecked Sendable {
 
     private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
 
-    /// If a connection has more statements than this in progress, another connection is opened.
+    /// If even the least busy connection has this many exchanges in progress, another connection is opened.
     private static let busyCount = 4
-    /// Maximum number of statements in the pipeline of one connection; others wait.
+    /// Maximum number of exchanges in the pipeline of one connection; others wait.
     private static let maximumPipelined = 64
     private static let maximumWaiting = 1024
 
@@ -127,7 +127,8 @@ package final class Pool: @unchecked Sendable {
         }
     }
 
-    /// Returns a connection. If a transaction block is open, it is closed and the server rolls back.
+    /// Returns a reserved connection to the pool. If a transaction block is open, the connection is closed and the
+    /// server rolls back.
     func release(_ connection: Connection) {
         connection.isReserved = false
         if isClosed || (connection.state == .ready && !(connection.isIdle && connection.isOutsideTransaction)) {
@@ -225,7 +226,8 @@ package final class Pool: @unchecked Sendable {
         onFailure(error)
         let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
         guard isWanted, reopenTimer == nil else { return }
-        // Connects again even if no statement is waiting, so that the next request finds a connection.
+        // Connects again after the last connection is lost, even if no statement is waiting, so that the next request
+        // finds a connection.
         reopenTimer = loop.after(backoff.next()) { [weak self] in
             self?.reopenTimer = nil
             self?.openConnection()

@@ -10,7 +10,7 @@ package struct ImageInspection: Equatable, Sendable {
     package enum Refusal: Error, Equatable, Sendable {
         /// Unsupported type: HTTP 415.
         case unsupported
-        /// Supported type, but its size is unknown or zero: HTTP 422.
+        /// Supported type, but truncated or with an unknown or zero size; or fewer than two bytes: HTTP 422.
         case damaged
         /// Too many pixels, too long a side, or too narrow: HTTP 422.
         case tooManyPixels

@@ -10,7 +10,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     case reread([RereadAnswer], cpuMilliseconds: Int)
     /// The end of a job, after the request `done`. CPU time is user and system time, including the PDF programs.
     case finished(id: UInt64, cpuMilliseconds: Int)
-    /// The end of a job after a failure; pictures may have been sent before.
+    /// The end of a job after a failure; the document and pictures may have been sent before.
     case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)
 
     /// Frame kind of `finished`.

@@ -1,6 +1,6 @@
-/// The reason why a job ended without a document.
+/// The reason why a job failed.
 package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
-    /// No text was found; the pictures can still be requested.
+    /// No text and no code was found. The pictures can still be requested before `done`.
     case unreadable = 1
     /// Too many pixels or pages.
     case tooLarge
@@ -10,7 +10,7 @@ package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
     case unsupported
     /// Truncated or inconsistent file.
     case damaged
-    /// The job's deadline or the child's CPU time has passed.
+    /// The child sent no answer within the time limit, or used up its CPU time.
     case timeout
     /// The child was ended by a signal, violated the protocol, or the OCR engine failed.
     case crashed

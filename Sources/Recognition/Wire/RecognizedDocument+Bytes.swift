@@ -6,7 +6,7 @@ extension RecognizedDocument {
         return writer.bytes
     }
 
-    /// - Throws: `WireError` unless `wireBytes` made the bytes.
+    /// - Throws: `WireError` unless the bytes are a document in this or an earlier version of the wire format.
     package init(wireBytes: [UInt8]) throws(WireError) {
         var reader = WireReader(wireBytes)
         try self.init(from: &reader)

@@ -14,7 +14,7 @@ struct Expansion: Sendable {
     var pieces: [Piece] = []
     /// The partials that contain themselves.
     var partials: [[Piece]] = []
-    /// All templates used, for reports about unused templates.
+    /// The partials and parents used, for reports about unused templates.
     var templates: Set<String> = []
 }
 

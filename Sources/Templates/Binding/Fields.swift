@@ -17,7 +17,7 @@ package protocol PageModel: Sendable {
     static var fields: Fields<Self> { get }
 }
 
-/// The model of a page without layout, or of a section without data.
+/// The layout's model for a page without layout, or the model of a section without data.
 package struct NoModel: PageModel {
     package init() {}
     package static let fields = Fields<Self> { _ in }

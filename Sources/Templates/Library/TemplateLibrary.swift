@@ -17,7 +17,7 @@ package final class TemplateLibrary {
     ///   - texts: the folder with one `<tag>.txt` per language.
     ///   - languages: tags in order; the first is the default.
     ///   - reload: whether to reload changed files and to show errors in the browser; in development only.
-    /// - Throws: `TemplateError` with all errors in all files.
+    /// - Throws: `TemplateError` with all errors in the texts or, if there are none, the first error in each template.
     package init(
         folder: String, texts: String, languages: [String] = ["de", "en"], reload: Bool = false
     ) throws(TemplateError) {

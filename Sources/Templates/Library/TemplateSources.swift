@@ -59,7 +59,7 @@ struct TemplateSources: Sendable {
     private(set) var languages: [(tag: String, templates: [String: [Node]])] = []
     private(set) var usedTexts: Set<String> = []
 
-    /// - Throws: `TemplateError` with the errors in all files.
+    /// - Throws: `TemplateError` with all errors in the texts or, if there are none, the first error in each template.
     init(_ folders: SourceFolders) throws(TemplateError) {
         var read: [(tag: String, file: String, bytes: [UInt8])] = []
         for (tag, path) in folders.textFiles { read.append((tag, path, try SourceFolders.bytes(of: path))) }

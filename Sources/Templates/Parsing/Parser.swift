@@ -1,7 +1,7 @@
 /// Parses a template to a tree, and inserts texts for `{{@key}}`.
 ///
-/// Lines that contain only tags produce no output (Mustache specification, "standalone"). The indentation of a block's
-/// content is replaced by that of the block in the parent template.
+/// Lines that contain only tags without output, such as `{{#name}}`, are removed (Mustache specification,
+/// "standalone"). The indentation of a block's content is replaced by that of the block in the parent template.
 struct Parser {
     typealias TextLookup = (_ key: String, _ location: Location) throws(TemplateError) -> [Node]
 

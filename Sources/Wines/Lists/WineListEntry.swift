@@ -27,7 +27,7 @@ package struct WineListEntry: Sendable, Equatable {
     package var producer: String?
     package var name: String
     package var vintage: Int?
-    /// The second of two printed years: 2019 in `2018/19`.
+    /// The earlier of two printed years: 2018 in `2018/19`, whose `vintage` is 2019.
     package var otherVintage: Int?
     /// Whether the list states that the wine has no vintage.
     package var isNonVintage: Bool

@@ -3,7 +3,7 @@ package enum WineText {
     /// The maximum length in Unicode scalars; longer texts are cut.
     package static let longest = 400
 
-    /// The key of an alias: the folded words without vintage, joined by blanks. At most `longest` bytes.
+    /// The key of an alias: the folded words without vintage, joined by blanks. At most `longest` characters.
     package static func key(_ text: String) -> String {
         let words = words(text).filter { !WineVintage.isYear($0) }
         return String(words.joined(separator: " ").prefix(longest))

@@ -14,9 +14,9 @@ struct LabelScore {
     let missing: Float
     /// The rarity of the rarest printed word that the label does not have, on the same scale.
     let surplus: Float
-    /// Whether each word of producer and name is printed letter by letter.
+    /// Whether each word of producer and name whose weight exceeds one bit is printed letter by letter.
     let isComplete: Bool
-    /// Whether the printed colour agrees with the label's: -1 contradicts, 0 unknown, 1 agrees.
+    /// The agreement of the printed colour with the label's, from -1 (contradicts) to 1 (the same); 0 if unknown.
     let color: Float
     let country: Float
     let region: Float

@@ -1,8 +1,8 @@
 extension WineIndex {
     /// Searches wines by parts of names and regions, best match first. Words may be incomplete. Each label gives one
-    /// wine: the vintage that the text states, or the newest.
+    /// wine: the vintage that the text states or the nearest one, or the newest if the text states none.
     ///
-    /// - Parameter fuzzy: Whether misspelt words are found too.
+    /// - Parameter fuzzy: Whether misspelt words are found too, and one of three or more words may be missing.
     package func search(_ text: String, fuzzy: Bool, limit: Int = 20) -> [WineMatch] {
         let printed = PrintedWord.words(text, most: 8)
         guard limit > 0, count > 0, !printed.isEmpty else { return [] }

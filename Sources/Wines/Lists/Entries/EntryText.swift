@@ -75,7 +75,7 @@ struct EntryText {
 
     // MARK: Names
 
-    /// Sets the producer to the part before the first separator and the name to the rest.
+    /// Sets the producer to the first part of the entry and the name to the second. An only part is the name.
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
         // A part that is only a place is no name, unless it is the only part.
@@ -91,7 +91,7 @@ struct EntryText {
         entry.confidence.producer = certainty(first) * 8 / 10
     }
 
-    /// Splits a line at commas, dashes and bars.
+    /// Splits a line at separators such as commas, dashes and bars.
     private static func parts(_ line: [ListToken]) -> [[ListToken]] {
         var parts: [[ListToken]] = [[]]
         for token in line {

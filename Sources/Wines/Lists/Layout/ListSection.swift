@@ -20,6 +20,7 @@ struct ListSection: Equatable {
         var share = 0
         /// Whether the heading has more than plain words such as `Weinkarte`.
         var hasMeaning = false
+        /// Whether the heading names a colour, wines by the glass, a serving, or goods other than wine.
         var namesKind = false
     }
 

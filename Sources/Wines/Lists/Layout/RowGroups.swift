@@ -1,6 +1,6 @@
 /// Groups the rows of a column into entries. An entry is a row with prices and the lines around it that belong to it.
 struct RowGroups {
-    /// Ranges of rows, from the top. Each has at least one row with prices.
+    /// Ranges of rows, from the top. Each has a row with prices, unless its price was not read.
     private(set) var groups: [Range<Int>] = []
 
     /// Whether the lines without prices usually precede the line with prices.

@@ -24,7 +24,7 @@ enum SectionRow {
         row.text = text
     }
 
-    /// Whether the text is a heading: a country, or a kind of wine with two or more sizes. `Rotwein 20` may be an
+    /// Whether the text is a heading: a country, or a kind of wine with several words or sizes. `Rotwein 20` may be an
     /// entry.
     private static func isHeading(_ text: [ListToken], columns: Int) -> Bool {
         if text.isEmpty { return columns > 1 }

@@ -1,6 +1,6 @@
 /// A size as lists print it: `0,75 l`, `75 cl`, `7,5 dl`, `750 ml`, `1/8`.
 enum PrintedSize {
-    /// Sizes in which wine is served, in millilitres.
+    /// Sizes in which wine and other drinks are served, in millilitres.
     static let known: Set<Int> = [
         20, 40, 50, 60, 75, 80, 90, 100, 120, 125, 150, 175, 180, 187, 200, 240, 250, 270, 300, 330, 350, 375, 400, 500,
         620, 700, 720,

@@ -7,7 +7,7 @@ struct WineVintage: Equatable {
     private static let pivot = 49
 
     var year: Int
-    /// The other year of a range such as `2018/19`.
+    /// The earlier year of a range: 2018 in `2018/19`, whose `year` is 2019.
     var other: Int?
 
     static func isYear(_ word: some StringProtocol) -> Bool { year(word) != nil }
