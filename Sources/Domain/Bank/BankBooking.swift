@@ -39,7 +39,8 @@ package struct BankBooking: Hashable, Sendable {
         return (facts + content).joined(separator: "\u{1F}")
     }
 
-    /// The probable kind of the booking. Money from a payee of the lexicon is a refund.
+    /// The probable kind of the booking. Money from a payee of the lexicon is a refund, unless the payee's category is
+    /// income.
     package var kind: ExpenseKind {
         let words = FoldedWords.words("\(payee) \(purpose)")
         if amount.minorUnits < 0 { return words.contains(where: Self.cashWords.contains) ? .withdrawal : .expense }
@@ -88,7 +89,7 @@ package struct BankStatement: Sendable {
     /// An entry that is not imported.
     package struct Skipped: Hashable, Sendable {
         package enum Reason: String, Sendable, CaseIterable {
-            /// The bank has not booked the entry yet.
+            /// The bank has not booked the entry yet, or has declined or reverted it.
             case pending
             /// The day, the amount or the currency is missing or malformed.
             case day, amount, currency

@@ -18,8 +18,8 @@ package struct CSVWriter: Sendable {
         text += "\r\n"
     }
 
-    /// `field` with a leading apostrophe if it begins with `=`, `+`, `-`, `@`, tab or carriage return and is not a number
-    /// (CSV injection, OWASP ASVS 1.2.10). Numbers such as `-1,50` are not changed.
+    /// `field` with a leading apostrophe if it begins with `=`, `+`, `-` or `@`, also in full width, or with a tab or a
+    /// line break, and is not a number (CSV injection, OWASP ASVS 1.2.10). Numbers such as `-1,50` are not changed.
     package static func harmless(_ field: String) -> String {
         guard let first = field.unicodeScalars.first,
             "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
@@ -28,7 +28,9 @@ package struct CSVWriter: Sendable {
         return "'" + field
     }
 
-    /// Quotes a field that contains the separator, a quote or a line end, or begins with an apostrophe.
+    /// Quotes a field that contains the separator, a quote, a tab or a line end, begins with an apostrophe, or begins
+    /// or
+    /// ends with a space.
     private static func quoted(_ field: String, separator: Character) -> String {
         let needsQuotes = field.unicodeScalars.contains {
             $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "\t"

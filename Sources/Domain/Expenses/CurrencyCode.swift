@@ -7,7 +7,7 @@ package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvert
 
     package init(_ currency: Currency) { code = currency.rawValue }
 
-    /// Parses three letters in either case, `€`, `$` or `£`. Nil for other texts.
+    /// Parses three letters in either case, `€`, `$`, `£` or `Fr.`. Nil for other texts.
     package init?(_ text: some StringProtocol) {
         if let code = Self.signs[String(text)] {
             self.code = code

@@ -5,7 +5,7 @@ package enum LineShares {
         package let name: String
         package let kind: LineKind
         package let amount: Int64
-        /// The person who took it; nil for a line that all who took part share.
+        /// The person who took the goods; nil for a line that several people share.
         package let person: PersonID?
         /// The index of the line that this one reduces.
         package let reduced: Int?
@@ -47,7 +47,7 @@ package enum LineShares {
                 for person in people { weights[person, default: 0] += Int128(line.amount) }
             }
         }
-        // Without goods, those who share bear equal parts.
+        // Without goods, the people who share the receipt pay equal parts.
         if weights.isEmpty, !lines.isEmpty { return Dictionary(people.map { ($0, 1) }) { first, _ in first } }
         let divisor = weights.values.contains { $0 > Int128(Amount.limit) } ? scale : 1
         return weights.compactMapValues { weight in

@@ -4,7 +4,7 @@ package struct MonthForecast: Hashable, Sendable {
     package let low: Int64
     package let middle: Int64
     package let high: Int64
-    /// The number of earlier months that it is based on.
+    /// The number of earlier months that the forecast is based on.
     package let monthCount: Int
 
     /// The fewest earlier months that give a forecast.

@@ -40,7 +40,7 @@ package struct Recurrence: Hashable, Sendable {
     package let monthDay: Int
     /// The last payment.
     package let last: Payment
-    /// The amount before it changed; nil if it has not changed.
+    /// The amount of the payment before the last one; nil if it is the same.
     package let amountBefore: Int64?
 
     /// The fewest payments from which an interval is derived.

@@ -40,8 +40,8 @@ package enum RecurringSearch {
     /// The fewest equal payments that count as recurring if the payee also has other payments.
     static let fewestEqual = 4
 
-    /// Omits irregular payments, and expenses that have ended: those whose next payment is overdue by more than the
-    /// interval's `grace`.
+    /// Returns the recurring expenses, those with the largest last payment first. Omits expenses that have ended: those
+    /// whose next payment is overdue by more than the interval's `grace`.
     package static func find(_ payments: [Payment], today: LocalDate) -> [Found] {
         var found: [Found] = []
         for (key, group) in Dictionary(grouping: payments, by: \.key) where !key.isEmpty {

@@ -10,7 +10,7 @@ package struct PriceComparison: Sendable {
         package let isFreshOffer: Bool
         /// The days since the purchase; 0 or more.
         package let ageInDays: Int
-        /// Whether the price is the lowest of those that are not old.
+        /// Whether the price, as pages show it, is the lowest of several that are not old.
         package let isCheapest: Bool
         /// Whether the price is older than `freshDays`, so that it may have changed.
         package var isOld: Bool { ageInDays > freshDays }

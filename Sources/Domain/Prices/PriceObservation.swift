@@ -10,8 +10,7 @@ package struct PriceObservation: Hashable, Sendable {
     package let paid: UnitPrice
     /// The weight of this price in averages.
     package let quantity: Quantity
-    /// `regular` and `paid` per kg, l, m, piece or wash load; nil if the package size is unknown and the unit is not
-    /// the piece.
+    /// `regular` and `paid` per kg, l, m, piece or wash load; nil for a stored price that has none.
     package let regularBase: UnitPrice?
     package let paidBase: UnitPrice?
     package let source: PriceSource

@@ -1,7 +1,7 @@
 /// A hint that two products may be different goods. Merging them is never refused.
 package enum MergeDoubt: String, Sendable, CaseIterable {
     case category
-    /// One product is sold by the piece and the other by weight, or the base prices have different units.
+    /// One product is sold by the piece and the other by weight, or the base prices have different units or currencies.
     case unit
     /// One product costs at least `distance` times as much as the other per base unit.
     case price

@@ -5,7 +5,7 @@ struct NameFigures {
     private(set) var percentages: [Int] = []
     /// The name with figures and their units replaced by blanks.
     var rest: String { String(decoding: bytes, as: UTF8.self) }
-    /// Whether the name has `kg` without a figure, so that the product is sold by weight.
+    /// Whether the name ends with `kg`, `/kg` or `lose`, so that the product is sold by weight.
     private(set) var isSoldByWeight = false
 
     private var bytes: [UInt8]
@@ -136,7 +136,7 @@ struct NameFigures {
         return (unit, end - index >= 4 && unit == .piece ? index : end)
     }
 
-    /// Detects and removes a word at the end that says that the product is sold by weight.
+    /// Detects a word at the end that says that the product is sold by weight. Removes the word, except `lose`.
     private mutating func removeWeightWord() {
         for word in ["kg", "/kg", "lose", "per kg"] where String(decoding: bytes, as: UTF8.self).hasSuffix(" " + word) {
             isSoldByWeight = true

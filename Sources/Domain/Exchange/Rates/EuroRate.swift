@@ -11,7 +11,7 @@ package struct EuroRate: Hashable, Sendable {
         self.perEuroMillionths = perEuroMillionths
     }
 
-    /// Reads a rate as people and files write it: `1,0847`. Nil for anything that is not above 0.
+    /// Reads a rate as people and files write it: `1,0847`. Nil for the euro, and for anything that is not above 0.
     package init?(currency: CurrencyCode, day: LocalDate, rate: some StringProtocol) {
         guard currency != .eur,
             let value = try? DecimalText.parse(rate, decimals: 6, limit: 1_000_000_000_000_000), value > 0

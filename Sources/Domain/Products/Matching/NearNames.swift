@@ -8,7 +8,7 @@ package enum NearNames {
     ///
     /// - Parameter names: chain and key; no two are equal.
     /// - Returns: for each name, the index of the first name of its group; its own index if no other name is near.
-    /// - Complexity: linear in the number of letters.
+    /// - Complexity: linear in the number of names.
     package static func firstOfGroup(_ names: [(chain: String, key: String)]) -> [Int] {
         var first = Array(names.indices)
         func root(_ position: Int) -> Int {

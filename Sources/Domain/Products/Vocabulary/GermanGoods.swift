@@ -1,9 +1,9 @@
-/// Words for goods by category: `category: words`, folded. A compound matches by its last part.
-///
-/// A word with `!` matches only as a whole word (`ei` does not match `allerlei`).
+/// Words for goods by category: `category: words`, folded. A compound matches by its last part, which must have at
+/// least
+/// four letters: `ei` does not match `allerlei`.
 let germanGoods = """
     produce: apfel birne banane orange zitrone limette mandarine traube erdbeere himbeere heidelbeere brombeere kirsche
-    produce: pfirsich nektarine aprikose pflaume melone wassermelone ananas mango kiwi avocado granatapfel feige !obst
+    produce: pfirsich nektarine aprikose pflaume melone wassermelone ananas mango kiwi avocado granatapfel feige obst
     produce: tomate gurke paprika zwiebel knoblauch kartoffel karotte zucchini aubergine brokkoli broccoli blumenkohl
     produce: kohlrabi kraut spinat salat kopfsalat eisbergsalat feldsalat rucola sellerie lauch porree radieschen rettich
     produce: champignon pilze pfifferlinge spargel kuerbis bohnen ingwer petersilie schnittlauch basilikum wirsing

@@ -43,8 +43,7 @@ package struct Vocabulary: Sendable {
         }
         for (category, words) in Vocabulary.pairs(goods, separator: ":") {
             for word in words.split(separator: " ") {
-                let isAlone = word.hasPrefix("!")
-                let good = String(isAlone ? word.dropFirst() : word)
+                let good = String(word)
                 self.goods[canonical[good] ?? good] = category
             }
         }
