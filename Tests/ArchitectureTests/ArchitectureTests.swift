@@ -42,7 +42,7 @@ import Testing
         ("import struct App.Config", ["Sources/Domain/Money.swift imports App"]),
         ("import FoundationEssentials\n// import App\nlet text = \"import App\"", []),
     ])
-    func `a forbidden import is found`(text: String, violations: [String]) throws {
+    func `finds forbidden imports in import declarations only`(text: String, violations: [String]) throws {
         let file = SourceFile(path: "Sources/Domain/Money.swift", text: text)
         #expect(try AllowedImports.documented().violations(file) == violations)
     }

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: ["CREATE TRIGGER", "CREATE RULE", "ON DELETE SET NULL", "BYPASSRLS"])
-    func `no migration contains`(words: String) throws {
+    func `no migration contains forbidden words`(words: String) throws {
         let offenders = try Project.files(in: "Migrations", ending: ".sql").filter { path in
             try Project.text(path).split(separator: "\n")
                 .contains { !$0.hasPrefix("--") && $0.uppercased().contains(words) }

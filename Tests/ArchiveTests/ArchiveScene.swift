@@ -70,7 +70,7 @@ enum ArchiveScene {
         return content
     }
 
-    /// An archive of any files with a correct authentication code, as a person who knows the passphrase can make it.
+    /// The head and any files with valid headers, without manifest and authentication code.
     static func forged(_ files: [(name: String, content: [UInt8])], head: ArchiveHead = head()) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, content) in [("head.json", head.json)] + files {

@@ -127,14 +127,14 @@ import Testing
         }
     }
 
-    @Test func `a header with a huge size allocates no memory`() throws {
+    @Test func `refuses a huge size in a header without allocating memory`() throws {
         let huge = TarHeader(name: "people/00000001.jsonl", size: 0o77_777_777_777, time: 1_790_000_000).block
         #expect(throws: ArchiveError.tooLarge("a file of documents")) {
             try ArchiveScene.read(ArchiveScene.forged([]) + huge)
         }
     }
 
-    @Test func `tar lists and unpacks an archive`() throws {
+    @Test func `writes ustar headers with valid checksums, and two empty blocks at the end`() throws {
         let archive = try ArchiveScene.archive()
         // The checksum of a header is the sum of its bytes with eight spaces in its place (POSIX ustar).
         var position = 0

@@ -111,7 +111,7 @@ import Testing
         #expect(throws: problem) { try Password(choosing: text) }
     }
 
-    @Test("accepts 64 characters and 4,096 bytes")
+    @Test("accepts long passwords up to 4,096 bytes, but no longer or empty ones")
     func acceptsLong() throws {
         #expect(
             try Password(choosing: "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.").bytes.count > 64)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("knows at least 3,000 common passwords of 8 characters")
+    @Test("lists at least 3,000 common passwords, each of at least 8 characters")
     func countsCommon() {
         #expect(CommonPasswords.all.count >= 3000)
         #expect(CommonPasswords.all.allSatisfy { $0.unicodeScalars.count >= 8 })

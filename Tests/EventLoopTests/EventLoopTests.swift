@@ -86,7 +86,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(reported.contains(.closed))
     }
 
-    @Test func `Fails to start a loop without a thread`() async {
+    @Test func `Fails to start a loop if no thread can be created`() async {
         await #expect(processExitsWith: .success) {
             // This address space is enough for small allocations, but not for another stack.
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
@@ -126,7 +126,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(order == [1, 3, 6, 9])
     }
 
-    @Test func `Frees thousands of cancelled timers`() async throws {
+    @Test func `Accepts 50,000 cancelled timers`() async throws {
         try await onLoop { loop in
             for _ in 0..<50_000 { loop.after(.seconds(3600)) {}.cancel() }
             await loop.sleep(for: .milliseconds(1))

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-/// Addresses that requests may connect to.
+/// Addresses and URLs of outgoing requests.
 @Suite(.timeLimit(.minutes(5))) struct OutgoingAddressTests {
     @Test(arguments: [
         "9.9.9.9", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.128.0.1", "2606:4700::1111", "223.255.255.255",
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["0.0.0.0", "224.0.0.1", "255.255.255.255", "::", "ff02::1"])
-    func `refuses multicast and broadcast addresses`(_ text: String) throws {
+    func `recognises multicast, broadcast and unspecified addresses`(_ text: String) throws {
         let address = try #require(OutgoingAddress(text))
         #expect(!address.isUnicast)
     }
@@ -33,7 +33,7 @@ import Testing
         ("https://h?x=1", "https://h/?x=1"), ("HTTPS://[2001:DB8::1]:443/x", "https://[2001:db8::1]/x"),
         ("http://127.0.0.1:80/", "http://127.0.0.1/"),
     ])
-    func `parses addresses`(_ text: String, _ written: String) {
+    func `parses and normalises URLs`(_ text: String, _ written: String) {
         #expect(OutgoingURL(text)?.description == written)
     }
 

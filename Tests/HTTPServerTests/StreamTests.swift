@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StreamTests {
-    @Test("Sends events as they are written, then serves the next request")
+    @Test("Sends a stream of events, then serves the next request")
     func events() async throws {
         let responder: Responder = { _, _ in
             .events { writer in

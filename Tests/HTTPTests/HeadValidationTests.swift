@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Refuses targets that could leave their folder",
+        "Refuses malformed targets and targets that could leave their folder",
         arguments: [
             "/%00", "/%2e%2e%2fsecret", "/..", "/../x", "/a/./b", "/..%5cx", "/..\\x", "/%ff", "/%c0%af", "/%",
             "/%4", "/%zz", "/a%2Fb", "/a%0d%0ab", "/%ED%A0%80", "/x#y", "x", "//evil@/..", "ftp://allesteurer.test/",
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("Separates host and port")
+    @Test("Separates host, port and query")
     func hosts() throws {
         let head = try validate("GET /?a=1&b=x+y%26 HTTP/1.1", "Host: [::1]:8080\r\n", hosts: [])
         #expect(head.host == "[::1]")

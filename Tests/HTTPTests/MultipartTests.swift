@@ -65,7 +65,7 @@ import Testing
         (String(repeating: part, count: 50_000), .tooLarge),
     ]
 
-    @Test("Refuses malformed multipart bodies", arguments: refused)
+    @Test("Refuses malformed and too large multipart bodies", arguments: refused)
     func refusals(_ body: String, _ expected: FormError) async throws {
         let bytes = Array(body.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: 60_000).map {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "Accepts boundaries of 1 to 70 valid characters only",
+        "Refuses boundaries that are not 1 to 70 valid characters",
         arguments: ["", String(repeating: "x", count: 71), String(repeating: "x", count: 200), "ä", "a "])
     func boundaries(_ boundary: String) {
         #expect(throws: FormError.malformed) { try reader([], boundary: boundary) }
@@ -135,7 +135,7 @@ import Testing
         #expect(MultipartPart.displayName(name) == expected)
     }
 
-    @Test("Removes controls from an extended file name")
+    @Test("Removes controls from an extended file name, and refuses malformed ones")
     func extendedFileName() async throws {
         let body = { (value: String) in
             Array(

@@ -135,7 +135,7 @@ import Testing
         ("BREW / HTTP/1.1\r\n\r\n", .notImplemented),
     ]
 
-    @Test("Applies limits exactly", arguments: limited)
+    @Test("Refuses requests over a limit and unknown methods and versions with the right status", arguments: limited)
     func limits(_ text: String, _ status: Status?) {
         let trace = ParserTrace(text)
         #expect(trace.refusal?.status == status)

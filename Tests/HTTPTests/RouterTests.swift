@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "Refuses an invalid route table",
+        "Refuses ambiguous, repeated and malformed patterns",
         arguments: [
             ("/receipts", RouteError.duplicate(.get, "/receipts")),
             ("/receipts/{number}", .ambiguous("/receipts/{id}", "/receipts/{number}")),
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Lists all routes")
+    @Test("Lists routes in the order of registration")
     func listing() throws {
         #expect(
             try router().routes.map { "\($0.method) \($0.pattern) \($0.handler)" }.prefix(3)

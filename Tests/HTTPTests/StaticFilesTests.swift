@@ -119,7 +119,7 @@ import Testing
         #expect(bytes(try get("/large.png", ["Range": "bytes=-5"])) == [7, 7, 7, 7, 7])
     }
 
-    @Test("Refuses other methods")
+    @Test("Refuses methods other than GET and HEAD")
     func methods() throws {
         let response = files.response(to: try head("/favicon.ico", method: .post))
         #expect(response?.status == .methodNotAllowed)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("accepts 32 nested arrays and objects, not 33")
+    @Test("accepts 32 nested arrays, not 33")
     func depth() {
         let deep = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
         #expect(throws: Never.self) { try JSONValue(reading: deep(32)) }

@@ -98,7 +98,7 @@ struct MigrationTests {
         #expect(throws: MigrationError.unknown(second.label)) { try Migrator([first], connection: serving).verify() }
     }
 
-    @Test func `a role that bypasses row-level security is refused`() throws {
+    @Test func `refuses the owner and a superuser as the role of the server`() throws {
         _ = try migrate(first)
         #expect(try ServingRole.objections(SynchronousConnection(database.settings)) == [])
         #expect(try ServingRole.objections(database.owner()).count == 1)

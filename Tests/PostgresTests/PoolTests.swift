@@ -248,7 +248,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `applies a short deadline although other statements may wait longer`() async throws {
+    @Test func `applies the wait limit of a statement while a transaction waits longer`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumConnections = 1
         settings.queueTimeout = .milliseconds(20)

@@ -198,7 +198,7 @@ import Testing
         #expect(throws: WireError.malformed) { try conversation.receive(last) }
     }
 
-    @Test func `expects a document after the last file`() {
+    @Test func `refuses a document before the last file was sent`() {
         var conversation = ReaderConversation(id: 1, deadline: 5, files: 2)
         conversation.sendFile([1])
         #expect(throws: WireError.malformed) { try conversation.receive(Self.answers[0].frames.joined()) }
@@ -256,12 +256,12 @@ import Testing
         #expect(PagePlacement.whole.upsideDown.upperLeft == .init(x: 1_000_000, y: 1_000_000))
     }
 
-    @Test func `neither writes nor accepts costs without alternatives`() throws {
+    @Test func `neither writes nor accepts a wrong number of costs`() throws {
         var document = Self.document
         document.pages[0].lines[0].witness[0].costs = [3, 70]
         let read = try RecognizedDocument(wireBytes: document.wireBytes)
         #expect(read.pages[0].lines[0].witness[0].costs.isEmpty)
-        // The number of costs of the last word, three costs of two bytes, and the unread ink.
+        // The number of costs of the last word, and its three costs of two bytes.
         var bytes = Self.document.wireBytes
         let count = try #require(
             bytes.indices.dropLast(7).last { bytes[$0..<($0 + 7)] == [3, 0, 3, 0, 70, 0xFF, 0xFF] })

@@ -12,7 +12,9 @@ package enum TestServer {
     }
 
     /// A template cannot be renamed, because a connection to it stays open.
-    struct Busy: Error {}
+    struct Busy: Error, CustomStringConvertible {
+        let description = "a template database cannot be renamed, because a connection to it stays open"
+    }
 
     package static func settings() throws -> PostgresSettings {
         guard let url = getenv("ALLESTEURER_TEST_DATABASE_URL").map({ String(cString: $0) }), !url.isEmpty else {

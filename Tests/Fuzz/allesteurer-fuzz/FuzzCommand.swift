@@ -13,7 +13,10 @@ enum FuzzCommand {
             for name in targets.keys.sorted() { print(name) }
             return
         }
-        guard let target = targets[CommandLine.arguments[1]] else { exit(2) }
+        guard let target = targets[CommandLine.arguments[1]] else {
+            print("unknown target; run allesteurer-fuzz without arguments to list the targets")
+            exit(2)
+        }
         chosen = target
         // libFuzzer expects the name of the program as its first argument, so the name of the target replaces it.
         var count = CommandLine.argc - 1
