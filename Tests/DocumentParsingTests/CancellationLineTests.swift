@@ -52,7 +52,7 @@ import Testing
         ["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"],
         ["COUPON  -1,00 A", "Artikelstorno", "COUPON  1,00 A"],
     ])
-    func `Marks a cancellation without a matching item as doubtful`(rows: [String]) {
+    func `Marks a cancellation without a matching item, or of empties or coupons, as doubtful`(rows: [String]) {
         let sums = ["7,78", "9,87", "9,77", "9,77"]
         let all: [[String]] = [
             ["Zeilenstorno", "AKTION BROT  -1,99 A"], ["QUARK  1,29 A", "STORNO QUARK  -1,19 A"],
@@ -82,7 +82,7 @@ import Testing
         #expect(parsed.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `Flags items that the shop paid out`() {
+    @Test func `Reports items that the shop paid out or took back`() {
         let paid = receipt(["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "AUSBEZAHLT")
         #expect(paid.reasons.contains(.paymentDiffers))
         let headed = receipt(

@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: foreign)
-    func `Keeps the printed currency and proves no receipt in it`(receipt: Case) {
+    func `Keeps a printed foreign currency, and proves no receipt in one`(receipt: Case) {
         for source in [RecognizedPage.Source.ocr, .text] {
             let read = Layout.parse(receipt.text, source: source)
             #expect(read.currency == receipt.currency)
@@ -115,7 +115,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: home) func `Does not infer a foreign currency from single misread characters`(receipt: Case) {
+    @Test(arguments: home) func `Does not infer a foreign currency from item names, a misread sign or a second amount`(receipt: Case) {
         let read = Layout.parse(receipt.text)
         #expect(read.currency == receipt.currency)
         #expect(!read.reasons.contains(.currencyForeign))

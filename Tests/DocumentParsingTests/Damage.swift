@@ -4,7 +4,7 @@ import Recognition
 /// Damages a recognised page like poor print and poor recognition, one error at a time. Shared with the development
 /// tool that damages real pages.
 enum Damage {
-    /// Damages the first page that has lines, and returns a description.
+    /// Damages the first page that has lines. Returns a description, empty if nothing was changed.
     static func apply(to document: inout RecognizedDocument, _ random: inout SplitMix64) -> String {
         guard let page = document.pages.indices.first(where: { !document.pages[$0].lines.isEmpty }) else { return "" }
         let count = document.pages[page].lines.count

@@ -66,10 +66,6 @@ import Testing
 
     // MARK: Counts
 
-    private func first(_ rows: [String]) -> String? {
-        receipt(rows + ["Salz         1,00 B", "  2 x 0,50"], ["SUMME            12,00"]).summary.first
-    }
-
     @Test func `Reads a first item with a damaged amount and article numbers above the names`() {
         let parsed = Layout.parse(
             """

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: blocks)
-    func `confirms the date by the times in the block`(block: Block) {
+    func `takes the date from the times in the block if no other date is printed`(block: Block) {
         let receipt = Layout.parse(Self.receipt(block.print, isUndated: true))
         #expect(receipt.date?.value.iso == "2026-03-14")
         #expect(receipt.time?.value.iso == block.time)

@@ -63,7 +63,7 @@ import Testing
         "Sa, 7. März 2026 12:00", "07.Mär.2026 12:00", "7 MRZ 26  12:00", "07-03-2026 / 12:00", "2026-03-07T12:00:05",
         "07/03/2026 12:00",
     ])
-    func `Reads a date in every format`(form: String) {
+    func `Reads dates in several formats`(form: String) {
         let receipt = Layout.parse("LADEN\n12345 Ort\n\(form)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
         #expect(receipt.date?.value.iso == "2026-03-07")
         #expect(receipt.time != nil)

@@ -21,7 +21,7 @@ import Testing
         return Layout.parse(head + items + "\n" + tail)
     }
 
-    @Test func `Keeps a count of full height despite low confidence`() {
+    @Test func `Reports an unassigned count of full height despite low confidence`() {
         var document = Layout.document(
             """
             LADEN

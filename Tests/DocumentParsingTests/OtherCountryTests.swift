@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: OtherCountries.all)
-    func `Reads store, date and total in any language`(receipt: Case) {
+    func `Reads store, date and total in several languages`(receipt: Case) {
         let read = Layout.parse(receipt.text)
         #expect(read.chain == receipt.store)
         #expect(read.date?.value.iso == receipt.day)

@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// All forms of quantity lines, below and above the item, as printed and as damaged by poor recognition.
+/// Forms of quantity lines, below and above the item, as printed and as damaged by poor recognition.
 @Suite(.timeLimit(.minutes(5))) struct `Forms of quantity lines` {
     static let counts = [
         "2 x 1,29", "2x1,29", "2 X   1,29", "2 * 1,29", "2×1,29", "2 k 1,29", "2 Stk x 1,29", "2 St. à 1,29",

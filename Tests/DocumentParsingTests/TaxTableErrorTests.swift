@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [("6", "A"), ("B", "A"), ("", "A")])
-    func `Corrects a misread VAT class by the tax table`(read: String, meant: String) {
+    func `Corrects a misread VAT class by the tax table, or reports it`(read: String, meant: String) {
         let parsed = Layout.parse(
             """
             LADEN

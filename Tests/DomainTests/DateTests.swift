@@ -61,7 +61,7 @@ import Testing
         #expect(LocalDate.earliest.adding(days: .min) == .earliest)
     }
 
-    @Test func `writes days and months in both languages`() throws {
+    @Test func `writes days in both languages, and reads, writes and shifts months`() throws {
         let day = try #require(LocalDate(parsing: "5.3.2026"))
         #expect(day.formatted() == "05.03.2026")
         #expect(day.formatted(.english) == "5 Mar 2026")

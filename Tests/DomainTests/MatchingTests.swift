@@ -78,7 +78,7 @@ struct SuggestionScore {
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
     @Test(
-        "The right product or group is among the first three suggestions, and no name is matched to a wrong product",
+        "90 % of the names get the right product or group as a suggestion, and none is matched to a wrong product",
         arguments: [20_260_101, 2] as [UInt64])
     func suggestionsAndBindings(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
@@ -89,7 +89,7 @@ struct SuggestionScore {
         #expect(score.bindings > 1_000)
     }
 
-    @Test("Misread names get the right suggestions and are never matched to a wrong product")
+    @Test("90 % of misread names get the right suggestion, and none is matched to a wrong product")
     func misreadNames() {
         let score = SuggestionScore(DemoHousehold(endingOn: DemoHouseholdTests.day)) { generator, name in
             guard generator.next() % 8 == 0 else { return name }
@@ -131,7 +131,7 @@ struct SuggestionScore {
         #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == milk)
     }
 
-    @Test("Different sizes, fat contents and brands are different products")
+    @Test("Suggests the product with the same fat content and brand first")
     func productsApart() throws {
         let chain = ChainID(high: 1, low: 1)
         let names = ["JA! H-MILCH 3,5%", "JA! H-MILCH 1,5%", "MILKA ALPENMILCH 100G", "LINDT ALPENMILCH 100G"]

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["", "   ", "xyz", "milch quark", "q", "%", "\u{0}"])
-    func `has no results for unknown words`(query: String) {
+    func `has no results for empty queries and unknown words`(query: String) {
         #expect(search.find(query).isEmpty)
     }
 

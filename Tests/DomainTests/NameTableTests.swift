@@ -15,7 +15,7 @@ import Testing
         #expect(table.skippedCount == 0)
     }
 
-    @Test func `skips incomplete rows and refuses a table without the required columns`() throws {
+    @Test func `skips incomplete and too long rows, and refuses a table without the required columns`() throws {
         let long = String(repeating: "x", count: 201)
         let text = "Produkt;Kette;Gedruckter Name\nMilch;SPAR;MILCH\n;SPAR;BROT\nMilch;;MILCH\nMilch;SPAR;\(long)"
         let table = try NameTable(reading: text)

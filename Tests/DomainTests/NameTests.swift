@@ -80,7 +80,7 @@ import Testing
         #expect(PackageSize(inName: name)?.formatted() == expected)
     }
 
-    @Test func `marks an approximate size`() {
+    @Test func `recognises approximate sizes, sale by weight, and percentages`() {
         #expect(PackageSize(inName: "LACHS ca.400g")?.isApproximate == true)
         #expect(PackageSize(inName: "LACHS 400g")?.isApproximate == false)
         #expect(NameFigures(folded: "apfel gruen kg").isSoldByWeight)

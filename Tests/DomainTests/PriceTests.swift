@@ -54,7 +54,7 @@ import Testing
                 == "0,90\u{A0}€/l")
     }
 
-    @Test func `items sold by weight keep the printed price per kilogram`() throws {
+    @Test func `items sold by weight keep the printed price per kilogram if the total confirms it`() throws {
         let weight = Quantity(thousandths: 543, unit: .kilogram)
         let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
         #expect(printed.regular.thousandthsOfMinor == 1_099_000)

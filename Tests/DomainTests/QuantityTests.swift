@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "Computes the base price per kg, l, m or piece from any unit",
+        "Computes the base price per kg, l, piece or wash load",
         arguments: [
             (199, 500_000, .gram, "3,98\u{A0}€/kg"), (119, 1_000, .litre, "1,19\u{A0}€/l"),
             (89, 330_000, .millilitre, "2,70\u{A0}€/l"), (299, 10_000, .piece, "0,299\u{A0}€/Stk."),

@@ -13,7 +13,7 @@ import Testing
         #expect(joined.allSatisfy { $0.y == 100 && $0.height == 30 })
     }
 
-    @Test func `joins neither separate lines nor points and dashes`() {
+    @Test func `joins neither separate lines nor a dash`() {
         let line = PixelBox(x: 40, y: 100, width: 100, height: 30)
         let next = PixelBox(x: 40, y: 142, width: 100, height: 30)
         let dash = PixelBox(x: 40, y: 134, width: 20, height: 2)

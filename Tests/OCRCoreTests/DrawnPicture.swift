@@ -16,7 +16,7 @@ func drawnPicture(_ lines: [String]) -> Raster? {
     return Raster(page)
 }
 
-/// The same picture, directly below a name whose letters are larger by `factor`.
+/// A picture of `lines` directly below `name`, whose letters are larger by `factor`.
 func drawnPicture(_ lines: [String], below name: String, times factor: Float) -> Raster? {
     guard let page = drawnPicture(lines), let line = drawnPicture([name]) else { return nil }
     let large = line.cropped(to: PixelBox(x: 40, y: 80, width: 300, height: 48)).scaled(by: factor)
@@ -27,7 +27,7 @@ func drawnPicture(_ lines: [String], below name: String, times factor: Float) ->
     return Raster(whole)
 }
 
-/// The same picture in the middle of a darker page full of lines, like a newspaper.
+/// A picture of `lines` in the middle of a darker page with columns of `count` lines of `text`, like a newspaper.
 func drawnPicture(_ lines: [String], amidst count: Int, of text: String) -> Raster? {
     guard let page = drawnPicture(lines),
         let column = drawnPicture(Array(repeating: text, count: count))?.scaled(by: 0.5),

@@ -160,7 +160,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct AmountsBesideLettersTests {
-    @Test func `replaces a hyphen by a minus sign that another reading has`() {
+    @Test func `separates a negative amount from letters if another reading does`() {
         var readings = LineReadings()
         readings.add(
             [word("LEERG", 0, 90, 50), word("ST", 100, 40, 40), word("-1,50", 150, 80, 71)], covered: 95)

@@ -6,7 +6,7 @@ import Testing
 
 /// The second engine. These tests are skipped if its files are missing.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct NeuralEngineTests {
-    /// The folder of the engine: the configured one, or the one that the commands download to.
+    /// The folder of the engine: the configured one, or `var/second-engine`, where `bin/run` puts the files.
     static let folder =
         ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]
         ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../var/second-engine")

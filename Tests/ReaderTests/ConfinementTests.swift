@@ -7,7 +7,7 @@ import Testing
 
 /// The confinement of a reader's child, tested with a hostile program in its place.
 @Suite(.timeLimit(.minutes(15))) struct ConfinementTests {
-    /// The exit status is the number of the successful attempt in Tests/HostileProgram.
+    /// The exit status is the number of the first successful attempt in Tests/HostileProgram.
     @Test(.enabled(if: FileRules.areSupported, "this kernel has no Landlock"))
     func `refuses files, programs, processes and sockets to a hostile child`() async {
         await #expect(processExitsWith: .success) {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `refuses processes and sockets by the system call filter alone`() async {
+    @Test func `refuses sockets, signals and new files by the system call filter alone`() async {
         await #expect(processExitsWith: .success) {
             guard linux_forbid_new_privileges() == 0, CallFilter.load() else { _exit(100) }
             let isRefused = [
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `allows a child to use libraries, threads, limits and abort`() async {
+    @Test func `allows a child to open libraries and to use memory files, CPU limits and threads`() async {
         await #expect(processExitsWith: .success) {
             guard confine(seconds: 60, supervisor: getppid(), keeping: 3) else { _exit(100) }
             guard open("/etc/ld.so.cache", O_RDONLY) >= 0 || errno == ENOENT else { _exit(1) }

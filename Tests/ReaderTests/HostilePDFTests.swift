@@ -71,7 +71,7 @@ import Testing
         #expect(outcome.text.contains(JPEGFile.total))
     }
 
-    @Test func `refuses pages that contain themselves as damaged`() throws {
+    @Test func `reads no document from pages that contain themselves`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         file.object(2, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>")
@@ -125,7 +125,7 @@ import Testing
         #expect([.timeout, .damaged, .unreadable].contains(outcome.failure))
     }
 
-    @Test func `row 31: bounds a text layer of ten megabytes and hostile characters`() throws {
+    @Test func `row 31: bounds a text layer of ten megabytes`() throws {
         let long = String(repeating: "MILCH 1,29 ", count: 9_000)
         let lines = Array(repeating: "(\(long)) Tj 0 -1 Td", count: 100).joined(separator: "\n")
         let outcome = try outcome(PDFFile.page("BT /F1 1 Tf 20 470 Td\n\(lines)\nET"))
@@ -133,7 +133,7 @@ import Testing
         #expect(words.count <= 20_000)
     }
 
-    @Test func `row 27: reads two thousand lines up to the limit`() throws {
+    @Test func `row 27: reads or refuses two thousand lines`() throws {
         let content = PDFFile.text((0..<2_000).map { "ARTIKEL \($0)   1,00 A" }).replacing(
             "20 470 Td", with: "20 32010 Td")
         let file = PDFFile.page(content, size: "0 0 600 32100")
@@ -141,7 +141,7 @@ import Testing
         #expect(outcome.document != nil || outcome.failure != nil)
     }
 
-    @Test func `distinguishes an encrypted PDF from a damaged one`() throws {
+    @Test func `refuses an encrypted PDF with that reason`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         file.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
@@ -153,7 +153,7 @@ import Testing
         #expect(try outcome(bytes).failure == .encryptedPDF)
     }
 
-    @Test func `starts no program for a PDF that requests it`() throws {
+    @Test func `reads a PDF that contains actions to start programs`() throws {
         let file = PDFFile.page(PDFFile.text(Self.seen)) { file in
             file.object(7, "<< /S /Launch /F (/bin/sh) >>")
             file.object(8, "<< /S /JavaScript /JS (app.alert\\(1\\)) >>")

@@ -108,7 +108,7 @@ import Testing
         #expect(try outcome(JPEGFile.with(many)).text.contains(JPEGFile.total))
     }
 
-    @Test func `row 11: reads unusual pixel formats`() throws {
+    @Test func `row 11: reads unusual pixel formats, and refuses a palette without the colours used`() throws {
         let (pixels, width, height) = JPEGFile.pixels()
         let files: [(String, [UInt8])] = [
             ("inverted CMYK", JPEGFile.invertedCMYK()),
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: ["edeka.heic", "edeka-tiled.heic", "edeka.webp"])
-    func `row 17: reads phone pictures, HEIC in one piece and in tiles`(name: String) throws {
+    func `row 17: reads WebP, and HEIC in one piece and in tiles`(name: String) throws {
         #expect(try outcome(JPEGFile.file(name)).text.contains(JPEGFile.total))
     }
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// The drawn receipt of the tests, and functions that modify a JPEG file.
 enum JPEGFile {
-    /// Words that every correct reading of the receipt contains.
+    /// The total, which every correct reading of the receipt contains.
     static let total = "7,48"
 
     static let receipt = file("edeka.jpg")
@@ -72,7 +72,7 @@ enum JPEGFile {
         return (bytes, Int(width), Int(height))
     }
 
-    /// The rows between two percentages of the height, in grey.
+    /// A grey JPEG of the rows between two percentages of the height.
     static func part(of jpeg: [UInt8], _ percent: Range<Int>) -> [UInt8] {
         let (grey, width, height) = pixels(of: jpeg)
         guard let handle = tjInitCompress(), height > 0 else { return [] }
@@ -108,7 +108,7 @@ enum JPEGFile {
         return Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// The receipt with its last scan repeated.
+    /// The receipt as a progressive JPEG with `count` empty scans at its end.
     static func scans(_ count: Int) -> [UInt8] {
         guard let handle = tjInitTransform() else { return [] }
         defer { tjDestroy(handle) }

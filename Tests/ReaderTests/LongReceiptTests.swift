@@ -4,7 +4,7 @@ import Foundation
 import Recognition
 import Testing
 
-/// Receipts in several overlapping photos, from the pictures to the lines.
+/// Receipts in two overlapping photos, from the pictures to the lines.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct LongReceiptTests {
     private static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
     /// Receipts that are read without doubt, both whole and in parts.

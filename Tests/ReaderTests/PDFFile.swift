@@ -28,7 +28,7 @@ struct PDFFile {
         return result
     }
 
-    /// One page of 300 × 500 points with this content. The font F1 is Courier.
+    /// One page with this content, 300 × 500 points by default. The font F1 is Courier.
     static func page(
         _ content: String, size: String = "0 0 300 500", resources: String = "",
         more: (inout PDFFile) -> Void = { _ in }

@@ -12,7 +12,7 @@ struct JobOutcome {
     /// CPU time of the confined process and its programs.
     var cpuMilliseconds = 0
 
-    /// All words in order, separated by blanks.
+    /// The lines of all pages, with blanks between the words.
     var text: String {
         (document?.pages ?? []).flatMap(\.lines).map { $0.words.map(\.text).joined(separator: " ") }
             .joined(separator: "\n")
@@ -29,8 +29,8 @@ final class ReaderProcess {
     private var isEnded = false
 
     /// - Parameters:
-    ///   - ignored: A signal that the parent ignores.
-    ///   - secondEngine: The folder of the second engine; nil for the one that the commands download.
+    ///   - ignored: A signal that the reader ignores, as it does if the server ignores it.
+    ///   - secondEngine: The folder of the second engine; nil for `var/second-engine`, if it is there.
     init(ignoring ignored: Int32? = nil, secondEngine: String? = nil) throws {
         if let ignored { signal(ignored, SIG_IGN) }
         defer { if let ignored { signal(ignored, SIG_DFL) } }
@@ -88,7 +88,7 @@ final class ReaderProcess {
     /// Reads one receipt's files.
     ///
     /// - Parameters:
-    ///   - deadline: seconds without an answer after which the job fails.
+    ///   - deadline: the limit of the job, see ``ReadingJob/deadline``.
     ///   - begun: called after the job has been sent.
     /// - Throws: `Gone` if the reader has ended, `WireError` if it violates the protocol.
     func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {

@@ -80,7 +80,7 @@ import Testing
             try lines(revolut) == ["2026-01-04 -10.99 EUR | Spotify | ", "2026-01-05 -51.50 CHF | Cash at ATM | "])
     }
 
-    @Test func `reads debit and credit columns, a sign beside the amount, and two names`() throws {
+    @Test func `reads debit and credit columns, a sign beside the amount, and two columns of names`() throws {
         let columns = """
             Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF
             03.01.2026;Kauf Migros;;-20.50
@@ -98,7 +98,7 @@ import Testing
         #expect(try lines(names) == ["2026-01-03 -5.10 EUR | REWE | Einkauf", "2026-01-04 10.00 EUR | Arbeit | Lohn"])
     }
 
-    @Test func `asks for the columns of an unknown table, and reads the table with them`() throws {
+    @Test func `refuses an unknown table, and reads it with given columns`() throws {
         let text = "Wann;Wo;Wieviel\n03.01.2026;Bäcker;-3,20\n99.99.2026;Fehler;-1\n04.01.2026;Fehler;abc"
         #expect(throws: BankFileFailure.unknownFormat) { try BankFile.read(text, home: .eur) }
         let statement = try BankFile.read(text, home: .eur, columns: BankColumns([.day, .payee, .amount]))

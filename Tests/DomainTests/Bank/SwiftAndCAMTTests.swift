@@ -38,7 +38,7 @@ import Testing
         ":20:X\n:60F:C260101EUR0,00\n:86:" + String(repeating: "x", count: 5_000),
         ":20:X\n:60F:C260101EUR0,00\n:86:" + String(repeating: "x\n", count: 100),
     ])
-    func `refuses MT940 with a broken field and names its line`(text: String) {
+    func `refuses MT940 with a broken field`(text: String) {
         #expect {
             try BankFile.read(text, home: .eur)
         } throws: { error in

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BudgetStateTests {
     private func day(_ text: String) -> LocalDate { LocalDate(parsing: text) ?? .earliest }
 
-    @Test func `a month can begin on payday`() {
+    @Test func `computes the days of weeks, of years and of months that begin on any day`() {
         let period = BudgetPeriod.month(startDay: 25)
         #expect(period.days(containing: day("2026-11-24")) == day("2026-10-25")..<day("2026-11-25"))
         #expect(period.days(containing: day("2026-11-25")) == day("2026-11-25")..<day("2026-12-25"))

@@ -42,7 +42,7 @@ import Testing
         #expect(suggestion("Hofer", chosen)?.category == .builtIn("groceries"))
     }
 
-    @Test func `every suggestion has a reason that can be shown`() {
+    @Test func `a suggestion names the payee or the word that it was made for`() {
         #expect(suggestion("Billa")?.reason == .payee("Billa"))
         #expect(suggestion("Diesel 40 l")?.reason == .word("diesel"))
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(ExpensePeriod.month.yearBefore(month) == range("2025-02-01", "2025-02-28"))
     }
 
-    @Test func `the last day of a longer month is compared with the last day of a shorter one`() {
+    @Test func `a day that the compared month does not have becomes its last day`() {
         let month = ExpensePeriod.month.days(today: day("2026-03-30"))
         #expect(ExpensePeriod.month.before(month) == range("2026-02-01", "2026-02-28"))
         #expect(day("2024-02-29").moved(months: 12) == day("2025-02-28"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-/// A receipt that is split by line, with its tip.
+/// Receipts whose lines are assigned to persons, with tips and discounts.
 @Suite(.timeLimit(.minutes(5))) struct LineSharesTests {
     private let people = (1...3).map { PersonID(high: 0, low: $0) }
 

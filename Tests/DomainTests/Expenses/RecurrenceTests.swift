@@ -32,7 +32,7 @@ import Testing
             [("2026-01-01", 100), ("2026-01-20", 100), ("2026-03-15", 100), ("2026-03-18", 100)],
             [("2026-01-01", 100), ("2026-02-01", 300), ("2026-03-01", 900), ("2026-04-01", 50)],
         ] as [[(String, Int64)]])
-    func `irregular payments are not recurring`(entries: [(String, Int64)]) {
+    func `two payments and irregular payments are not recurring`(entries: [(String, Int64)]) {
         #expect(Recurrence(payments(entries)) == nil)
     }
 
