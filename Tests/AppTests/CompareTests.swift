@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Prices of two currencies are not compared.
+/// The pages of comparison groups and of the basket. Prices in different currencies are not compared.
 @Suite(.timeLimit(.minutes(5))) struct CompareTests {
     @Test(.database) func `prices in currencies other than the household's are not shown`() async throws {
         try await AppHarness.run { harness in

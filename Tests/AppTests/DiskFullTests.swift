@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// PostgreSQL's disk is full: every write fails with SQLSTATE 53100.
+/// PostgreSQL's disk is full: a write fails with SQLSTATE 53100.
 @Suite(.timeLimit(.minutes(5))) struct DiskFullTests {
     @Test(.database)
     func `answers 507 with a plain explanation, and reports the fault on the overview and to monitors`() async throws {

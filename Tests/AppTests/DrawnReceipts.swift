@@ -66,7 +66,7 @@ struct DrawnReceipts {
         LocalDate(dayNumber: Int.random(in: 20_454...20_700, using: &generator))
     }
 
-    /// Inserts a receipt with lines of every kind, in a random stage.
+    /// Inserts a receipt with lines of random kinds, in a random stage.
     mutating func insert(_ connection: SynchronousConnection) throws -> ReceiptID {
         let receipt = ReceiptID.new()
         let stage = chance(85) ? "confirmed" : "review"

@@ -1,4 +1,4 @@
-/// Pictures that are incomplete or tiny.
+/// Pictures without pixels.
 enum HostilePictures {
     /// The signature and the header of a PNG without pixels. The inspection of uploads accepts it; a decoder does not.
     static func png(width: UInt32, height: UInt32, rest: [UInt8] = []) -> [UInt8] {

@@ -38,7 +38,7 @@ import Testing
         "--1", "1-", "one", "1;2", "$1", "' OR 1=1--", String(repeating: "9", count: 1_000),
     ]
 
-    @Test(.database) func `refuses invalid amounts and stores nothing`() async throws {
+    @Test(.database) func `refuses invalid amounts or stores them within the allowed range`() async throws {
         try await AppHarness.run { harness in
             for text in Self.amounts {
                 let anna = try await harness.signUp()
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses a text with NUL`() async throws {
+    @Test(.database) func `a text with NUL causes no internal error, and an address with NUL is refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {

@@ -61,7 +61,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
             let isGerman = language == "de"
-            // The table has other columns, in another order.
+            // The table has fewer columns, in another order.
             let text = """
                 Datum;Preis;Artikel
                 05/13/2026;1,79;Milch 1L

@@ -168,7 +168,8 @@ import Testing
             #expect(try await anna.post("/matching/new-products").location == "/matching")
             #expect(try scene.count("SELECT count(*) FROM product") == 600)
             #expect(try scene.count("SELECT count(*) FROM price") == 600)
-            // There is one product and one alias for each name. Each transaction has each receipt at most once.
+            // The change log has one product and one alias for each name, and each receipt at most once per
+            // transaction.
             let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
             let page = try await anna.get("/matching").text

@@ -74,7 +74,7 @@ import Testing
 
     @Test(.database, arguments: ["newer", "expired", "demoted", "removed", "second household"])
     func
-        `a link ends when a newer one is made, when it expires, when its creator is no longer an owner, and when the member leaves`(
+        `a link ends with a newer one, its expiry, its creator's ownership, the membership, and a second household of the member`(
             reason: String
         )
         async throws

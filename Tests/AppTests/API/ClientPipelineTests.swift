@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every answer states the limit of requests and the number of remaining requests`()
+    @Test(.database) func `an answer states the limit of requests and the number of remaining requests`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key needs a name and a scope`() async throws {
+    @Test(.database) func `a key needs a name, a scope and one of the offered durations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post("/settings/keys", ["name": " ", "days": "30"])

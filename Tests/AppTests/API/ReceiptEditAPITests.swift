@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an imported table is exported without changes`() async throws {
+    @Test(.database) func `a table is imported when it is confirmed, and its rows are exported`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(language: "en"))
             let table = "Name;Price;Category;Shop;Datum\r\nMilch;1,49;;Spar;04.03.2026\r\nkaputt;;;;\r\n"

@@ -11,7 +11,7 @@ import class App.Database
 
 @testable import App
 
-/// A household with rows in every table, and archives of it.
+/// A household with rows in most tables, and archives of it.
 struct ArchivedScene {
     let harness: AppHarness
     let anna: Browser
@@ -42,8 +42,7 @@ struct ArchivedScene {
         ])
         try await addPictures()
         let owner = try harness.owner()
-        // Insert rows directly that the app creates in many steps only: a repeated receipt, a draft, a job and an
-        // ignored name.
+        // Insert rows that the app creates only in many steps, such as a repeated receipt, a draft and a job.
         let h = household
         try owner.query(
             """

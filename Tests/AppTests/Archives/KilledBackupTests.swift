@@ -10,7 +10,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
     private static let kills = 6
 
-    /// Starts a command, and kills it after the given time unless it has ended. Returns its exit status; nil if killed.
+    /// Runs a command, and kills it after the given time, if any. Returns its exit status (nil if killed) and its
+    /// output.
     static func run(
         _ arguments: [String], killedAfter milliseconds: UInt32? = nil, database: String? = nil,
         _ settings: [String: String] = [:]

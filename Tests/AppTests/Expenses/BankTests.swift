@@ -24,7 +24,7 @@ import Testing
         try owner.query("SELECT count(*) FROM expense WHERE \(condition)").first(Int64.self) ?? -1
     }
 
-    @Test(.database) func `importing a file again, or a part of it, adds no expense twice`()
+    @Test(.database) func `importing a file again, or one that overlaps with it, adds no expense twice`()
         async throws
     {
         try await AppHarness.run { harness in

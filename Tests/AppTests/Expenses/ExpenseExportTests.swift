@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ExpenseExportTests {
-    @Test(.database) func `every export format has every expense and no formula`() async throws {
+    @Test(.database) func `every export format has every visible expense, and tables have no formula`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -97,7 +97,7 @@ import Testing
         plan.matches(of: pattern).compactMap { Double($0.1) }.reduce(0, +)
     }
 
-    /// Inserts budgets of every kind, which carry unspent amounts over.
+    /// Inserts households, expenses, recurring expenses and budgets of every kind, and returns the budgets.
     private func fill(
         _ member: Member, _ harness: AppHarness, _ owner: SynchronousConnection
     ) async throws -> [StoredBudget] {

@@ -223,7 +223,7 @@ import Testing
             (["contains": "x", "least": "abc"], "least-error"),
             (["contains": "x", "least": "5", "most": "4"], "most-error"),
         ])
-    func `a rule needs a condition and an action`(fields: [String: String], error: String) async throws {
+    func `a rule needs a condition, an action and valid limits`(fields: [String: String], error: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post("/rules", pairs: fields.map { ($0.key, $0.value) })

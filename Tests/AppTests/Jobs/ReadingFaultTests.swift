@@ -8,7 +8,7 @@ import Testing
 
 /// Which errors during a reading count as attempts, and which are not retried.
 @Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
-    @Test func `faults of the receipt count as attempts`() {
+    @Test func `faults of the reader and of the receipt count as attempts`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)
         #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)
         #expect(ReadingFault(ReaderFailure(reason: .crashed, pictures: [])).counts)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ReadingFailureReason.allCases)
-    func `a permanent error is not retried`(reason: ReadingFailureReason) {
+    func `only a timeout, a crash and a lack of memory are retried`(reason: ReadingFailureReason) {
         let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
         #expect(fault.mayRetry == [.timeout, .crashed, .memory].contains(reason))
         #expect(fault.counts && !fault.isReaderLost)
