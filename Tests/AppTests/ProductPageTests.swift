@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    /// A household with random booked receipts.
+    /// Fills the household with random booked receipts.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()
         var drawn = try DrawnReceipts(seed: seed, browser.household, owner)

@@ -171,7 +171,7 @@ import Testing
             #expect(refused.status == .unprocessableContent && refused.text.contains("Pfand braucht diese Kategorie"))
             #expect(refused.text.contains("value=\"\(baby)\" selected"))
             #expect(try builtIn("deposit") == deposit)
-            // a has the subcategory b, c has d. Merging a into d makes b a category of the third level.
+            // a has the subcategory b, c has d. Merging a into d would make b a category of the third level.
             let (a, c) = (try await category("A", anna, harness), try await category("C", anna, harness))
             let b = try await category("B", below: a, anna, harness)
             let d = try await category("D", below: c, anna, harness)

@@ -68,8 +68,8 @@ import Testing
             "url": "http://127.0.0.1:1/", "percent": "10", "receipt-read": "1",
             "list": Self.emptyList, "count": "2", "points": "90",
         ]
-        // The matching page identifies a printed name by one of its lines.
         if route.pattern.hasPrefix("/wines") { fields["into"] = tenant.second("wine") }
+        // The matching page identifies a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }
         return fields
     }

@@ -28,7 +28,7 @@ import Testing
             let other = try #require(try await upload(ben).location)
             #expect(other != gift)
             #expect(try await ben.get(other).status == .ok)
-            // Its uploader always sees the hidden receipt. Other members see it from its publication day on.
+            // The uploader always sees the hidden receipt. Other members see it from its publication day on.
             #expect(try await upload(anna).location == gift)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(id)")
             #expect(try await upload(ben).location == gift)

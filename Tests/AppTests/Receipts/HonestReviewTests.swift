@@ -22,7 +22,7 @@ import Testing
         return receipt
     }
 
-    /// The fields of the review form, some of them changed.
+    /// The fields of the review form, with this total and these amounts.
     private static func fields(
         _ scene: ReceiptScene, _ receipt: ReceiptID, total: String, amounts: [String], more: [(String, String)] = []
     ) throws -> [(String, String)] {

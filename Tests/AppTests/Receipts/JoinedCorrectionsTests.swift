@@ -47,7 +47,7 @@ import Testing
         try #require(answer.status == .seeOther)
     }
 
-    /// Reads the joined receipt: VASE 42,00, SEMMEL 0,39, total 49,39.
+    /// Reads the joined receipt, by default as VASE 42,00, SEMMEL 0,39, total 49,39.
     static func read(
         _ harness: AppHarness, as document: RecognizedDocument = ReadingScene.misread,
         _ pages: [ReadingResults.PageBlobs]? = nil
@@ -67,7 +67,7 @@ import Testing
             let keys = try scene.keys(parts[1])
             try await Self.save(
                 parts[1], anna, scene, store: "SPAR Gumpendorf", total: "42,39", [("\(keys[0])", "SEMMEL", "0,39")])
-            // The page asks which store is right, because one part has another one.
+            // Without `agreed`, the page would ask, because the parts have different stores.
             let answer = try await anna.post(
                 "/receipts/joins",
                 [

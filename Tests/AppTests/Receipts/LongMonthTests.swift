@@ -8,7 +8,7 @@ import Testing
 
 /// A month with more receipts than fit on one page.
 @Suite(.timeLimit(.minutes(5))) struct LongMonthTests {
-    /// Booked receipts on days of October 2026, and one in September.
+    /// Inserts `count` confirmed receipts of October 2026, and one of September.
     private func receipts(_ count: Int32, _ scene: ReceiptScene) throws {
         try scene.owner.query(
             """

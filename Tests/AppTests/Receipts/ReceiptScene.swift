@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Inserts receipts directly, as if the reader had stored them, and adds a second member.
+/// Inserts receipts directly, as if the reader had stored them.
 struct ReceiptScene {
     let owner: SynchronousConnection
     let household: HouseholdID

@@ -21,7 +21,7 @@ import Testing
             (nil, ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026"], false),
             (nil, ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "03.11.2026"], false),
         ] as [(String?, [String], Bool)])
-    func `without a printed time, the same day, total and amounts mark a receipt as repeated`(
+    func `a receipt of the same day and total is repeated if it has the same time, or no time and the same amounts`(
         time: String?, lines: [String], isRepeated: Bool
     ) async throws {
         try await AppHarness.run { harness in

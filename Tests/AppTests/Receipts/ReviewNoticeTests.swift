@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The notices of the review page: at most one, and always correct.
+/// The notices of the review page, which shows at most one at a time.
 @Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
     struct Misfit: Sendable {
         let quantity: Int64
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3, 4])
-    func `the first reason is shown, and the others can be expanded`(count: Int) async throws {
+    func `one or two reasons are shown; of more, all but the first can be expanded`(count: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -56,7 +56,7 @@ import Testing
         #expect(merge.lost.map(\.field) == ["total_minor"])
     }
 
-    @Test(arguments: 1...200) func `merging has the same result on every replica, and repeating it changes nothing`(
+    @Test(arguments: 1...200) func `repeating a merge changes nothing, and a single changed version is the result`(
         _ seed: UInt64
     ) {
         var generator = SplitMix64(seed: seed)

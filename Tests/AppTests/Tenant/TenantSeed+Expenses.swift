@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// Inserts two expenses without a receipt, a budget, and a payment between two members.
+    /// Inserts two expenses without a receipt, a budget, an exchange rate, and a payment between two members.
     mutating func expenses() throws {
         for _ in 0..<2 {
             let expense = ExpenseID.new()

@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// Inserts a second member, a second session of the owner, and an open invitation.
+    /// Inserts a second member, a second session and an API key of the owner, a webhook, and an open invitation.
     mutating func people() throws {
         let other = PersonID.new()
         try connection.query(

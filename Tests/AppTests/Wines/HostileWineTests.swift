@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.database)
-    func `skips lines with invalid UTF-8, too many or too long fields, or invalid numbers`()
+    func `skips lines with invalid numbers or too long names, and accepts Latin-1 and many fields`()
         async throws
     {
         try await AppHarness.run { harness in

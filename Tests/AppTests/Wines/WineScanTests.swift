@@ -11,7 +11,7 @@ import Testing
 
 /// Scans with the real reader, which the package manager builds into the folder of the tests.
 @Suite(.timeLimit(.minutes(5))) struct WineScanTests {
-    /// The path of a picture of a wine list. Tests that need the picture are skipped if it is missing.
+    /// A picture of a wine list. Tests that need the picture are skipped if it is missing.
     private static let menu: [UInt8]? = {
         let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? TestSources.root + "/../shared"
         return (try? Data(contentsOf: URL(fileURLWithPath: folder + "/wine/menu_en_red.png"))).map { Array($0) }
