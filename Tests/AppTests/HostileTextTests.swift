@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a text with NUL causes no internal error, and an address with NUL is refused`() async throws {
+    @Test(.database) func `a text with NUL causes no internal error; an address with NUL is refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {

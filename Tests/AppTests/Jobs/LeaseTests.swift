@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `the file of a receipt that crashed the reader can be read again only if originals are kept`(keepsOriginals: Bool)
+    func `a receipt that crashed the reader can be read again only if originals are kept`(keepsOriginals: Bool)
         async throws
     {
         try await AppHarness.run { harness in

@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["read again", "being read", "thrown away"])
-    func `the page shows input for a receipt that was read again or discarded, or is being read`(how: String) async throws {
+    func `the page shows input for a receipt that was read again, discarded or queued`(how: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
