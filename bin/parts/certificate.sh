@@ -4,7 +4,8 @@
 # Prints every private address of this machine, IPv4 first.
 lan_addresses() {
     hostname -I | tr ' ' '\n' |
-        grep -E '^(10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|f[cd])' | sort -s -t: -k1,1n || true
+        grep -E '^(10\.|192\.168\.|172\.(1[6-9]|2[0-9]|3[01])\.|f[cd])' |
+        awk '/:/ { later = later $0 "\n"; next } { print } END { printf "%s", later }' || true
 }
 
 # need_certificate FOLDER ADDRESS…: ensures a valid certificate. The authority is created once and kept, because phones
