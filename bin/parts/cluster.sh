@@ -28,7 +28,7 @@ cluster_start() {
 
     # The path of a socket may have at most 107 bytes.
     cluster_socket=$folder/socket
-    if [ "$(printf %s "$cluster_socket/.s.PGSQL.5432" | LC_ALL=C wc -c)" -gt 106 ]; then
+    if [ "$(printf %s "$cluster_socket/.s.PGSQL.5432" | LC_ALL=C wc -c)" -gt 107 ]; then
         cluster_socket=$(mktemp -d /tmp/allesteurer-socket.XXXXXX)
     fi
     mkdir -p "$cluster_socket"

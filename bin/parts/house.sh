@@ -1,5 +1,5 @@
-# Functions for paths, users and messages. Every command sources this file first, when no other program may be installed
-# yet, so it uses bash and coreutils only.
+# Functions for paths, users and messages. Every command sources this file first, so it uses only programs that every
+# Debian has.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -48,8 +48,8 @@ start_in_background() {
     exec setsid setpriv --pdeathsig "$signal" "${drop[@]}" -- "$@"
 }
 
-# Sets `home`, the folder for all data: var/, or /var/lib/allesteurer/… if the runner cannot access var/ (root uses a
-# project below a home folder of mode 700). Then var/home is a link to it.
+# Sets `home`, the folder for all data: var/, or /var/lib/allesteurer/… if the runner cannot access var/ (for example if
+# root uses a project below a home folder of mode 700). Then var/home is a link to it.
 find_home() {
     need_runner
     mkdir -p "$project/var"

@@ -4,7 +4,7 @@
 usage: leave_one_out.py [--program ALLESTEURER] [--facts FILE] [--out FILE] [--per-receipt]
 
 The receipts are those of ALLESTEURER_TEST_DATA (default ../shared): receipts/images/ and receipts/truth/NAME.json with `file`
-and `chain`. They are scored by tools/score-receipts.py. Fails if names and prices are below the limit. For every chain, the
+and `chain`. The tools/score-receipts.py there scores them. Fails if names and prices are below the limit. For every chain, the
 facts are written to a temporary file without the blocks of that chain (`Aldi Nord` also removes `Aldi` and `Aldi Süd`), and its
 receipts are read with `ALLESTEURER read --json --facts FILE`. Uses the standard library only.
 """

@@ -1,5 +1,5 @@
 -- bin/bench scale: adds rows of other households until the table price has :prices rows. Run as a superuser.
--- Each household has 10,000 prices on 250 receipts, with one stored line per receipt.
+-- Each household has 10,000 prices without receipts, and 248 receipts with one line each.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;
 SET maintenance_work_mem = '1GB';

@@ -1,5 +1,5 @@
 -- bin/bench scale: ten years of shopping in the demo household, 50,000 prices on 1,250 receipts of 40 lines.
--- Run as a superuser; foreign keys are not checked. The seed is fixed, so every run creates the same rows.
+-- Run as a superuser; foreign keys are not checked. The seed is fixed, so runs differ only in identifiers and days.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;
 SELECT setseed(0.25) \g /dev/null

@@ -1,6 +1,6 @@
 """usage: python3 -m drawer [--seed N] [--count N] [--hardness 0…1] [--chain NAME] [--flat] [--wild] [--rendering NAME] [--jobs N] FOLDER
 
-Draws receipts to FOLDER/images/drawn_SEED_NNNN.jpg, and their expected results to FOLDER/truth/drawn_SEED_NNNN.json.
+Draws receipts to FOLDER/images/drawn_SEED_NNNN.jpg, and their expected results to FOLDER/truth/drawn_SEED_NNNN.json. With --wild the names begin with wild_.
 The same seed draws the same receipts."""
 
 import argparse
@@ -17,7 +17,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--hardness", type=float, help=f"difficulty from 0 to 1; default 0.6, with --wild {WILD_HARDNESS}")
-    parser.add_argument("--chain", help="only receipts of this chain")
+    parser.add_argument("--chain", help="only receipts of this chain; ignored with --wild")
     parser.add_argument("--flat", action="store_true", help="like a scan: only the paper, without a camera")
     parser.add_argument("--wild", action="store_true", help="also invented shops of every trade, and objects around and on the paper")
     parser.add_argument("--rendering", choices=RENDERINGS, default="", help="a kind of print that is hard to read")

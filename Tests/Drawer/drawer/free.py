@@ -79,7 +79,7 @@ class FreeTill:
             lines.append(Line(lines[-1].name, lines[-1].total, tax, quantity=count * 1000, unit_price=price))
 
     def swiss(self, cents: int) -> int:
-        """Rounds a Swiss price to five rappen. Amounts of weighed items are rounded by the scales."""
+        """Rounds nine of ten Swiss amounts to five rappen. Other amounts are returned unchanged, but at least one cent."""
         return max(5, (cents + 2) // 5 * 5) if self.purchase.country == "CH" and self.dice.random() < 0.9 else max(1, cents)
 
     def print_name(self, name: str) -> str:
@@ -88,7 +88,7 @@ class FreeTill:
     # Printing
 
     def add_row(self, text="", look="", centred=False):
-        """Adds a row. A centred text that is too long is split into two."""
+        """Adds a row. A centred text that is too long is split into two rows."""
         columns = self.habits.columns
         if look in ("big", "wide") and len(text) > columns // 2:
             look = "bold"

@@ -96,7 +96,7 @@ def pick(dice: random.Random, country: str) -> Good:
 
 
 def shortened(name: str, width: int, dice: random.Random, upper: bool) -> str:
-    """Shortens a name like a till: cut to a width, whole, or with abbreviated words, in capitals or not."""
+    """Prints a name like a till: some have abbreviated words, `upper` gives capitals, and the result is cut to `width`."""
     if dice.random() < 0.35:
         words = name.split()
         long = [i for i, word in enumerate(words) if len(word) > 6 and word.isalpha()]

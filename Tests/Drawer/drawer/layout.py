@@ -9,7 +9,7 @@ from .style import Style
 
 @dataclass
 class Row:
-    """A printed line, or a picture of a code. `look` is "", bold, wide, tall, big, logo, small, hand (`label|value`), qr or bars."""
+    """A printed line, or a picture of a code. `look` is "", bold, wide, tall, big, logo, hand (`label|value`), qr, bars:itf or bars:code128; other values are like ""."""
 
     text: str
     look: str = ""
@@ -36,7 +36,7 @@ class Till:
         self.rows.append(Row(text, look, centred))
 
     def wide(self, form: str, look="", **values):
-        """Prints `left|right` over the whole width. Text after the last figure is in the column of VAT letters."""
+        """Prints `left|right` over the whole width. Blanks at the end of a form leave the column of the VAT letters empty."""
         left, _, right = form.format(**values).partition("|")
         columns = self.style.columns // 2 if look in ("wide", "big") else self.style.columns
         self.add_row(left + " " * max(1, columns - len(left) - len(right)) + right if right else left, look)

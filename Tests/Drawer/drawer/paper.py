@@ -1,4 +1,4 @@
-"""Converts rows to thermal paper, as brightness (1 white, 0 black) with `SCALE` pixels per dot of the print head."""
+"""Converts rows to the ink on thermal paper (1 black, 0 blank), with `SCALE` pixels per dot of the print head."""
 
 import random
 import re
@@ -28,7 +28,7 @@ FONTS = {
 PRINT = ["dejavu", "dejavu", "hack", "hack", "noto", "inconsolata", "anonymous", "courier", "liberation-bold", "liberation", "free", "ocr-b", "dejavu-bold"]
 PROPORTIONAL = [
     "dejavu/DejaVuSans.ttf", "liberation/LiberationSans-Regular.ttf", "liberation/LiberationSansNarrow-Regular.ttf", "dejavu/DejaVuSansCondensed.ttf", "freefont/FreeSans.ttf"]
-# The font of Debian's that is most similar to handwriting.
+# The font in Debian that is most similar to handwriting.
 HAND = "freefont/FreeSerifItalic.ttf"
 LOGO = ["dejavu/DejaVuSans-Bold.ttf", "liberation/LiberationSans-Bold.ttf", "liberation/LiberationSansNarrow-Bold.ttf", "liberation/LiberationSerif-Bold.ttf"]
 
@@ -47,7 +47,7 @@ class Printer:
     def __init__(self, dice: random.Random, columns: int, proportional: bool = False, rendering: str = ""):
         self.face = FONTS[dice.choice(PRINT)]
         self.cell = HEAD / max(columns, 34)
-        # Capitals are 14 to 19 dots high. The line pitch is 24 to 34 dots.
+        # Capitals are 15 to 19 dots high. The line pitch is 24 to 32 dots.
         self.capital = dice.choice([15, 16, 17, 17, 18, 19])
         self.pitch = self.capital + dice.choice([9, 10, 11, 12, 13])
         self.is_dotted = dice.random() < 0.45
@@ -78,7 +78,7 @@ class Printer:
             canvas.paste(narrow, (round(advance * 0.05), 0))
         if bold:
             canvas = Image.fromarray(np.maximum(np.array(canvas), np.roll(np.array(canvas), size // 28, 1)))
-        # With the height of a capital above and below, and scaled so that capitals have their height.
+        # `canvas` has room for a capital above and below, and is scaled so that capitals are `self.capital` dots high.
         dots = canvas.resize((max(1, round(self.cell * wide * 0.96)), round(self.capital * 3 * high)), Image.Resampling.BOX)
         ink = np.array(dots, dtype=np.float32) / 255
         if self.rendering == "matrix":
@@ -198,7 +198,7 @@ def matrix(text: str, width: int, dice: random.Random, paper: int = HEAD) -> np.
 
 def bars(kind: str, digits: str, width: int) -> np.ndarray:
     widths = codes.itf_widths(digits) if kind == "itf" else codes.code128_widths(digits)
-    dot = 2 * SCALE if kind == "itf" or len(digits) < 24 else 2 * SCALE
+    dot = 2 * SCALE
     row, is_bar = [], True
     for w in widths:
         row += [1.0 if is_bar else 0.0] * (w * dot)

@@ -84,7 +84,7 @@ class Scene:
         return scene
 
     def cut(self, first: np.ndarray, last: np.ndarray, corners: np.ndarray, causes: dict) -> tuple[np.ndarray, np.ndarray]:
-        """Moves an edge of the frame into the paper's margin, or cuts off the last lines below the sums."""
+        """Moves the left or the right edge of the frame into the paper's margin."""
         if self.is_cut:
             width = abs(corners[1][0] - corners[0][0])
             inset = round(width * self.dice.uniform(0.0, 0.022))

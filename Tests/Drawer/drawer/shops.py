@@ -141,5 +141,5 @@ IMPORT = _trade(
     weighed=(("Pak Choi", 299, 599), ("Auberginen", 199, 399), ("Okra", 499, 899), ("Ingwer", 399, 799), ("Lammkeule", 1190, 1890), ("Oliven lose", 990, 1690)),
     weight_share=0.22, sizes=(1, 2, 3, 4, 6, 8, 11, 15), slogans=("Lebensmittel aus aller Welt", "Frisch & günstig"), article_digits=(0, 0, 4, 5))
 
-# The weight of each trade.
+# How often each trade is drawn, in relation to the others.
 TRADES = [(GROCER, 10), (BAKER, 2), (RESTAURANT, 2), (FUEL, 2), (PHARMACY, 1), (HARDWARE, 2), (IMPORT, 2)]

@@ -16,16 +16,17 @@ class Style:
     # The printed letter of each VAT class. `deposit_mark` follows the class of deposits.
     letters: dict = field(default_factory=lambda: {"r": "B", "f": "A", "m": "C"})
     deposit_mark: str = ""
-    # The position of the class relative to the amount. layout.py prints it.
+    # The position of the class: behind (the amount), or between (name and amount).
     letter: str = "behind"
     glue: str = " "
-    # The position of quantities and weights: below, above, inline, before, or own (with the amount below the name).
+    # The position of quantities and weights: below, above, inline, before, columns, own (with the amount below the
+    # name), or table (own with a heading).
     quantity: str = "below"
     quantity_form: str = "{n:>7} Stk x {p:>7}"
     weight: str = "below"
     weight_form: str = "   {n} kg x {p:>7} EUR/kg"
     bare_weights: bool = False
-    # If false, the line of an article is repeated instead of printing a quantity.
+    # If false, several returned bottles are one line without a quantity.
     counts: bool = True
     comma: str = ","
     sign: str = ""

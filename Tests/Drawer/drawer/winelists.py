@@ -20,7 +20,7 @@ FACES = [
     ("freefont/FreeSerif{}.ttf", "", "Bold", "Italic"), ("freefont/FreeSans{}.ttf", "", "Bold", "Oblique"),
     ("liberation/LiberationSansNarrow-{}.ttf", "Regular", "Bold", "Italic"),
 ]
-# The serving of each price column, and its size in millilitres.
+# The price columns of the layouts: the serving of each column, and its size in millilitres if the list prints one.
 COLUMNS = [
     [("bottle", 750)], [("bottle", 750)], [("bottle", None)], [("glass", 100), ("bottle", 750)], [("glass", 200), ("bottle", 750)],
     [("glass", 150), ("carafe", 500), ("bottle", 750)], [("glass", 125), ("carafe", 250), ("bottle", 750)], [("half", 375), ("bottle", 750)],
@@ -99,7 +99,7 @@ def load(path: Path) -> list[Wine]:
 
 
 def misspelt(text: str, dice: random.Random) -> str:
-    """Changes one letter, like a typing error."""
+    """Makes a typing error: swaps two letters, or drops, doubles or replaces one."""
     places = [at for at in range(1, len(text) - 1) if text[at].isalpha() and text[at + 1].isalpha()]
     if not places:
         return text

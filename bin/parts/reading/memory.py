@@ -28,7 +28,7 @@ def large(drawn: Path) -> Image.Image:
 
 
 def peaks(path: Path, drawn: Path) -> tuple[dict[str, tuple[int, float, str]], int]:
-    """Returns the peak in MiB, the CPU seconds and the outcome for each format, and the MiB of the parent before a job."""
+    """Returns the peak in MiB, the CPU seconds and the outcome for each format, and the MiB of the parent before these jobs."""
     image = large(drawn)
     results = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def peaks(path: Path, drawn: Path) -> tuple[dict[str, tuple[int, float, str]], i
         if made.returncode == 0:
             files["HEIC"] = heic.read_bytes()
     with Reader(path) as reader:
-        # The engines are loaded before the first job starts.
+        # Reads a damaged file, to wait until the engines are loaded.
         reader.read(files["JPEG"][:900])
         parent = reader.own_memory()[0] // 1024
         for kind, content in files.items():

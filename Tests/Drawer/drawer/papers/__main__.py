@@ -16,12 +16,12 @@ from ..paper import print_paper
 from ..photo import Shot, photograph, thermal
 from ..scene import Scene
 from .output import ink, pdf
-from .payer import Payer
+from .payee import Payee
 from .sheets import Sheet
 from .strips import Strip
 from .words import KINDS
 
-# For each kind, the share on whole sheets, and the share of these that are PDFs with text.
+# For each kind, the share on whole sheets, and the share of these that are PDFs with text. Other kinds are on strips.
 SHEETS = {"invoice": 1.0, "order": 1.0, "hotel": 0.7, "ticket": 0.5}
 PDFS = {"invoice": 0.35, "order": 1.0, "hotel": 0.2, "ticket": 0.5}
 
@@ -29,18 +29,18 @@ PDFS = {"invoice": 0.35, "order": 1.0, "hotel": 0.2, "ticket": 0.5}
 def draw(folder: Path, seed: int, number: int, hardness: float) -> Path:
     cv2.setNumThreads(1)
     dice = random.Random(f"{seed}/{number}/papers")
-    payer = Payer(KINDS[number % len(KINDS)], dice)
+    payee = Payee(KINDS[number % len(KINDS)], dice)
     name = f"paper_{seed}_{number:04d}"
-    if dice.random() < SHEETS.get(payer.kind, 0):
-        sheet = Sheet(payer)
+    if dice.random() < SHEETS.get(payee.kind, 0):
+        sheet = Sheet(payee)
         truth = sheet.run()
-        if dice.random() < PDFS[payer.kind]:
+        if dice.random() < PDFS[payee.kind]:
             path = folder / "images" / f"{name}.pdf"
             path.write_bytes(pdf(sheet, dice))
             return save_truth(folder, path, truth, {"pdf": True})
         drawn = ink(sheet)
     else:
-        printed = Strip(payer).run()
+        printed = Strip(payee).run()
         truth, drawn = printed.truth, print_paper(printed, dice)
     path = folder / "images" / f"{name}.jpg"
     shot = scan(drawn, dice, hardness) if dice.random() < SCANNED_SHARE else photo(drawn, dice, hardness)
@@ -57,7 +57,7 @@ def scan(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
 
 def photo(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     """A photograph of the paper among other objects."""
-    other = print_paper(Strip(Payer("diy", dice)).run(), dice)
+    other = print_paper(Strip(Payee("diy", dice)).run(), dice)
     return photograph(drawn, dice, hardness, partial(lambda around, chance: Scene(around, chance, hardness, other), random.Random(dice.getrandbits(63))))
 
 
@@ -74,7 +74,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--first", type=int, default=0, help="the first number, to draw a part of a set")
-    parser.add_argument("--hardness", type=float, default=WILD_HARDNESS, help=f"{WILD_HARDNESS}")
+    parser.add_argument("--hardness", type=float, default=WILD_HARDNESS, help=f"difficulty from 0 to 1; default {WILD_HARDNESS}")
     options = parser.parse_args()
     (options.folder / "images").mkdir(parents=True, exist_ok=True)
     (options.folder / "truth").mkdir(parents=True, exist_ok=True)

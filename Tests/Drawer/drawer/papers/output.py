@@ -33,7 +33,7 @@ def ink(sheet: Sheet) -> np.ndarray:
 
 
 def pdf(sheet: Sheet, dice: random.Random) -> bytes:
-    """One page with the standard fonts; some programs position every word separately."""
+    """A PDF of one page with the standard fonts. In two of five, each word is positioned separately, as some programs do."""
     by_word = dice.random() < 0.4
     faces = FACES["sans" if sheet.face == "narrow" else sheet.face]
     parts = []

@@ -3,14 +3,14 @@
 from datetime import timedelta
 
 from . import words
-from .payer import Payer
+from .payee import Payee
 
 WIDTH, HEIGHT = 595, 842
 
 
 class Sheet:
-    def __init__(self, payer: Payer):
-        self.payer, self.dice = payer, payer.dice
+    def __init__(self, payee: Payee):
+        self.payee, self.dice = payee, payee.dice
         # x, y of the baseline, text, size, bold, right. If `right` is set, the text ends at x.
         self.pages: list[list[tuple[float, float, str, float, bool, bool]]] = [[]]
         self.face = self.dice.choice(["sans", "sans", "sans", "serif", "narrow"])
@@ -21,13 +21,13 @@ class Sheet:
             "en": dict(invoice="Invoice", number="Invoice No.", day="Invoice date", customer="Customer No.", order="Order No.", ordered="Order date", delivery="Delivery date", position="No.", text="Description", count="Qty", price="Unit price", sum="Amount", shipping="Shipping", due="Due date"),
             "it": dict(invoice="Fattura", number="Fattura n.", day="Data fattura", customer="Codice cliente", order="Ordine n.", ordered="Data ordine", delivery="Data consegna", position="N.", text="Descrizione", count="Qtà", price="Prezzo", sum="Importo", shipping="Spedizione", due="Scadenza"),
             "fr": dict(invoice="Facture", number="Facture N°", day="Date de facture", customer="N° client", order="Commande N°", ordered="Date de commande", delivery="Date de livraison", position="N°", text="Désignation", count="Qté", price="Prix unitaire", sum="Montant", shipping="Frais de port", due="Échéance"),
-        }[payer.language]
+        }[payee.language]
 
     def run(self) -> dict:
         self.head()
-        getattr(self, self.payer.kind)()
+        getattr(self, self.payee.kind)()
         self.foot()
-        return self.payer.truth()
+        return self.payee.truth()
 
     def put(self, x: float, text: str, size: float = 0, bold: bool = False, right: bool = False, down: float | None = None):
         """Adds a text at x and the current line. `down` then moves the current line down, in points."""
@@ -41,7 +41,7 @@ class Sheet:
     # Parts
 
     def head(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         place = dice.choice([self.left, self.left, self.right])
         shown = f"{p.name} {p.form}".strip() if dice.random() < 0.4 and not p.name.endswith(("GmbH", "AG", "KG", "e.U.")) else p.name
         self.put(place, shown, dice.choice([16, 20, 24, 28]), True, place == self.right, down=22)
@@ -82,8 +82,8 @@ class Sheet:
         self.y += 26
 
     def table(self, lines: list[tuple[str, int, int]]) -> int:
-        """Name, count and price; returns the sum."""
-        p, w = self.payer, self.words
+        """Adds a table of lines (name, count and price of one). Returns their sum."""
+        p, w = self.payee, self.words
         has_count = self.dice.random() < 0.75
         self.put(self.left, w["position"], bold=True)
         self.put(self.left + 35, w["text"], bold=True)
@@ -102,7 +102,7 @@ class Sheet:
         return sum(count * price for _, count, price in lines)
 
     def total(self, gross: int, rate: float, label: str):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         net, tax = p.taxes(gross, rate)
         x = dice.choice([self.left, 330, 380])
         if dice.random() < 0.8:
@@ -114,7 +114,7 @@ class Sheet:
         self.put(self.right, p.money(gross), self.size + dice.choice([0, 0, 1, 3]), True, True, down=self.size * 2.2)
 
     def foot(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         self.y = HEIGHT - 62
         if dice.random() < 0.75:
             thirds = [[f"{p.name} {p.form}".strip(), p.street, f"{p.post} {p.town}"], [p.phone(), f"service@{p.town.lower().replace(' ', '')}.example", p.tax_number()], [f"IBAN {p.iban()}", f"BIC {dice.choice(['GIBAATWW', 'COBADEFF', 'POFICHBE'])}XXX", f"Geschäftsführer: {dice.choice(words.PEOPLE)}" if p.language == "de" else f"Reg. {p.number(6)}"]]
@@ -126,7 +126,7 @@ class Sheet:
 
     def payable(self, total: int):
         """The due day of an invoice and the way of payment."""
-        p, dice, w = self.payer, self.dice, self.words
+        p, dice, w = self.payee, self.dice, self.words
         due = p.day + timedelta(days=dice.choice([7, 10, 14, 21, 30]))
         form = dice.randrange(4)
         if p.language != "de":
@@ -149,7 +149,7 @@ class Sheet:
     # Kinds
 
     def invoice(self):
-        p, dice, w = self.payer, self.dice, self.words
+        p, dice, w = self.payee, self.dice, self.words
         place = dice.choice([w["day"], w["day"], "Datum" if p.language == "de" else w["day"]])
         pairs = [(w["number"], p.number(dice.choice([5, 8, 10]))), (place, p.date_text(p.day)), (w["customer"], p.number(dice.choice([6, 9])))]
         dice.shuffle(pairs)
@@ -181,7 +181,7 @@ class Sheet:
         self.payable(p.truth_total)
 
     def hotel(self):
-        p, dice, w = self.payer, self.dice, self.words
+        p, dice, w = self.payee, self.dice, self.words
         nights = dice.randint(1, 6)
         t = {"de": ("Anreise", "Abreise", "Übernachtung Zimmer", "Ortstaxe", "Frühstück", "Gast"), "en": ("Arrival", "Departure", "Accommodation room", "City tax", "Breakfast", "Guest"), "it": ("Arrivo", "Partenza", "Pernottamento camera", "Imposta di soggiorno", "Colazione", "Ospite"), "fr": ("Arrivée", "Départ", "Nuitée chambre", "Taxe de séjour", "Petit déjeuner", "Client")}[p.language]
         self.facts([(w["day"] if dice.random() < 0.6 else p.word("date").rstrip(": ") or w["day"], p.date_text(p.day)), (t[0], p.date_text(p.day - timedelta(days=nights))), (t[1], p.date_text(p.day)), (w["number"], p.number(6))])
@@ -202,7 +202,7 @@ class Sheet:
                 self.put(self.right, p.money(0), right=True, down=self.size * 1.5)
 
     def ticket(self):
-        p, dice, w = self.payer, self.dice, self.words
+        p, dice, w = self.payee, self.dice, self.words
         travel = p.day + timedelta(days=dice.randint(1, 40))
         bought = {"de": dice.choice(["Buchungsdatum", "Bestelldatum", "Kaufdatum", "Ausgestellt am"]), "en": "Booked on", "it": "Data acquisto", "fr": "Date d'achat"}[p.language]
         self.facts([(bought, p.date_text(p.day)), ({"de": dice.choice(["Auftragsnummer", "Buchungscode", "Ticketnummer"]), "en": "Booking No.", "it": "Codice", "fr": "Dossier"}[p.language], p.number(9))])
@@ -221,7 +221,7 @@ class Sheet:
         self.total(p.truth_total, p.rates[1], dice.choice(["Gesamtpreis", "Gesamtbetrag", "Summe", "Preis gesamt"]) if p.language == "de" else p.word("total"))
 
     def order(self):
-        p, dice, w = self.payer, self.dice, self.words
+        p, dice, w = self.payee, self.dice, self.words
         pairs = [(w["order"], p.number(dice.choice([7, 9, 12])))]
         delivery = p.day + timedelta(days=dice.randint(1, 5))
         is_invoice = dice.random() < 0.6

@@ -5,7 +5,7 @@ from datetime import timedelta
 from .. import codes
 from ..layout import Printed, Row
 from . import words
-from .payer import Payer
+from .payee import Payee
 
 
 class StripStyle:
@@ -16,8 +16,8 @@ class StripStyle:
 
 
 class Strip:
-    def __init__(self, payer: Payer):
-        self.payer, self.dice, self.rows = payer, payer.dice, []
+    def __init__(self, payee: Payee):
+        self.payee, self.dice, self.rows = payee, payee.dice, []
         self.columns = self.dice.choice([32, 36, 38, 40, 42, 48])
         self.total_below = self.dice.random() < 0.1
         self.leader = "." if self.dice.random() < 0.06 else " "
@@ -26,9 +26,9 @@ class Strip:
 
     def run(self) -> Printed:
         self.head()
-        getattr(self, self.payer.kind)()
+        getattr(self, self.payee.kind)()
         self.foot()
-        return Printed(StripStyle(self.columns, self.dice.random() < 0.3), self.rows, self.payer.truth())
+        return Printed(StripStyle(self.columns, self.dice.random() < 0.3), self.rows, self.payee.truth())
 
     def add_row(self, text: str = "", look: str = "", centred: bool = False):
         self.rows.append(Row(text, look, centred))
@@ -41,7 +41,7 @@ class Strip:
         self.add_row(left + (" " + self.leader * (room - 2) + " " if room > 3 else " " * room) + right, look)
 
     def item(self, name: str, cents: int):
-        self.pair(name, self.payer.money(cents) if self.marks_lines else self.payer.amount(cents))
+        self.pair(name, self.payee.money(cents) if self.marks_lines else self.payee.amount(cents))
 
     def rule(self):
         self.add_row(self.dice.choice(["-", "=", "-", "*"]) * self.columns)
@@ -49,7 +49,7 @@ class Strip:
     # Parts
 
     def head(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         company = f"{dice.choice(['Huber', 'Moser', 'Lang', 'Wagner', 'Gruber', 'Rossi', 'Meier'])} {p.form or 'KG'}"
         if dice.random() < 0.15:
             self.add_row(dice.choice(["Herzlich willkommen", "*** RECHNUNG ***", "Kassenbon", "Willkommen bei"]) if p.language == "de" else p.word("receipt"), "", True)
@@ -77,7 +77,7 @@ class Strip:
 
     def moment(self):
         """Adds a row with date and time."""
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         label, clock, time = p.word("date"), p.word("time"), p.time()
         form = dice.randrange(4)
         if form == 0:
@@ -90,7 +90,7 @@ class Strip:
             self.pair(label or "Datum", f"{p.date_text(p.day)} {time}")
 
     def sums(self, total: int, rate: float, label: str | None = None):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         label = label or p.word("total")
         look = dice.choice(["", "bold", "tall", "big", "wide"])
         if look in ("big", "wide") and len(label) + 12 > self.columns // 2:
@@ -114,7 +114,7 @@ class Strip:
             self.add_row(f"A {p.rate(rate)}% {p.word('vat')} {p.amount(tax)} {p.word('net')} {p.amount(net)}")
 
     def pay(self, total: int, card: bool | None = None):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         if (dice.random() < 0.6) if card is None else card:
             if dice.random() < 0.8:
                 self.pair(p.word("card"), p.money(total))
@@ -127,7 +127,7 @@ class Strip:
                 self.pair(p.word("change"), p.money(given - total))
 
     def slip(self, total: int, tip: int = 0):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         self.rule()
         self.add_row(p.word("slip"), "", True)
         fields = [("Terminal-ID", p.number(8)), ("TA-Nr.", p.number(6)), ("Beleg-Nr.", p.number(4)), ("Karte", f"############{p.number(4)}"), ("AID", f"A0000000{p.number(6)}"), ("Autor.-Nr.", p.number(6))]
@@ -144,7 +144,7 @@ class Strip:
         self.add_row(p.word("paid"), "", True)
 
     def foot(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         if not self.day_on_top:
             self.moment()
         parts = dice.sample(["points", "thanks", "web", "return"], dice.choice([0, 1, 1, 2]))
@@ -168,8 +168,8 @@ class Strip:
     # Kinds
 
     def goods(self, names: dict, low: int, high: int, most: int) -> int:
-        """Lines of a purchase; returns their sum."""
-        p, dice = self.payer, self.dice
+        """Adds at most `most` lines, with prices from `low` to `high` for names without one in PRICES. Returns their sum."""
+        p, dice = self.payee, self.dice
         total = 0
         lists = names[p.language] if p.language in names else names["de"]
         for name in dice.sample(lists.split(","), min(dice.randint(1, most), len(lists.split(",")))):
@@ -187,7 +187,7 @@ class Strip:
         return total
 
     def restaurant(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         if dice.random() < 0.7:
             self.pair(f"{p.word('table')} {dice.randint(1, 60)}", f"{p.word('waiter')}: {dice.choice(['Eva', 'Max', 'Mia', 'Tom', 'Luca'])}")
         total = self.goods(words.DISHES, 550, 2600, 7)
@@ -227,7 +227,7 @@ class Strip:
             self.pair(p.word("card"), p.money(paid))
 
     def fuel(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         product = dice.choice(words.FUELS[p.language])
         litres, price = dice.randrange(1200, 6800), dice.randrange(1380, 2050)
         if self.dice.random() < 0.6:
@@ -264,7 +264,7 @@ class Strip:
         self.pay(total, None if dice.random() < 0.3 else True)
 
     def parking(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         minutes = dice.choice([dice.randrange(20, 400), dice.randrange(20, 400), dice.randrange(1440, 5000)])
         came = p.day - timedelta(days=1 + minutes // 1440) if minutes > 1439 else p.day
         rest = minutes % 1440 if minutes > 1439 else min(minutes, p.clock[0] * 60 + p.clock[1] - 5)
@@ -288,7 +288,7 @@ class Strip:
         self.pay(total)
 
     def pharmacy(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         total = self.goods(words.MEDICINES, 350, 2400, 4)
         if dice.random() < 0.4:
             self.add_row(f"PZN {p.number(8)}")
@@ -302,14 +302,14 @@ class Strip:
         self.pay(total)
 
     def diy(self):
-        p = self.payer
+        p = self.payee
         p.truth_total = total = self.goods(words.TOOLS, 199, 5900, 7)
         self.rule()
         self.sums(total, p.rates[0])
         self.pay(total)
 
     def taxi(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         fare = p.price(650, 5200) // 10 * 10
         t = {"de": ("Von", "Nach", "Fahrpreis", "Wagen", "Konzession", "Fahrstrecke"), "en": ("From", "To", "Fare", "Cab", "Licence", "Distance"), "it": ("Da", "A", "Tariffa corsa", "Vettura", "Licenza", "Percorso"), "fr": ("De", "À", "Prix de la course", "Véhicule", "Licence", "Distance")}[p.language]
         self.add_row({"de": "Taxiquittung", "en": "TAXI RECEIPT", "it": "RICEVUTA TAXI", "fr": "Reçu de taxi"}[p.language], dice.choice(["", "bold"]), True)
@@ -340,7 +340,7 @@ class Strip:
         self.pay(p.truth_total)
 
     def ticket(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         total = p.price(240, 6400) // 10 * 10
         p.truth_total = total
         if p.category == "leisure":
@@ -359,7 +359,7 @@ class Strip:
         self.pay(total)
 
     def hotel(self):
-        p, dice = self.payer, self.dice
+        p, dice = self.payee, self.dice
         nights = dice.randint(1, 5)
         t = {"de": ("Anreise", "Abreise", "Zimmer", "Nächte", "Ortstaxe", "Frühstück"), "en": ("Arrival", "Departure", "Room", "Nights", "City tax", "Breakfast"), "it": ("Arrivo", "Partenza", "Camera", "Notti", "Imposta di soggiorno", "Colazione"), "fr": ("Arrivée", "Départ", "Chambre", "Nuits", "Taxe de séjour", "Petit déjeuner")}[p.language]
         self.pair(t[0], p.date_text(p.day - timedelta(days=nights)))

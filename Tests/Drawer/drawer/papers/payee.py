@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from ..goods import STREETS as GERMAN_STREETS, TOWNS as GERMAN_TOWNS
 from . import words
 
-# The last day of a paper. The reader does not accept later days for purchases.
+# The last day of a paper. It must be in the past, because the reader accepts no future day for a purchase.
 LATEST = date(2026, 11, 20)
 MONTHS = {
     "de": "Jänner Februar März April Mai Juni Juli August September Oktober November Dezember", "en": "January February March April May June July August September October November December",
@@ -21,7 +21,7 @@ HINTS = {
 }
 
 
-class Payer:
+class Payee:
     """The payee of a paper: kind, country, name, day. All of it is drawn from `dice`."""
 
     def __init__(self, kind: str, dice: random.Random):
