@@ -51,7 +51,7 @@ class Reader:
         """Runs one job. With `watched`, records the peak memory of its child."""
         self.jobs += 1
         reading = Reading()
-        self.send(1, struct.pack(">QHB", self.jobs, deadline, len(files)))
+        self.send(1, struct.pack(">QHBB", self.jobs, deadline, len(files), 0))
         for file in files:
             self.send(2, file)
         while True:
@@ -155,7 +155,7 @@ class Reader:
                 at += 2 * costs
             return found
 
-        if (number(2), number(1)) != (0xFFFF, 2):
+        if (number(2), number(1)) != (0xFFFF, 3):
             raise RuntimeError("a document of another version")
         for _ in range(number(2)):
             number(1), number(4), number(4), text()
@@ -167,3 +167,5 @@ class Reader:
             for _ in range(number(4)):
                 reading.codes.append((text(), text()))
                 at += 16
+            corners = number(1)
+            at += 8 * corners
