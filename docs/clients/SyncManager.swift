@@ -107,8 +107,9 @@ public final class SyncManager {
         return id
     }
 
-    /// Restores data from a copy: receipts, products, stores, categories and groups that were changed or deleted since
-    /// then. Other data is not restored, because a client cannot change it.
+        /// Restores data from a copy: receipts, products, package sizes, stores, categories and comparison groups that
+        /// were
+        /// changed or deleted since then. Other data is not restored.
     public func restoreUserData(_ id: String) throws {
         let copy = try object(try Data(contentsOf: backup(id)))
         let kept = copy["tables"] as? [String: [String: SyncRow]] ?? [:]
@@ -132,7 +133,7 @@ public final class SyncManager {
 
     // MARK: Protocol
 
-    /// Fetches changed rows. Rows that were changed on the device and not sent yet stay unchanged.
+    /// Fetches changed rows. Rows with changes on the device that were not sent yet are not replaced, only deleted.
     public func pull() throws {
         let since = lastPulledAt.map(String.init) ?? "null"
         let answer = try object(try send("GET", "sync?last_pulled_at=\(since)"))

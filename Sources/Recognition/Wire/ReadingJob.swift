@@ -13,7 +13,8 @@ package struct ReadingJob: Equatable, Sendable {
 
     /// The number of the job, repeated in the answers.
     package var id: UInt64
-    /// CPU seconds that the child may use between two answers; see `Child` for the wall-clock limit.
+    /// CPU seconds of the child for the first page; each further page adds as many. See `Child` for the wall-clock
+    /// limit.
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
