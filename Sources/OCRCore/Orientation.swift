@@ -13,7 +13,7 @@ extension PageReader {
             dark.fitted(to: 1_200).letters().map { (picture: dark, letters: $0) }
         }
         if let darkened { (picture, letters) = darkened }
-        // If the print is dark, reading with a lower contrast would only add noise.
+        // After darkening, a lower contrast would only add noise.
         let mayBePale = darkened == nil
         var best: Attempt?
         // If lines run up or down after the turn that the file asks for, they were level before it. Programs that

@@ -1,8 +1,9 @@
 import CImage
 
-/// Decodes a picture file of any supported kind to grey, turned according to its metadata.
+/// Decodes a picture file of any supported kind to grey. JPEG and HEIF pictures are turned according to their metadata.
 ///
-/// - Throws: `unsupported` (decided by the first bytes), `tooLarge` (before a pixel is decoded), `damaged`, `memory`.
+/// - Throws: `unsupported` (by the first bytes, or HEIF with other than 8 bits), `tooLarge` (before a pixel is
+///   decoded), `damaged`, `memory`, `engine`.
 package func decodePicture(_ bytes: [UInt8]) throws(ReadingFailure) -> Raster {
     let result = bytes.withUnsafeBytes { raw -> Result<Raster, ReadingFailure> in
         do throws(ReadingFailure) { return .success(try decode(raw)) } catch { return .failure(error) }

@@ -1,7 +1,7 @@
 /// Amounts as tills print them: sign, whole units, separator, two decimals, trailing sign, tax class.
 ///
-/// `1,99`, `-0,25`, `12.49 A`, `0,45-V`, `1.275,92`, `2,15 AW`, `0,99 €`. Units are at most 9,999; a thousands
-/// separator is allowed before three digits.
+/// `1,99`, `-0,25`, `12.49 A`, `0,45-V`, `1.275,92`, `2,15 AW`, `0,99 €`. Units are at most 9,999, with a thousands
+/// separator at most 999,999.
 struct AmountPattern: TextPattern {
     private enum State: Int {
         case start, signed

@@ -14,7 +14,7 @@ struct NetworkAlphabet: Sendable {
 
     /// - Parameter list: the characters in the model's metadata, one per line. It lacks the blank, which is output 0,
     ///   and the space, which is the last output.
-    /// - Returns: nil if the list has no digits.
+    /// - Returns: nil if the list lacks a digit.
     init?(list: String) {
         // Lines end with U+000A only: the list contains other characters that Unicode defines as line ends.
         let lines = list.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ package final class NeuralEngine {
     static let height = 48
     /// Columns of the input for each step of the output.
     static let pixelsPerStep = 8
-    /// The widest input, in pixels. Longer lines are read in parts of this width.
+    /// The widest input, in pixels. The end of a longer line is not read.
     static let widest = 2_400
     private let network: OpaquePointer
     private let alphabet: NetworkAlphabet

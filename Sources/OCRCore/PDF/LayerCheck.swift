@@ -4,9 +4,9 @@ import Recognition
 extension PageReader {
     /// Whether a PDF page shows the text of its text layer.
     ///
-    /// A layer may be invisible above a picture, or contain other amounts than the page shows. So every amount is read
-    /// on the rendered picture, with all passes if the first result differs. A layer is also refused if more than half
-    /// of some long words are read differently, or if much of the print is not in the layer.
+    /// A layer may be invisible above a picture, or contain other amounts than the page shows. So the first 150 amounts
+    /// are read on the rendered picture, with all passes if the first result differs. A layer is also refused if more
+    /// than half of some long words are read differently, or if much of the print is not in the layer.
     func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
         let words = layer.lines.flatMap(\.words)
         guard !picture.showsMuchBesides(words) else { return false }
@@ -21,7 +21,7 @@ extension PageReader {
         return mismatches * 2 <= sampled.count
     }
 
-    /// Whether two readings agree on an amount that differs from the amount of the text layer.
+    /// Whether no reading gives the amount of the text layer, and two readings agree on another one.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let claimed = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {

@@ -49,7 +49,7 @@ extension PageReader {
         }
     }
 
-    /// Whether the trailer, near the end, or a cross-reference stream refers to an encryption dictionary.
+    /// Whether the bytes contain `/Encrypt`, as the trailer or a cross-reference stream of an encrypted document does.
     private func looksEncrypted(_ bytes: [UInt8]) -> Bool {
         let word = Array("/Encrypt".utf8)
         guard bytes.count > word.count else { return false }
@@ -74,7 +74,7 @@ extension PageReader {
         return picture
     }
 
-    /// The words that are visible on the rendered page, without white text and text covered by pictures.
+    /// The words of the layer where the rendered page shows anything, so without invisible text on blank paper.
     private func words(of layer: PageText, on picture: Raster) -> RecognizedPage {
         let across = Float(picture.width) / max(1, layer.width)
         let down = Float(picture.height) / max(1, layer.height)

@@ -5,7 +5,7 @@ extension Raster {
     /// The picture with everything but its paper, the largest bright body, made white; nil if there is no such body.
     ///
     /// For papers on patterns that look like print, such as checked cloths, grilles and other prints. In uneven light,
-    /// a part of the paper may be lost, so this is used only if the print is not found without it.
+    /// a part of the paper may be lost, so this is used only if no print, or too many lines, are found without it.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }

@@ -4,7 +4,7 @@ import Recognition
 
 extension Raster {
     /// The part inside `box` of the picture turned by `angle`, with its lines made level. Nil if they are level already
-    /// or the bend is unknown. Turning and flattening are one step, because each step blurs a little.
+    /// or the bend is implausible. Turning and flattening are one step, because each step blurs a little.
     ///
     /// - Parameters:
     ///   - size: The size of the turned picture.

@@ -37,7 +37,7 @@ private struct SauvolaWindow {
     private let height: Int
     /// Half of the side of the window, without the middle pixel.
     private let half: Int
-    /// The sums for the picture's columns and for `halfWindow` mirrored columns before and after them.
+    /// The sums for the picture's columns and for `half` mirrored columns before and after them.
     private var sums: [UInt32]
     private var squares: [UInt32]
     private var row = -1
