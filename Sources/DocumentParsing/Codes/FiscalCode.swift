@@ -30,7 +30,7 @@ package struct FiscalCode: Sendable, Equatable {
     package var till: String
     /// DE: transaction number. AT: receipt number. Together with `till` it identifies the receipt.
     package var number: String
-    /// Gross amounts in minor units by rate in tenths of a percent; DE uses 190, 70, 107, 55, 0; AT 200, 100, 130, 0, 190.
+    /// Gross amounts by rate in tenths of a percent: DE 190, 70, 107, 55, 0; AT 200, 100, 130, 0, 190.
     package var gross: [Gross]
     /// Sum of `gross`.
     package var total: Int64
@@ -40,7 +40,9 @@ package struct FiscalCode: Sendable, Equatable {
     package var date: LocalDate?
     /// Local time, like `date`; nil if the hour is uncertain.
     package var time: LocalTime?
-    /// DE only: signature counter; AT only: encrypted turnover counter, certificate, previous signature.
+    /// Other fields. DE: `type`, `processType`, `counter` of signatures, `start`, `end`. AT: `suite`, encrypted
+    /// turnover
+    /// `counter`, `certificate`, signature of the `previous` receipt.
     package var details: [String: String]
     /// The number of fields of the code (DE 12, AT 13 when complete).
     package var fieldCount: Int

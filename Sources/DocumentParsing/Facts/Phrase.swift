@@ -9,7 +9,7 @@ struct Phrase: Sendable, Equatable {
     /// phrase.
     private let characterSet: UInt64
 
-    /// Nil for a phrase without letters.
+    /// Nil for a phrase without letters and digits.
     init?(_ text: some StringProtocol) {
         let body = text.filter { $0 != "*" }
         skeleton = Skeleton.of(String(body).unicodeScalars)

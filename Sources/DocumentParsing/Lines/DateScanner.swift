@@ -79,12 +79,12 @@ enum DateScanner {
                 position += 1
             }
         }
-        // `24.12. 08:00` is a day without a year, followed by a time.
         // `2022-01-2717:19`: the blank before the time was lost.
         if numbers.map(\.length) == [4, 2, 4], separators[1] == "-", text[safe: position] == ":" {
             numbers[2] = (numbers[2].value / 100, 2)
             position -= 2
         }
+        // `24.12. 08:00` is a day without a year, followed by a time.
         guard separators[0] == separators[1], text[safe: position]?.isDigit != true || numbers[0].length == 4,
             text[safe: position] != ":",
             text[safe: start - 1].map({ $0 != "." && $0 != "," && $0 != "/" && $0 != "-" }) ?? true

@@ -6,7 +6,7 @@ struct QuantityPhrase: Sendable, Equatable {
     /// Thousandths of `unit`.
     var quantity: Int64
     var unit: MeasureUnit
-    /// Thousandths of a minor unit; nil if only a weight is printed.
+    /// Thousandths of a minor unit; nil if it is not known, for example if only a weight is printed.
     var unitPrice: Int64?
     var quantityRange: Range<Int>
     var unitPriceRange: Range<Int>?

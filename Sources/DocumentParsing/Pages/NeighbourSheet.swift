@@ -2,8 +2,8 @@ import Recognition
 
 /// Print of another sheet beside the receipt on the same photo.
 ///
-/// A straight, nearly vertical stripe without print separates the two sheets, and their rows are at different heights. The
-/// columns of one receipt are separated by stripes too, but their rows are at the same heights.
+/// A straight, nearly vertical stripe without print separates the two sheets, and their rows are at different heights.
+/// The columns of one receipt are separated by stripes too, but their rows are at the same heights.
 struct NeighbourSheet {
     private struct Stripe {
         /// Shift to the right from top to bottom, in thousandths of the height.
@@ -28,8 +28,8 @@ struct NeighbourSheet {
 
     /// Removes the print of neighbouring sheets. Pages with embedded text stay as they are.
     ///
-    /// - Returns: the document, and whether another sheet with amounts lies beside the receipt. Two sheets of about the same
-    ///   size are reported, but not separated.
+    /// - Returns: the document, and whether another sheet with amounts lies beside the receipt. Two sheets of about the
+    ///   same size are reported, but not separated.
     static func removed(from document: RecognizedDocument) -> (document: RecognizedDocument, hasOther: Bool) {
         var document = document
         var hasOther = false

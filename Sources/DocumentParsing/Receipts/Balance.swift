@@ -166,8 +166,8 @@ struct Balance {
             printed: quantity.phrase.text, value: phrase.text, reason: .product)
     }
 
-    /// Confirms repairs of a sign or of surplus digits if the tax table agrees. Only two values are possible in these
-    /// cases.
+    /// Confirms repairs of a sign, of surplus digits or of letters if the tax table agrees. Few values are possible in
+    /// these cases.
     private mutating func confirmByClasses() {
         guard isBalanced, taxRows.count >= 2, TaxClasses.fits(items, rows: taxRows) == true else { return }
         for index in items.indices where items[index].repair != nil {

@@ -59,7 +59,7 @@ package struct ParsedReceipt: Sendable {
         case dateUnconfirmed = "date_unconfirmed"
         /// Different dates are printed.
         case dateDisagrees = "date_disagrees"
-        /// Another total is printed below the total and is larger than half of it.
+        /// Another total, larger than half of the total, or another receipt is printed below it.
         case laterTotal = "later_total"
         /// The till was in training mode: nothing was bought.
         case training

@@ -1,6 +1,6 @@
 /// Sums of the figures in the tail.
 extension TailReader {
-    /// Payments less change; nil without payments.
+    /// Payments less change and the rounding of cash; nil without payments.
     var paid: Int64? {
         guard !payments.isEmpty else { return nil }
         // Some tills print payments as negative amounts.

@@ -68,8 +68,8 @@ enum Costs {
     static let outlier = 240
     /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
-    /// A name with a quantity and no readable amount. Used only if quantity × unit price is exactly the amount missing
-    /// from the total.
+    /// A name with a quantity and no readable amount. The cost is so high that this is chosen only if quantity × unit
+    /// price is the amount missing from the total.
     static let lostAmount = 700
     /// Each skipped line inside an item.
     static let skippedLine = 30

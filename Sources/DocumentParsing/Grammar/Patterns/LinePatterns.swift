@@ -252,8 +252,8 @@ struct LinePatterns {
 }
 
 extension Hypothesis {
-    /// Returns the hypothesis with a quantity. Lowers the cost of amounts that equal quantity × unit price, and raises
-    /// the cost of all others.
+    /// Returns the hypothesis with a quantity. Adds quantity × unit price to its amounts, lowers the cost of amounts
+    /// that equal it, and raises the cost of all others.
     func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
         var copy = self
         copy.quantity = quantity

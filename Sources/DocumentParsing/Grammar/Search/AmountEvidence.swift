@@ -10,8 +10,8 @@ struct AmountEvidence {
     let taxRows: [ParsedReceipt.TaxRow]
     let second: SecondReadings
 
-    /// Whether two independent engines read the amount, quantity × unit price equals it, or it is the only item in its
-    /// class of the tax table.
+    /// Whether two independent engines read the amount, quantity × unit price equals it, or the item is the only one in
+    /// its class of the tax table and equals the gross amount there.
     func isConfirmed(_ index: Int) -> Bool {
         guard let value = items[index].value else { return false }
         return isWitnessed(items[index], value) || isProduct(items[index], value) || isAloneInClass(index, value)

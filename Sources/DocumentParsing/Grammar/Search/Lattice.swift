@@ -73,7 +73,7 @@ struct Lattice {
             for hypothesis in hypotheses[place] where rest[hypothesis.end] < never {
                 let amount = hypothesis.isItem ? hypothesis.amounts.map(\.cost).min() ?? never : 0
                 let subtotal = hypothesis.pattern == .subtotal ? Costs.subtotalHolds : 0
-                // Lines above the first item cost nothing.
+                // Lines without an amount above the first item cost nothing.
                 let own = hypothesis.isItem || subtotal != 0 ? hypothesis.cost : min(0, hypothesis.cost)
                 rest[place] = min(rest[place], own + amount + subtotal + rest[hypothesis.end])
             }

@@ -120,7 +120,7 @@ struct TailEvidence {
     /// The possible values of a total: those of its line, and those of other sources.
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
-        // Other sources add values only if the line has a key word of the total.
+        // Other sources add no values to an amount without a key word.
         guard place.isNamed else { return options }
         for (source, value) in witnesses.values
         where source != .printed && !options.contains(where: { $0.value == value }) {

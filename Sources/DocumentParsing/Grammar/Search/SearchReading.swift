@@ -65,7 +65,7 @@ struct SearchReading {
         return true
     }
 
-    /// The last possible end of the goods: the first line of a total, else the first payment.
+    /// The last possible end of the goods: the first line of a total, else the first payment, tax table or card slip.
     private static func end(_ lines: [ReadLine]) -> Int {
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
         let closing: [Role] = [.payment, .change, .vatHeader, .slip]

@@ -10,7 +10,7 @@ struct TotalPlace: Sendable {
     var cost: Int
     /// Possible values of the amount, cheapest first; empty if it was not read.
     var readings: [AmountReading] = []
-    /// Whether the line has a key word of the total.
+    /// False for an amount without a key word of the total.
     var isNamed = true
 }
 
@@ -18,7 +18,7 @@ struct TotalPlace: Sendable {
 struct TotalPlaces {
     let view: LineView
     let patterns: LinePatterns
-    /// Maximum number of places considered.
+    /// Maximum number of lines considered.
     private static let most = 10
 
     private var lines: [ReadLine] { view.lines }
@@ -67,7 +67,7 @@ struct TotalPlaces {
     }
 
     /// Places where the items may end although no line of the total was read: before the first payment, tax table or
-    /// card slip, and at a word of the total without an amount.
+    /// card slip, at a word of the total without an amount, and after the last line.
     private func ends() -> [TotalPlace] {
         var found: [TotalPlace] = []
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0

@@ -18,7 +18,7 @@ struct AmountReadings: Sendable {
     /// Maximum number of values kept for one amount.
     private static let most = 14
 
-    /// - seen: values found when the same area of the image was read again.
+    /// - Parameter seen: values found when the same area of the image was read again.
     init(_ cell: PriceCell, in line: PrintedLine, seen: [Int64], isText: Bool) {
         let confidence = line.confidence(cell.range)
         if let value = cell.value {

@@ -9,7 +9,7 @@ struct EngineWordMerge {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.
     private static let sureText = 80
-    /// Words that only one engine reads, with a lower confidence than this, are dirt.
+    /// Words that only the first engine reads, and differing words of the second, are dirt below this confidence.
     private static let dirt = 50
     /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
