@@ -68,7 +68,7 @@ package struct BankTable: Sendable {
         return BankStatement(format: .csv, bookings: bookings, skipped: skipped)
     }
 
-    /// `02.01.2026`, `2026-01-02 10:22:33`, `01/02/2026`.
+    /// Reads a date, perhaps with a time: `02.01.2026`, `2026-01-02 10:22:33`, `01/02/2026`.
     static func day(_ field: String, slashes: SlashDates) -> LocalDate? {
         let text = field.prefix { $0 != " " && $0 != "T" }
         guard text.utf8.count >= 6 else { return nil }

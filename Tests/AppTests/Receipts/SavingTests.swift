@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden_until", "31.02.2027")])
-    func `values out of range are reported at their fields, and the input is kept`(
+    func `invalid values are reported at their fields, and the input is kept`(
         field: String, value: String
     ) async throws {
         try await AppHarness.run { harness in

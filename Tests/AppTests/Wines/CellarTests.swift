@@ -82,9 +82,7 @@ import Testing
         )
     }
 
-    @Test(.database) func `merging moves scores, marks and bottles, and later scans recognise the other name`()
-        async throws
-    {
+    @Test(.database) func `merging moves scores and bottles, and removes the other wine`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (first, second) = try await importTwo(anna)
