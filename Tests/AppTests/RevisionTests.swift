@@ -59,8 +59,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a product that was changed is not merged, and a name is split off only once`()
-        async throws
+    @Test(.database) func `a changed product is not merged, and a name is split only off its own product`() async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -61,7 +61,7 @@ import Testing
                 try harness.owner().query("SELECT id FROM ignored_name").first(IgnoredNameID.self))
             let undo = "/matching/ignored/\(id)/removal"
             let page = try await anna.get("/matching").text
-            // The message and the list each have a button to undo it.
+            // The message and the list each have a button to undo the choice.
             #expect(page.components(separatedBy: undo).count == 3)
             #expect(page.contains("TRAGETASCHE") && !page.contains("name-card"))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/matching") }

@@ -136,7 +136,7 @@ import Testing
                 try owner.query("SELECT parent_id FROM category WHERE id = \(right)").first(CategoryID?.self)
                     == .some(nil))
             #expect(try tombstones(owner) == ["category"])
-            // Merges an unused built-in category.
+            // An unused built-in category is deleted without a merge.
             let spare = try #require(
                 try owner.query("SELECT id FROM category WHERE key = 'baby'").first(CategoryID?.self) ?? nil)
             #expect(

@@ -212,9 +212,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `merging a category moves its expenses, and deleting a category keeps its expenses`()
-        async throws
-    {
+    @Test(.database) func `a category with expenses is deleted only by a merge, which moves them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -178,7 +178,7 @@ import Testing
             let long = [UInt8](repeating: 1, count: UploadLimits.chunkBytes + 1)
             #expect(try await client.send(long, at: 0).status == .contentTooLarge)
             #expect(Self.offset(try await anna.get(client.path)) == 0)
-            // Another member of the household cannot continue it.
+            // Another member of the household cannot continue the upload.
             let ben = try await harness.invited(by: anna)
             #expect(try await ben.get(client.path).status == .notFound)
         }
