@@ -157,12 +157,12 @@ import Testing
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
             let wine = String(try WineCatalogueTests.href(of: "Elouan", try await anna.get("/wines")).dropFirst(7))
-            let taught = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:is:\(wine)"])
-            #expect(taught.text.contains("value=\"1:not:\(wine)\""))
+            let confirmed = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:is:\(wine)"])
+            #expect(confirmed.text.contains("value=\"1:not:\(wine)\""))
             // From then on, the text is matched with that wine.
             let again = try await anna.post("/wines/scan/list", ["list": Self.list])
             #expect(again.text.contains("value=\"1:not:\(wine)\""))
-            let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "teach": "1:not:\(wine)"])
+            let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:not:\(wine)"])
             #expect(!refused.text.contains("value=\"1:not:\(wine)\""))
         }
     }

@@ -113,10 +113,10 @@ struct ScanController: Sendable {
         return list
     }
 
-    /// Records the member's decision about a match. The field `teach` holds the number of the entry, `is` or `not`, and
+    /// Records the member's decision about a match. The field `decision` holds the number of the entry, `is` or `not`, and
     /// the identifier of the wine, separated by colons.
     private func recordDecision(_ list: ScannedList, _ request: MemberRequest) async throws {
-        guard let text = request.form["teach"] else { return }
+        guard let text = request.form["decision"] else { return }
         let parts = text.split(separator: ":")
         guard parts.count == 3, let number = Int(parts[0]), list.entries.indices.contains(number),
             ["is", "not"].contains(parts[1]), let wine = WineID(parts[2])

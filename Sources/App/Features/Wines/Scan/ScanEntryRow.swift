@@ -72,7 +72,7 @@ struct ScanEntryRow: PageModel {
         f.list("candidates") { row in
             row.entry.candidates.filter { $0.wine.id != row.entry.wine?.id }.map {
                 ScanCandidate(
-                    title: $0.wine.title, teaching: "\(row.entry.number):is:\($0.wine.id)",
+                    title: $0.wine.title, decision: "\(row.entry.number):is:\($0.wine.id)",
                     badge: $0.wine.points.map { ScoreBadge(points: $0, words: row.words) })
             }
         }
@@ -102,13 +102,13 @@ struct ScanPriceRow: PageModel {
 /// A possible wine for an entry.
 struct ScanCandidate: PageModel {
     let title: String
-    /// The value of the `teach` button.
-    let teaching: String
+    /// The value of the button `decision`.
+    let decision: String
     let badge: ScoreBadge?
 
     static let fields = Fields<Self> { f in
         f.text("title") { $0.title }
-        f.text("teaching") { $0.teaching }
+        f.text("decision") { $0.decision }
         f.optional("badge") { $0.badge }
     }
 }
