@@ -103,7 +103,8 @@ function prepareList(form) {
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, button));
     const response = await fetch(action, { method: "POST", body }).catch(() => null);
-    if (response?.ok) await show(response, action);
+    // The answer 422 is the list with a problem.
+    if (response?.ok || response?.status === 422) await show(response, action);
   });
 }
 

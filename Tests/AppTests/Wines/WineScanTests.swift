@@ -167,6 +167,35 @@ import Testing
         }
     }
 
+    @Test(.database) func `a decision that would exceed the limit of wines is refused with an explanation`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let columns = WineImportColumns([
+                try ImportedWine(
+                    ["Roco", "Gravel Road"], WineMapping(columns: [.producer: 0, .name: 1], currency: .eur))
+            ])
+            let owner = try harness.owner()
+            try owner.query(columns.sharedInsertion)
+            try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+            let wine = try #require(try owner.query("SELECT id FROM shared_wine").first(WineID.self))
+            try harness.limitWines(anna.household, mostWines: 0)
+            let decision = "1:is:\(wine)"
+            let page = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": decision])
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("Grenze erreicht") && page.text.contains("Blaues Wunder"))
+            // The page of a saved list is shown again.
+            let saved = try #require(try await anna.post("/wine-scans", ["list": Self.list]).location)
+            let scan = String(saved.dropFirst("/wine-scans/".count))
+            let again = try await anna.post(
+                "/wines/scan/list", ["list": Self.list, "scan": scan, "decision": decision])
+            #expect(again.location == saved)
+            #expect(try await anna.get(saved).text.contains("so viele Weine"))
+            #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
+        }
+    }
+
     @Test(.database) func `a list is saved with its prices, and only on request`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -98,12 +98,20 @@ struct ScanController: Sendable {
     /// match.
     private func list(_ request: MemberRequest) async throws -> Response {
         let list = try scanned(request)
-        try await recordDecision(list, request)
+        var quota: WineQuotaError?
+        do {
+            try await recordDecision(list, request)
+        } catch let error as WineQuotaError {
+            quota = error
+        }
         if let scan = request.form["scan"].flatMap({ WineScanID($0) }) {
-            return .redirect(to: "/wine-scans/\(scan)\(ScanFilter(request.head).query)")
+            let response = Response.redirect(to: "/wine-scans/\(scan)\(ScanFilter(request.head).query)")
+            return quota == nil ? response : response.flashing(Flash("wine-quota"))
         }
         if ScanFilter(request.head).isActive { try await WineCounters.add([.filtered: 1], request.household, database) }
-        return page(try await scanning.match(list, request.household), request)
+        let words = listPage.words(request)
+        let problem = quota.map { Problem(title: words["server.wine.quota"], text: $0.sentence(words)) }
+        return page(try await scanning.match(list, request.household), request, problem: problem)
     }
 
     private func scanned(_ request: MemberRequest) throws -> ScannedList {
@@ -113,8 +121,10 @@ struct ScanController: Sendable {
         return list
     }
 
-    /// Records the member's decision about a match. The field `decision` holds the number of the entry, `is` or `not`, and
-    /// the identifier of the wine, separated by colons.
+    /// Records the member's decision about a match. The field `decision` holds the number of the entry, `is` or `not`,
+    /// and the identifier of the wine, separated by colons.
+    ///
+    /// - Throws: `WineQuotaError`, `Refusal`.
     private func recordDecision(_ list: ScannedList, _ request: MemberRequest) async throws {
         guard let text = request.form["decision"] else { return }
         let parts = text.split(separator: ":")
@@ -144,10 +154,13 @@ struct ScanController: Sendable {
         return .redirect(to: "/wines/scan").flashing(Flash("removed"))
     }
 
-    private func page(_ list: MatchedList, _ request: MemberRequest, saved: SavedScans.Head? = nil) -> Response {
+    private func page(
+        _ list: MatchedList, _ request: MemberRequest, saved: SavedScans.Head? = nil, problem: Problem? = nil
+    ) -> Response {
         let model = ScanPage(
-            list: list, filter: ScanFilter(request.head), saved: saved, words: listPage.words(request),
-            language: request.language, today: WallClock.today(), isMember: request.member.role >= .member)
-        return listPage.response(model, for: request)
+            list: list, filter: ScanFilter(request.head), saved: saved, problem: problem,
+            words: listPage.words(request), language: request.language, today: WallClock.today(),
+            isMember: request.member.role >= .member)
+        return listPage.response(model, for: request, status: problem == nil ? .ok : .unprocessableContent)
     }
 }

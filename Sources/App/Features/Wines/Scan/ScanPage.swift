@@ -42,6 +42,8 @@ struct ScanPage: PageModel {
     let list: MatchedList
     let filter: ScanFilter
     let saved: SavedScans.Head?
+    /// Why the decision about a match was not saved.
+    let problem: Problem?
     let words: LanguageTexts
     let language: Language
     let today: LocalDate
@@ -81,6 +83,7 @@ struct ScanPage: PageModel {
                 ?? page.words["server.wine.list"]
         }
         f.optionalText("day") { page in page.saved.map { $0.day.formatted(page.language) } }
+        f.optional("problem") { $0.problem }
         f.flag("isSaved") { $0.saved != nil }
         f.flag("isMember") { $0.isMember }
         f.text("scan") { $0.saved?.id.description ?? "" }
