@@ -7,7 +7,8 @@ struct SharedWineImport: Sendable {
     /// Connections of the database role that owns the tables.
     let pool: Pool
 
-    private static let batch = 5_000
+    /// The largest number of lines in one statement, unless a single wine has more.
+    var batch = 5_000
 
     /// - Parameters:
     ///   - mapping: chooses the columns for the headings.
@@ -23,11 +24,11 @@ struct SharedWineImport: Sendable {
         var next: [UInt8]? = first
         while true {
             waiting += try parser.add(next)
-            while waiting.count >= Self.batch || next == nil && !waiting.isEmpty {
-                let columns = WineImportColumns(Array(waiting.prefix(Self.batch)))
+            while let count = nextBatch(of: waiting, isEnd: next == nil) {
+                let columns = WineImportColumns(Array(waiting.prefix(count)))
                 _ = try await pool.query(columns.sharedInsertion)
                 result.wines += columns.keys.count
-                waiting.removeFirst(min(Self.batch, waiting.count))
+                waiting.removeFirst(count)
             }
             guard next != nil else { break }
             next = try piece()
@@ -35,5 +36,16 @@ struct SharedWineImport: Sendable {
         _ = try await pool.query("UPDATE shared_wine_catalogue SET version = version + 1")
         result.refused = parser.refused
         return result
+    }
+
+    /// Returns the number of lines to store next, which end with the last line of a wine, because a statement replaces
+    /// all scores of its wines; nil if more lines must be read first.
+    private func nextBatch(of lines: [ImportedWine], isEnd: Bool) -> Int? {
+        guard lines.count > batch || isEnd && !lines.isEmpty else { return nil }
+        func endsWine(_ count: Int) -> Bool {
+            count == lines.count ? isEnd : lines[count - 1].key != lines[count].key
+        }
+        let most = min(batch, lines.count)
+        return (1...most).last(where: endsWine) ?? (most...lines.count).first(where: endsWine)
     }
 }
