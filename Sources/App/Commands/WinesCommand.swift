@@ -1,4 +1,5 @@
 import Domain
+import EventLoop
 import Glibc
 import Postgres
 
@@ -34,20 +35,32 @@ enum WinesCommand {
         guard let currency = CurrencyCode(arguments.count > 2 ? arguments[2] : "EUR") else {
             throw UsageError(description: "CURRENCY must be a code such as EUR")
         }
-        let file = open(arguments[0], O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw UsageError(description: "cannot read \(arguments[0])") }
+        let path = arguments[0]
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw UsageError(description: "cannot read \(path)") }
         defer { close(file) }
         let result = try await OneLoop.run(try owner(program)) { pool in
             try await SharedWineImport(pool: pool).run { headings in
                 WineMapping(columns: WineColumn.recognised(headings), scale: scale, currency: currency)
             } piece: {
-                var bytes = [UInt8](repeating: 0, count: 512 << 10)
-                let count = read(file, &bytes, bytes.count)
-                return count > 0 ? Array(bytes[..<count]) : nil
+                try chunk(of: file, path)
             }
         }
         Console.print("\(result.wines) wines, \(result.refused) lines skipped")
         return 0
+    }
+
+    /// Returns the next bytes of a file; nil at its end.
+    ///
+    /// - Throws: `SystemError`.
+    private static func chunk(of file: Int32, _ path: String) throws -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 512 << 10)
+        while true {
+            let count = read(file, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read \(path)") }
+            return count > 0 ? Array(bytes[..<count]) : nil
+        }
     }
 
     // MARK: Plans

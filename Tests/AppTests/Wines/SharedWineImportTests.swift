@@ -32,4 +32,11 @@ import Testing
         ).decode(Int64.self)
         #expect(scores == [4, 2, 1])
     }
+
+    @Test(.database) func `the command reports a file that cannot be read to its end`() throws {
+        // A folder can be opened, but not read.
+        let (status, output) = try KilledBackupTests.run(["wines", "import", "/tmp"])
+        #expect(status == 1)
+        #expect(output.contains("read /tmp"), "\(output)")
+    }
 }
