@@ -68,4 +68,37 @@ import Testing
             #expect(left == 0)
         }
     }
+
+    /// Each column of the tables about money and wines that refers to a person.
+    private static let references = [
+        ("expense", "person_id"), ("expense", "paid_by"), ("expense_share", "person_id"),
+        ("settlement", "from_person"), ("settlement", "to_person"), ("balance_month", "person_id"),
+        ("budget", "person_id"), ("bank_import", "person_id"), ("recurring_expense", "person_id"),
+        ("savings_deposit", "person_id"), ("wine_mark", "person_id"),
+    ]
+
+    @Test(.database) func `a backup of a household contains every former member to whom a row refers`() async throws {
+        try await ArchivedScene.run { scene in
+            try await scene.addMoney()
+            let wine = try #require(try await scene.anna.post("/wines", ["name": "Riesling"]).location)
+            #expect(try await scene.anna.post("\(wine)/mark", ["saved": "1"]).location == wine)
+            let owner = try scene.harness.owner()
+            for (table, column) in Self.references {
+                let person = PersonID.new()
+                let name = "\(table) \(column)"
+                try owner.query(
+                    """
+                    INSERT INTO person (id, login, name, password_hash)
+                    VALUES (\(person), 'removed ' || \(person), \(name), '!')
+                    """)
+                let setting = SQL(uncheckedText: "UPDATE \(table) SET \(column) = ")
+                let row = SQL(uncheckedText: "SELECT min(ctid) FROM \(table)")
+                try owner.query(setting + "\(person) WHERE ctid = (\(row))")
+            }
+            let archive = try await scene.backUp(.household(scene.household))
+            let people = try await scene.restoration(archive).restoreHousehold(scene.pool, .byLogin, as: .new())
+            let former = Set(people.filter { $0.kind == .former }.map(\.name))
+            #expect(former == Set(Self.references.map { "\($0.0) \($0.1)" }))
+        }
+    }
 }

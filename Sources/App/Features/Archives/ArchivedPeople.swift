@@ -26,17 +26,28 @@ enum ArchivedPeople {
         case .household:
             guard let household = head.households.first?.id else { return [] }
             try await transaction.query(ArchiveExport.setting(household))
+            var references: SQL = "SELECT person_id FROM membership WHERE household_id = \(household)"
+            for (table, column) in try await Self.references(transaction) {
+                references.append(
+                    SQL(uncheckedText: " UNION SELECT \(column) FROM \(table)") + " WHERE household_id = \(household)")
+            }
             return try await transaction.query(
-                """
-                SELECT (\(document))::text FROM person p WHERE p.id IN (
-                    SELECT person_id FROM membership WHERE household_id = \(household)
-                    UNION SELECT person_id FROM receipt WHERE household_id = \(household)
-                    UNION SELECT person_id FROM review_draft WHERE household_id = \(household)
-                    UNION SELECT person_id FROM change_log WHERE household_id = \(household))
-                ORDER BY p.id
-                """
+                "SELECT (\(document))::text FROM person p WHERE p.id IN (\(references)) ORDER BY p.id"
             ).decode(String.self)
         }
+    }
+
+    /// Returns the columns of archived tables that refer to people. An older schema lacks some of them.
+    private static func references(_ transaction: Transaction) async throws -> [(table: String, column: String)] {
+        let columns = try await transaction.query(
+            """
+            SELECT c.conrelid::regclass::text, a.attname::text FROM pg_constraint c
+            JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+            WHERE c.contype = 'f' AND c.confrelid = 'person'::regclass ORDER BY 1, 2
+            """
+        ).decode((String, String).self)
+        let archived = Set(ArchivedTable.all.map(\.name))
+        return columns.filter { archived.contains($0.0) }.map { (table: $0.0, column: $0.1) }
     }
 
     /// A value of `password_hash` that matches no password, because it is not a hash.
