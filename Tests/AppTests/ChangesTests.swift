@@ -37,6 +37,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `does not report the images of a receipt to members from whom it is hidden`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let picture = HostilePictures.png(width: 100, height: 200, rest: Array("Geschenk".utf8))
+            let upload = try await anna.upload(
+                "/receipts", field: "files", fileName: "a.png", type: "image/png", picture)
+            let location = try #require(upload.location)
+            let gift = try #require(ReceiptID(String(location.dropFirst("/receipts/".count))))
+            try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
+            try await harness.hide(gift, by: anna)
+            let image = try #require(
+                try harness.owner().query("SELECT id FROM receipt_file WHERE receipt_id = \(gift)").first(FileID.self))
+            #expect(try await Self.events(anna, harness).contains(image.description))
+            #expect(try await !Self.events(paul, harness).contains(image.description))
+        }
+    }
+
     @Test(.database) func `reports a personal expense only to its owner`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -104,8 +104,8 @@ struct ChangeEvents: Sendable {
         let isMany: Bool
     }
 
-    /// Returns the changes after `position`, without hidden receipts and personal expenses of other members; nil if the
-    /// session has ended.
+    /// Returns the changes after `position`, without other members' personal expenses and hidden receipts with their
+    /// images; nil if the session has ended.
     private func changes(after position: Int64) async throws -> NewChanges? {
         let household = member.household
         let rows = try await database.read(
@@ -116,10 +116,13 @@ struct ChangeEvents: Sendable {
                 SELECT c.seq, c.document_type, c.document_id, c.deleted, c.person_id, p.name
                 FROM change_log c
                 LEFT JOIN person p ON p.id = c.person_id
-                LEFT JOIN receipt r ON c.document_type = 'receipt' AND r.household_id = \(household)
-                    AND r.id = c.document_id
+                LEFT JOIN sync_document s ON c.document_type IN ('receipt', 'image') AND s.household_id = \(household)
+                    AND s.document_type = c.document_type AND s.document_id = c.document_id
+                LEFT JOIN receipt r ON r.household_id = \(household)
+                    AND r.id = CASE c.document_type WHEN 'receipt' THEN c.document_id ELSE s.owner_id END
                 WHERE c.household_id = \(household) AND c.seq > \(position)
-                    AND (r.id IS NULL OR \(Visibility.condition(member)))
+                    AND CASE WHEN r.id IS NULL THEN s.private_to IS NULL OR s.private_to = \(member.person)
+                        ELSE \(Visibility.condition(member)) END
                     AND ((c.body ->> 'is_personal') IS DISTINCT FROM 'true'
                         OR (c.body ->> 'person_id')::uuid = \(member.person))
                 ORDER BY c.seq DESC LIMIT \(Int32(Self.most + 1))
