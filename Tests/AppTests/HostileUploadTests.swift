@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -201,11 +202,13 @@ import Testing
     }
 
     /// Fills the queue of the household, leaving `free` places.
-    private func fillQueue(of household: HouseholdID, free: Int64, _ connection: SynchronousConnection) throws {
+    private func fillQueue(
+        of household: HouseholdID, with kind: JobQueue.Kind = .read, free: Int64, _ connection: SynchronousConnection
+    ) throws {
         try connection.query(
             """
             INSERT INTO job (id, household_id, kind, subject_id)
-            SELECT gen_random_uuid(), \(household), 'read', gen_random_uuid()
+            SELECT gen_random_uuid(), \(household), \(kind), gen_random_uuid()
             FROM generate_series(1, \(UploadLimits.waiting - free))
             """)
     }
@@ -228,6 +231,25 @@ import Testing
                 "/receipts", field: "files", fileName: "a", type: "image/png",
                 HostilePictures.png(width: 100, height: 200))
             #expect(taken.status == .seeOther)
+        }
+    }
+
+    @Test(.database) func `messages to webhooks take no place in the queue of uploads`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try fillQueue(
+                of: anna.household, with: .deliver, free: -3 * UploadLimits.waiting, try harness.owner())
+            let picture = HostilePictures.png(width: 100, height: 200)
+            let answer = try await anna.upload("/receipts", field: "files", fileName: "a", type: "image/png", picture)
+            #expect(answer.status == .seeOther)
+            let couch = try await CouchClient(harness, anna)
+            let data = JSONValue.string(Base64Bytes.encode(HostilePictures.png(width: 100, height: 300)))
+            let image: JSONValue = [
+                "type": "image", "receipt": .string(SyncScene.key(.receipt).description),
+                "_attachments": ["bon.png": ["content_type": "image/png", "data": data]],
+            ]
+            let id = SyncScene.key(.image).description
+            #expect(try await couch.push([CouchClient.revision(id, ["1-a"], image)]).isEmpty)
         }
     }
 

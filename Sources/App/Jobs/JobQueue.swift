@@ -66,6 +66,11 @@ struct JobQueue: Sendable {
             """
     }
 
+    /// Selects the number of the household's jobs of a kind.
+    static func count(_ kind: Kind, _ household: HouseholdID) -> SQL {
+        "SELECT count(*) FROM job WHERE household_id = \(household) AND kind = \(kind)"
+    }
+
     /// A statement that removes a job that no worker holds.
     static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """

@@ -38,7 +38,9 @@ struct Arrivals: Sendable {
                 return UploadOutcome.duplicate(known)
             }
             // Counts under the household's lock, so that parallel uploads do not exceed the limit.
-            guard try Self.hasRoom(try await changes.query(Self.waiting(household))) else { return .refused(.full) }
+            guard try Self.hasRoom(try await changes.query(JobQueue.count(.read, household))) else {
+                return .refused(.full)
+            }
             try await changes.query(batch: [
                 """
                 INSERT INTO receipt (household_id, id, stage, person_id, source)
@@ -111,12 +113,7 @@ struct Arrivals: Sendable {
 
     /// Whether the household's queue accepts more uploads. Checked before the body is read.
     func hasRoom(_ household: HouseholdID) async throws -> Bool {
-        try Self.hasRoom(try await database.read(Self.waiting(household)))
-    }
-
-    /// Selects the number of the household's jobs.
-    private static func waiting(_ household: HouseholdID) -> SQL {
-        "SELECT count(*) FROM job WHERE household_id = \(household)"
+        try Self.hasRoom(try await database.read(JobQueue.count(.read, household)))
     }
 
     private static func hasRoom(_ rows: Rows) throws -> Bool {

@@ -66,7 +66,7 @@ extension DocumentWriting {
     /// Attaches files to a receipt. Starts the reading unless the receipt is confirmed or already has lines.
     func attach(_ files: [FileID], to receipt: ReceiptID) async throws {
         guard !files.isEmpty else { return }
-        let waiting = try await changes.query("SELECT count(*) FROM job WHERE household_id = \(household)")
+        let waiting = try await changes.query(JobQueue.count(.read, household))
         guard try waiting.first(Int64.self) ?? 0 < UploadLimits.waiting * 4 else { throw Refusal.busy }
         let attached = try await changes.query(
             """
