@@ -118,6 +118,27 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [GroupEdits.mostProducts, GroupEdits.mostProducts + 1])
+    func `the form and the API have the same limit of products`(count: Int) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let products = (0..<count).map { _ in ProductID.new().description }
+            let token = try await anna.get("/settings").token ?? ""
+            var fields = [("csrf", token), ("name", "Milch"), ("unit", "l"), ("action", "search")]
+            for name in ["product", "shown"] { fields += products.map { (name, $0) } }
+            let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+            let page = try await anna.send(
+                .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
+            #expect(page.status == (count <= 200 ? .ok : .badRequest))
+            let caller = try await harness.caller(anna)
+            let list = products.map { "\"\($0)\"" }.joined(separator: ",")
+            let answer = try await caller.post(
+                "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("at most 200 identifiers") == (count > 200))
+        }
+    }
+
     @Test(.database) func `searching for further products keeps ticked products and typed fields`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

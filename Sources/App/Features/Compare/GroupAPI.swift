@@ -13,7 +13,6 @@ struct GroupAPI: Sendable {
     private let cursors: Cursors
 
     private static let pageSize = 50
-    private static let mostProducts = 200
 
     init(_ database: Database, _ catalogues: HouseholdCatalogues, _ slowWork: SlowWork) {
         self.database = database
@@ -176,7 +175,7 @@ struct GroupAPI: Sendable {
         if unit == nil, fields.errors.isEmpty { fields.refuse("unit", "is required") }
         let products: [ProductID]? =
             fields.has("product_ids") || stored == nil
-            ? fields.identifiers("product_ids", most: Self.mostProducts) : stored?.products
+            ? fields.identifiers("product_ids", most: GroupEdits.mostProducts) : stored?.products
         if products?.isEmpty ?? fields.errors.isEmpty { fields.refuse("product_ids", "must have at least one product") }
         let household = try await catalogues.load(request.household)
         if let products, !products.allSatisfy({ household.products[$0] != nil }) {

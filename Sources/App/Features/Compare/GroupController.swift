@@ -23,13 +23,18 @@ struct GroupController: Sendable {
         page = try views.page("compare/group", GroupPage.self)
     }
 
+    /// The products that are ticked, those that were shown, and the other fields.
+    private static let body = Endpoint.Body.longForm(
+        bytes: FormFields.maximumBytes, fields: 2 * GroupEdits.mostProducts + 16)
+
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/compare/groups/new", "GroupController.new", role: .member, new)
-        try routes.member(.post, "/compare/groups", "GroupController.create", create)
+        try routes.member(.post, "/compare/groups", "GroupController.create", body: Self.body, create)
         let ended = edits.endedGroups
         try routes.member(
             .get, "/compare/groups/{group}/edit", "GroupController.edit", role: .member, ended.wrap(edit))
-        try routes.member(.post, "/compare/groups/{group}", "GroupController.update", ended.wrap(update))
+        try routes.member(
+            .post, "/compare/groups/{group}", "GroupController.update", body: Self.body, ended.wrap(update))
         let removed = Response.redirect(to: "/compare").flashing(Flash("already"))
         try routes.member(
             .post, "/compare/groups/{group}/removal", "GroupController.remove",
@@ -214,9 +219,6 @@ struct GroupForm: Sendable {
     /// Nil for a new group.
     let revision: Int64?
 
-    /// The highest number of products in one group.
-    static let mostProducts = 100
-
     /// - Throws: `Refusal.badRequest` for values that the form never sends.
     init(_ form: FormFields) throws {
         name = form.trimmed("name") ?? ""
@@ -233,7 +235,9 @@ struct GroupForm: Sendable {
 
     private static func products(_ values: [String]) throws -> [ProductID] {
         let products = values.compactMap { ProductID($0) }
-        guard products.count == values.count, products.count <= mostProducts else { throw Refusal.badRequest }
+        guard products.count == values.count, products.count <= GroupEdits.mostProducts else {
+            throw Refusal.badRequest
+        }
         return products
     }
 }

@@ -11,6 +11,9 @@ enum GroupError: Error {
 struct GroupEdits: Sendable {
     let database: Database
 
+    /// The highest number of products that a person or a client can choose for one group.
+    static let mostProducts = 200
+
     /// - Throws: `GroupError`, `Refusal.notFound` when a product does not exist.
     func create(
         name: String, unit: StoredUnit, products: [ProductID], by member: Member
