@@ -9,6 +9,11 @@ struct APIKeys: Sendable {
 
     /// The most keys of one person in one household.
     static let limit = 50
+    /// The person has `limit` keys in the household already.
+    struct TooMany: Error, CustomStringConvertible {
+        let description = "the account has \(APIKeys.limit) keys already; revoke one first"
+    }
+
     /// The shortest time between updates of `used_at`, in microseconds: ten minutes.
     private static let usedInterval: Int64 = 600_000_000
 
@@ -63,7 +68,7 @@ struct APIKeys: Sendable {
     /// Creates a key. Returns its text, which is not stored.
     ///
     /// - Parameter days: the days until it expires; nil if it never expires.
-    /// - Throws: `Refusal.tooMany` beyond `limit`.
+    /// - Throws: `TooMany`.
     func create(
         _ name: String, scopes: Set<KeyScope>, days: Int?, for person: PersonID, in household: HouseholdID
     ) async throws -> (id: KeyID, secret: String) {
@@ -79,7 +84,7 @@ struct APIKeys: Sendable {
                 < \(Int64(Self.limit))
             RETURNING id
             """)
-        guard !rows.isEmpty else { throw Refusal.tooMany }
+        guard !rows.isEmpty else { throw TooMany() }
         return (id, text.secret)
     }
 

@@ -18,6 +18,9 @@ extension APIProblem {
         case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.most) rules already.")
         case is RecurringEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
+        case is APIKeys.TooMany: self.init(.conflict, .conflict, "There are \(APIKeys.limit) keys already.")
+        case is WebhookEdits.TooMany:
+            self.init(.conflict, .conflict, "There are \(WebhookEdits.most) webhooks already.")
         case is BankConfirmation.Stale:
             self.init(.conflict, .conflict, "A matched expense has changed since the preview. Load the file again.")
         case MembershipError.lastOwner:

@@ -38,6 +38,6 @@ package struct Refusal: Error, Sendable {
     package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
     /// 507: PostgreSQL's disk is full. The page keeps the form.
     package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isPassing: true)
-    /// 429: too many requests in a short time, or a household's queue or list is full.
+    /// 429: too many requests in a short time, or a household's queue is full.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

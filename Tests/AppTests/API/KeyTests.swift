@@ -60,6 +60,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `a key over the limit is refused without a time to wait`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let keys = APIKeys(database: harness.database)
+            for _ in 1..<APIKeys.limit {
+                _ = try await keys.create("x", scopes: [.read], days: nil, for: anna.person, in: anna.household)
+            }
+            let page = try await anna.post("/settings/keys", ["name": "Zuviel", "scope-read": "1", "days": "30"])
+            #expect(page.status == .unprocessableContent && page.headers[.retryAfter] == nil)
+            #expect(page.text.contains("höchstens 50 Schlüssel") && page.text.contains("value=\"Zuviel\""))
+            let answer = try await caller.post("/api/v1/keys", #"{"name": "x", "scopes": ["read"]}"#)
+            #expect(answer.status == .conflict && answer.headers[.retryAfter] == nil)
+            #expect(answer.text.contains("There are 50 keys already."))
+            let login = try #require(try harness.owner().query("SELECT login FROM person").first(String.self))
+            let (status, output) = try KilledBackupTests.run(["keys", "create", login, "x", "read"])
+            #expect(status == 1 && output.contains("the account has 50 keys already"), "\(output)")
+        }
+    }
+
     @Test(.database) func `a key becomes invalid when it expires and when the membership ends`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -245,7 +245,11 @@ import Testing
             }
             let tooMany = try await anna.post(
                 "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "receipt-read": "1", "percent": "10"])
-            #expect(tooMany.status == .tooManyRequests)
+            #expect(tooMany.status == .unprocessableContent && tooMany.headers[.retryAfter] == nil)
+            #expect(tooMany.text.contains("Zu viele Webhooks") && tooMany.text.contains("höchstens 10 "))
+            let answer = try await harness.caller(anna).post(
+                "/api/v1/webhooks", #"{"url": "http://127.0.0.1:1/x", "events": ["receipt.read"]}"#)
+            #expect(answer.status == .conflict && answer.headers[.retryAfter] == nil)
         }
     }
 

@@ -32,8 +32,16 @@ struct KeyController: Sendable {
         guard form.errors.isEmpty else {
             return try await response(request, form, status: .unprocessableContent)
         }
-        let made = try await keys.create(
-            form.name, scopes: form.scopes, days: form.days, for: request.member.person, in: request.household)
+        let made: (id: KeyID, secret: String)
+        do {
+            made = try await keys.create(
+                form.name, scopes: form.scopes, days: form.days, for: request.member.person, in: request.household)
+        } catch is APIKeys.TooMany {
+            let text = words["server.key.too-many-text", ["count": .number(String(APIKeys.limit))]]
+            return try await response(
+                request, form, problem: Problem(title: words["server.key.too-many"], text: text),
+                status: .unprocessableContent)
+        }
         return try await response(
             request, KeyForm(name: "", scopes: [.read], days: 365), new: KeysPage.New(name: form.name, key: made.secret)
         )
@@ -48,13 +56,14 @@ struct KeyController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, _ form: KeyForm, new: KeysPage.New? = nil, status: Status = .ok
+        _ request: MemberRequest, _ form: KeyForm, new: KeysPage.New? = nil, problem: Problem? = nil,
+        status: Status = .ok
     ) async throws -> Response {
         let words = page.texts[request.language]
         let listed = try await keys.list(request.member.person, in: request.household)
         let now = WallClock.microseconds()
         let model = KeysPage(
-            new: new,
+            new: new, problem: problem,
             keys: listed.map { key in
                 let isExpired = key.expires.map { $0.microsecondsSince1970 <= now } ?? false
                 return KeysPage.Key(

@@ -3,6 +3,7 @@ import Templates
 /// The model of the view `keys/index`.
 struct KeysPage: PageModel {
     let new: New?
+    let problem: Problem?
     let keys: [Key]
     let form: KeyForm
     let words: LanguageTexts
@@ -55,6 +56,7 @@ struct KeysPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.optional("new") { $0.new }
+        f.optional("problem") { $0.problem }
         f.flag("hasKeys") { !$0.keys.isEmpty }
         f.list("keys") { $0.keys }
         f.text("name") { $0.form.name }

@@ -37,10 +37,19 @@ struct WebhookController: Sendable {
     /// Shows the secret in this response only.
     private func create(_ request: MemberRequest) async throws -> Response {
         var form = WebhookForm(request.form)
-        guard let values = form.values(allowsPrivateNetworks: allowsPrivateNetworks, page.words(request)) else {
+        let words = page.words(request)
+        guard let values = form.values(allowsPrivateNetworks: allowsPrivateNetworks, words) else {
             return try await response(request, form, status: .unprocessableContent)
         }
-        let made = try await edits.add(values, by: request.member)
+        let made: (id: WebhookID, secret: String)
+        do {
+            made = try await edits.add(values, by: request.member)
+        } catch is WebhookEdits.TooMany {
+            let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.most))]]
+            return try await response(
+                request, form, problem: Problem(title: words["server.webhook.too-many"], text: text),
+                status: .unprocessableContent)
+        }
         return try await response(
             request, WebhookForm(), new: WebhooksPage.New(url: values.url, secret: made.secret))
     }
@@ -75,12 +84,13 @@ struct WebhookController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, _ form: WebhookForm, new: WebhooksPage.New? = nil, status: Status = .ok
+        _ request: MemberRequest, _ form: WebhookForm, new: WebhooksPage.New? = nil, problem: Problem? = nil,
+        status: Status = .ok
     ) async throws -> Response {
         let rows = try await database.read(request.household, StoredWebhook.query(request.household))
         let words = page.words(request)
         let model = WebhooksPage(
-            new: new,
+            new: new, problem: problem,
             webhooks: try StoredWebhook.decode(rows).map {
                 WebhooksPage.Listed(webhook: $0, words: words, language: request.language)
             }, form: form, words: words)

@@ -9,8 +9,11 @@ struct WebhookEdits: Sendable {
     /// The largest number of webhooks of a household.
     static let most: Int64 = 10
 
+    /// The household has `most` webhooks already.
+    struct TooMany: Error {}
+
     /// - Returns: the identifier and the secret, which is not shown again.
-    /// - Throws: `Refusal.tooMany` if the household already has `most` webhooks.
+    /// - Throws: `TooMany`.
     func add(_ values: WebhookValues, by member: Member) async throws -> (id: WebhookID, secret: String) {
         let (id, secret) = (WebhookID.new(), WebhookMessage.newSecret())
         try await database.write(member.household, by: member.person) { changes in
@@ -22,7 +25,7 @@ struct WebhookEdits: Sendable {
                 WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.most)
                 RETURNING id
                 """)
-            guard !rows.isEmpty else { throw Refusal.tooMany }
+            guard !rows.isEmpty else { throw TooMany() }
         }
         return (id, secret)
     }

@@ -5,6 +5,7 @@ import Templates
 /// The model of the view `webhooks/index`.
 struct WebhooksPage: PageModel {
     let new: New?
+    let problem: Problem?
     let webhooks: [Listed]
     let form: WebhookForm
     let words: LanguageTexts
@@ -51,6 +52,7 @@ struct WebhooksPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.optional("new") { $0.new }
+        f.optional("problem") { $0.problem }
         f.flag("hasWebhooks") { !$0.webhooks.isEmpty }
         f.list("webhooks") { $0.webhooks }
         f.text("url") { $0.form.url }
