@@ -10,7 +10,8 @@ struct CrossOrigin: Sendable {
     /// - Parameter origins: such as `https://notes.example.at`.
     init(origins: [String]) { self.origins = Set(origins) }
 
-    private static let requestHeaders = "Accept, Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key"
+    private static let requestHeaders =
+        "Accept, Authorization, X-API-Key, Content-Type, If-Match, If-None-Match, Idempotency-Key"
     private static let responseHeaders =
         "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed"
 

@@ -267,5 +267,7 @@ import Testing
         let preflight = answer("https://notes.example.at", .options, asks: true)
         #expect(preflight.status == .noContent)
         #expect(preflight.headers["Access-Control-Allow-Methods"] == "GET, POST")
+        let allowed = preflight.headers["Access-Control-Allow-Headers"]?.split(separator: ", ") ?? []
+        #expect(allowed.contains("Authorization") && allowed.contains("X-API-Key"))
     }
 }
