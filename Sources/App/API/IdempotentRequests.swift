@@ -8,7 +8,8 @@ import Postgres
 /// does not run again.
 ///
 /// Responses are kept for a day. A refused request changed nothing, so its response is not kept and it may run again.
-/// The same is true after files, streams and responses over `maximumAnswer`.
+/// The same is true after files and streams, with which only reading requests are answered. Of a response over
+/// `maximumAnswer` only the hashes are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
 
@@ -30,8 +31,9 @@ struct IdempotentRequests: Sendable {
 
     /// Runs `handler`, or returns the response to the first request with this key.
     ///
-    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs, 422 if a different request
-    ///   used the key; `FormError` if the body cannot be read; the errors of `handler`.
+    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs or if its response was too large
+    ///   to keep, 422 if a different request used the key; `FormError` if the body cannot be read; the errors of
+    ///   `handler`.
     func run(
         _ key: String, _ head: RequestHead, _ client: APIClient, _ body: RequestBody,
         _ handler: (RequestBody) async throws -> Response
@@ -55,7 +57,7 @@ struct IdempotentRequests: Sendable {
                 try await forget(claim)
                 return response
             }
-            try await store(response, answer, digesting, claim)
+            try await store(response, answer.count <= Self.maximumAnswer ? answer : nil, digesting, claim)
         } catch {
             try? await forget(claim)
             throw error
@@ -71,7 +73,8 @@ struct IdempotentRequests: Sendable {
         let target: [UInt8]
         let body: [UInt8]
         let headers: [String]
-        let answer: [UInt8]
+        /// Nil if the response was too large to keep.
+        let answer: [UInt8]?
     }
 
     /// Returns nil if this is the first request, otherwise the kept response.
@@ -102,11 +105,11 @@ struct IdempotentRequests: Sendable {
             throw APIProblem(.conflict, .requestInProgress, headers: ["Retry-After": "2"])
         }
         let (status, target, body, headers, answer) = try row.decode(
-            (Int32, [UInt8], [UInt8], [String], [UInt8]).self)
+            (Int32, [UInt8], [UInt8], [String], [UInt8]?).self)
         return Kept(status: status, target: target, body: body, headers: headers, answer: answer)
     }
 
-    /// Returns the kept response if the repeated request is the same.
+    /// Returns the kept response if the repeated request is the same and the response was kept.
     private func replay(_ kept: Kept, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
         let digest: [UInt8]
         do {
@@ -117,8 +120,11 @@ struct IdempotentRequests: Sendable {
         guard kept.target == claim.target, kept.body == digest else {
             throw APIProblem(.unprocessableContent, .keyReused)
         }
-        var response = Response(
-            Status(Int(kept.status)), body: kept.answer.isEmpty ? .none : .bytes(kept.answer))
+        guard let answer = kept.answer else {
+            throw APIProblem(
+                .conflict, .conflict, "The request was already executed, but its answer was too large to keep.")
+        }
+        var response = Response(Status(Int(kept.status)), body: answer.isEmpty ? .none : .bytes(answer))
         for pair in stride(from: 0, to: kept.headers.count - 1, by: 2) {
             response.headers[HeaderName(kept.headers[pair])] = kept.headers[pair + 1]
         }
@@ -127,7 +133,7 @@ struct IdempotentRequests: Sendable {
     }
 
     private func store(
-        _ response: Response, _ answer: [UInt8], _ body: DigestingBody, _ claim: Claim
+        _ response: Response, _ answer: [UInt8]?, _ body: DigestingBody, _ claim: Claim
     ) async throws {
         let digest: [UInt8]
         do {
@@ -168,7 +174,7 @@ struct IdempotentRequests: Sendable {
         switch body {
         case .none: return []
         case .bytes(let bytes):
-            guard let secret else { return bytes.count <= maximumAnswer ? bytes : nil }
+            guard let secret else { return bytes }
             guard case .object(var object)? = try? JSONValue(reading: bytes) else { return nil }
             object[secret] = .null
             var json = JSONWriter()

@@ -152,6 +152,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a repeated POST never runs again, even if its first answer was too large to keep`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let member = SyncScene(harness, try await harness.signUp()).member
+            let client = APIClient(member: member, scopes: [.write], key: nil)
+            let head = RequestHead(method: .post, target: "/api/v1/large")
+            let large = Response(body: .bytes([UInt8](repeating: 32, count: (1 << 20) + 1)))
+            var runs = 0
+            for _ in 0..<2 {
+                do {
+                    let answer = try await IdempotentRequests(database: harness.database).run(
+                        "eins", head, client, RequestBody()
+                    ) { _ in
+                        runs += 1
+                        return large
+                    }
+                    #expect(answer.status == .ok)
+                } catch let problem as APIProblem {
+                    #expect(problem.status == .conflict && problem.detail?.contains("too large to keep") == true)
+                }
+            }
+            #expect(runs == 1)
+        }
+    }
+
     @Test(.database) func `a cursor cannot be changed or used for another list`() async throws {
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
