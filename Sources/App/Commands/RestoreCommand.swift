@@ -19,10 +19,10 @@ enum RestoreCommand {
             }
             return 0
         } catch let error as ArchiveError {
-            Console.error("allesteurer restore: \(path): \(error); nothing was changed")
+            Console.error("allesteurer restore: \(path): \(error); nothing was restored")
             return 1
         } catch let error as Restoration.Problem {
-            Console.error("allesteurer restore: \(path): \(error); nothing was changed")
+            Console.error("allesteurer restore: \(path): \(error); nothing was restored")
             return 1
         }
     }

@@ -124,7 +124,28 @@ import Testing
             // The database is not empty the second time.
             let again = try Self.run(["restore", path], database: name)
             #expect(again.status == 1)
-            #expect(again.output.contains("nothing was changed"), "\(again.output)")
+            #expect(again.output.contains("nothing was restored"), "\(again.output)")
+        }
+    }
+
+    @Test(.database) func `a refused restoration leaves no rows, and does not deny that it created the tables`()
+        async throws
+    {
+        try await ArchivedScene.run { scene in
+            let path = try await scene.backUp(.installation)
+            let forged = try scene.forge(path) { part, line in part.name == "store" ? [line, line] : [line] }
+            let creator = try SynchronousConnection(try TestServer.settings())
+            let name = "test_refused_\(UInt64.random(in: .min ... .max))"
+            try creator.query(
+                SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE template0"))
+            defer { _ = try? creator.query(SQL(uncheckedText: "DROP DATABASE \(name) WITH (FORCE)")) }
+            let refused = try Self.run(["restore", forged], database: name)
+            #expect(refused.status == 1 && refused.output.contains("nothing was restored"), "\(refused.output)")
+            #expect(!refused.output.contains("nothing was changed"))
+            let left = try SynchronousConnection(
+                try TestServer.settings(user: TestServer.ownerRole, database: name))
+            #expect(try left.query("SELECT count(*) FROM schema_migration").first(Int64.self) ?? 0 > 0)
+            #expect(try left.query("SELECT count(*) FROM household").first(Int64.self) == 0)
         }
     }
 }

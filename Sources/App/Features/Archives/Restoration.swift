@@ -3,7 +3,7 @@ import Domain
 import EventLoop
 import Postgres
 
-/// Restores archives. Reads each archive to its end before it writes, so that a rejected archive changes nothing.
+/// Restores archives. Reads each archive to its end before it writes, so that a damaged archive changes nothing.
 struct Restoration {
     let path: String
     let check: ArchiveCheck
