@@ -42,7 +42,7 @@ extension CouchController {
     }
 
     /// Returns the media type to send: `application/octet-stream` instead of types that browsers could execute.
-    private static func safeMediaType(_ type: String?) -> String {
+    static func safeMediaType(_ type: String?) -> String {
         let known = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"]
         return type.flatMap { known.contains($0) ? $0 : nil } ?? "application/octet-stream"
     }

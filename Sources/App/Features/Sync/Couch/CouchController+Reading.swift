@@ -170,9 +170,12 @@ extension CouchController {
                 }
             }
         }
-        let found = wanted.map { text in
+        let found = wanted.map { text -> (text: String, stored: StoredRevision?) in
             let stored = RevisionID(text).flatMap { document.revisions[$0] }
-            return (text, stored?.isDeleted == true || stored?.body != nil ? stored : nil)
+            return (text: text, stored: stored?.isDeleted == true || stored?.body != nil ? stored : nil)
+        }
+        if MixedRevisions.isWanted(by: head) {
+            return MixedRevisions(found, of: document, options, request.household, database).response
         }
         var files: [String: [String: [UInt8]]] = [:]
         for (text, stored) in found {

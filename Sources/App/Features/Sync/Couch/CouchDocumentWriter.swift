@@ -27,10 +27,12 @@ enum CouchDocumentWriter {
 
     /// Writes a revision as a JSON object.
     ///
-    /// - Parameter files: the contents of attachments by name. Attachments without an entry become stubs.
+    /// - Parameters:
+    ///   - files: the contents of attachments by name. Attachments without an entry become stubs.
+    ///   - following: the names of the attachments whose contents are sent after the document instead.
     static func write(
         _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: [UInt8]] = [:],
-        into json: inout JSONWriter
+        following: Set<String> = [], into json: inout JSONWriter
     ) {
         let path = options.withRevisions || options.withInfo ? document.path(from: stored.revision) : []
         json.object(splicing: stored.body) { json in
@@ -57,7 +59,9 @@ enum CouchDocumentWriter {
             if let attachments = stored.attachments, !attachments.isEmpty {
                 json.object("_attachments") { json in
                     for attachment in attachments {
-                        write(attachment, stored.revision, files[attachment.name], &json)
+                        write(
+                            attachment, stored.revision, files[attachment.name],
+                            follows: following.contains(attachment.name), &json)
                     }
                 }
             }
@@ -72,7 +76,8 @@ enum CouchDocumentWriter {
     }
 
     private static func write(
-        _ attachment: JSONObject.Member, _ revision: RevisionID, _ bytes: [UInt8]?, _ json: inout JSONWriter
+        _ attachment: JSONObject.Member, _ revision: RevisionID, _ bytes: [UInt8]?, follows: Bool,
+        _ json: inout JSONWriter
     ) {
         json.object(attachment.name) { json in
             json.member("content_type", attachment.value["content_type"]?.string ?? "application/octet-stream")
@@ -82,7 +87,7 @@ enum CouchDocumentWriter {
                 json.member("data", Base64Bytes.encode(bytes))
             } else {
                 json.member("length", attachment.value["length"]?.integer ?? 0)
-                json.member("stub", true)
+                json.member(follows ? "follows" : "stub", true)
             }
         }
     }
