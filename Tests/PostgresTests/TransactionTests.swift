@@ -47,6 +47,30 @@ struct TransactionTests {
         }
     }
 
+    @Test func `a failed attempt is undone, and the transaction continues`() async throws {
+        try await database.withPool { pool async throws in
+            try await pool.transaction { transaction in
+                try await transaction.query("UPDATE account SET balance = 1 WHERE id = 1")
+                await #expect(throws: PostgresError.self) {
+                    try await transaction.attempt {
+                        try await transaction.query("UPDATE account SET balance = 7 WHERE id = 1")
+                        try await transaction.query("UPDATE account SET balance = -1 WHERE id = 2")
+                    }
+                }
+                await #expect(throws: Refused.self) {
+                    try await transaction.attempt {
+                        try await transaction.query("UPDATE account SET balance = 8 WHERE id = 1")
+                        throw Refused()
+                    }
+                }
+                try await transaction.attempt {
+                    try await transaction.query("UPDATE account SET balance = 2 WHERE id = 2")
+                }
+            }
+            #expect(try await pool.read("SELECT balance FROM account ORDER BY id").decode(Int.self) == [1, 2])
+        }
+    }
+
     @Test func `a failed statement fails the transaction even if the closure catches its error`() async throws {
         try await database.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) {

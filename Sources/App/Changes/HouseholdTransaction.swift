@@ -57,6 +57,18 @@ package final class HouseholdTransaction {
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
+    /// Runs `body` in a savepoint. If it throws, everything that it wrote and recorded is undone, and the transaction
+    /// can continue.
+    func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let before = (changed, deleted)
+        do {
+            return try await transaction.attempt(body)
+        } catch {
+            (changed, deleted) = before
+            throw error
+        }
+    }
+
     /// Records written documents. The statements that wrote them must also have raised their revisions.
     package func changed<Tag>(_ type: DocumentType, _ ids: [Identifier<Tag>]) {
         changed[type, default: []].formUnion(ids.lazy.map { $0.relabelled(Void.self) })

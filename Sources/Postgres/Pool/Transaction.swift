@@ -22,7 +22,7 @@ package final class Transaction: @unchecked Sendable {
     private let opening: [SQL]
     private var hasBegun = false
     private var isFinished = false
-    /// The first error; the transaction cannot be used after it.
+    /// The first error; the transaction cannot be used after it, unless it was in an attempt.
     private(set) var failure: PostgresError?
 
     init(connection: Connection, timeout: Duration, isolation: Isolation, household: (some PostgresValue)?) {
@@ -53,6 +53,28 @@ package final class Transaction: @unchecked Sendable {
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] {
         try await run(batch)
+    }
+
+    /// Runs `body` in a savepoint. If it throws, its statements are undone and the transaction can continue, unless the
+    /// connection was lost or a deadline has passed.
+    ///
+    /// - Throws: the error of `body`; `PostgresError`.
+    @discardableResult
+    package func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
+        // The rollback does nothing here, except that the connection prepares it. After a failed statement, preparing it
+        // could fail.
+        _ = try await run(["SAVEPOINT attempt", "ROLLBACK TO SAVEPOINT attempt"])
+        do {
+            let value = try await body()
+            _ = try await run(["RELEASE SAVEPOINT attempt"])
+            return value
+        } catch {
+            guard failure.map({ $0.kind == .server }) ?? true else { throw error }
+            failure = nil
+            _ = try await run(["ROLLBACK TO SAVEPOINT attempt"])
+            _ = try await run(["RELEASE SAVEPOINT attempt"])
+            throw error
+        }
     }
 
     private func run(_ statements: [SQL]) async throws(PostgresError) -> [Rows] {

@@ -48,14 +48,7 @@ struct RowSyncController: Sendable {
                 since: try Self.since(request.head.query("last_pulled_at"))
             ).store(changes)
             var json = JSONWriter()
-            json.object { json in
-                guard !rejected.isEmpty else { return }
-                json.object("experimentalRejectedIds") { json in
-                    for (table, ids) in rejected.sorted(by: { $0.key < $1.key }) {
-                        json.array(table) { json in for id in ids { json.value(id) } }
-                    }
-                }
-            }
+            json.object { SyncPush.write(rejected, into: &$0) }
             return .json(json.bytes)
         } catch is SyncPush.Stale {
             throw APIProblem(.conflict, .conflict, "A row has changed since last_pulled_at. Pull, then push again.")

@@ -1,4 +1,5 @@
 import Domain
+import HTTP
 import JSON
 import Postgres
 
@@ -19,35 +20,37 @@ struct SyncPush: Sendable {
         var deletedParts: [(table: SyncTable, id: String)] = []
     }
 
-    /// The identifiers of rejected documents, which are not stored, by table.
-    typealias Rejected = [String: [String]]
+    /// The rejected documents, which are not stored, with the reasons.
+    typealias Rejected = [DocumentKey: String]
 
-    /// - Throws: `Stale`; `DocumentFault` if the changes do not have the form of table rows; `Refusal`;
-    ///   `PostgresError`.
+    /// - Throws: `Stale`; `DocumentFault` if the changes do not have the form of table rows; `APIProblem` for too many
+    ///   documents; `Refusal`; `PostgresError`.
     func store(_ changes: JSONObject) async throws -> Rejected {
-        var rejected: [DocumentKey: String] = [:]
         let parsed = try await parse(changes)
-        while true {
-            do {
-                try await database.write(member.household, by: member.person) { transaction in
-                    try await write(parsed.filter { rejected[$0.key] == nil }, transaction)
-                }
-                break
-            } catch let refused as RejectedDocument {
-                rejected[refused.key] = refused.reason
-            }
+        guard parsed.count <= SyncLimits.documents else {
+            throw APIProblem(
+                .contentTooLarge, .tooLarge, "A push must not change more than \(SyncLimits.documents) documents.")
         }
-        var names: Rejected = [:]
-        for key in rejected.keys.sorted(by: { $0.description < $1.description }) {
-            let table = SyncTable.all.first { $0.type == key.type && $0.parts == nil }
-            names[table?.name ?? key.type.rawValue, default: []].append(key.id.description)
+        return try await database.write(member.household, by: member.person) { transaction in
+            try await write(parsed, transaction)
         }
-        return names
     }
 
-    private struct RejectedDocument: Error {
-        let key: DocumentKey
-        let reason: String
+    /// Writes the members `experimentalRejectedIds`, by table, and `reasons`, by document.
+    static func write(_ rejected: Rejected, into json: inout JSONWriter) {
+        guard !rejected.isEmpty else { return }
+        let keys = rejected.keys.sorted { $0.description < $1.description }
+        let tables = Dictionary(grouping: keys) { key in
+            SyncTable.all.first { $0.type == key.type && $0.parts == nil }?.name ?? key.type.rawValue
+        }
+        json.object("experimentalRejectedIds") { json in
+            for (table, keys) in tables.sorted(by: { $0.key < $1.key }) {
+                json.array(table) { json in for key in keys { json.value(key.id.description) } }
+            }
+        }
+        json.object("reasons") { json in
+            for key in keys { json.member(key.description, rejected[key] ?? "") }
+        }
     }
 
     // MARK: Parsing
@@ -119,7 +122,9 @@ struct SyncPush: Sendable {
 
     // MARK: Writing
 
-    private func write(_ changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction) async throws {
+    private func write(
+        _ changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction
+    ) async throws -> Rejected {
         let keys = changes.keys.sorted { Self.order($0, changes) < Self.order($1, changes) }
         let stale = try await transaction.query(
             """
@@ -129,16 +134,18 @@ struct SyncPush: Sendable {
             WHERE s.seq > \(since) AND \(SyncDocumentQueries.isVisible(member)) LIMIT 1
             """)
         guard stale.isEmpty else { throw Stale() }
+        var rejected: Rejected = [:]
         for key in keys {
             guard let change = changes[key] else { continue }
             do {
-                try await write(key, change, transaction)
+                try await transaction.attempt { try await write(key, change, transaction) }
             } catch let fault as DocumentFault {
-                throw RejectedDocument(key: key, reason: fault.reason)
+                rejected[key] = fault.reason
             } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
-                throw RejectedDocument(key: key, reason: error.constraint ?? "a value is out of range")
+                rejected[key] = error.constraint ?? "a value is out of range"
             }
         }
+        return rejected
     }
 
     /// Returns a sort key: referenced documents are written first and deleted last.

@@ -1,0 +1,54 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Rows that native clients push.
+@Suite(.timeLimit(.minutes(5))) struct SyncPushTests {
+    @Test(.database) func `rows that break a rule are skipped with a reason, and the others are stored`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let ids = (0..<5).map { _ in SyncScene.key(.store).id.description }
+            // An empty name, a name that is taken, and a name that is too long.
+            let names = ["Laden", "", "Laden", "Markt", String(repeating: "x", count: 1_000)]
+            let rows = zip(ids, names).map { id, name -> JSONValue in
+                ["id": .string(id), "name": .string(name), "chain": "testladen"]
+            }
+            let body: JSONValue = ["stores": ["created": .array(rows), "updated": [], "deleted": []]]
+            let pushed = try await caller.post(
+                "\(path)?last_pulled_at=0", String(decoding: body.bytes, as: UTF8.self))
+            #expect(pushed.status == .ok, "\(pushed.text)")
+            let rejected = try pushed.json["experimentalRejectedIds"]?["stores"]?.array ?? []
+            #expect(rejected.count == 3 && rejected.contains(.string(ids[1])) && rejected.contains(.string(ids[4])))
+            let reasons = try #require(try pushed.json["reasons"]?.object)
+            #expect(reasons.members.count == 3)
+            #expect(reasons["store:\(ids[1])"]?.string?.hasPrefix("name: ") == true)
+            let pulled = try await caller.get(path).json["changes"]?["stores"]?["created"]?.array ?? []
+            #expect(pulled.compactMap { $0["name"]?.string }.sorted() == ["Laden", "Markt"])
+            // The log contains no trace of the rejected rows.
+            let logged = try harness.owner().query(
+                "SELECT count(*) FROM change_log WHERE household_id = \(anna.household) AND document_type = 'store'"
+            ).first(Int64.self)
+            #expect(logged == 2)
+        }
+    }
+
+    @Test(.database) func `a push of too many documents is refused`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let gone = (0...SyncLimits.documents).map { _ in JSONValue.string(SyncScene.key(.store).id.description) }
+            let body: JSONValue = ["stores": ["created": [], "updated": [], "deleted": .array(gone)]]
+            let pushed = try await caller.post(
+                "/api/v1/households/\(anna.household)/sync?last_pulled_at=0",
+                String(decoding: body.bytes, as: UTF8.self))
+            #expect(pushed.status == .contentTooLarge && pushed.problem == "problem-too-large")
+        }
+    }
+}
