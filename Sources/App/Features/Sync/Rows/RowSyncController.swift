@@ -21,10 +21,9 @@ struct RowSyncController: Sendable {
         try request.requireOwnHousehold()
         var pull = SyncPull(
             database: database, member: request.member, since: try Self.since(request.head.query("last_pulled_at")))
-        if let text = request.head.query("migration"), text != "null",
-            let tables = (try? JSONValue(reading: text))?["tables"]?.array
-        {
-            pull.newTables = Set(tables.compactMap(\.string))
+        if let text = request.head.query("migration"), let migration = try? JSONValue(reading: text) {
+            pull.newTables = Set((migration["tables"]?.array ?? []).compactMap(\.string))
+            pull.widenedTables = Set((migration["columns"]?.array ?? []).compactMap { $0["table"]?.string })
         }
         let complete = pull
         return Response(

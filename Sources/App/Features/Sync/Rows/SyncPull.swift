@@ -11,6 +11,8 @@ struct SyncPull: Sendable {
     let since: Int64
     /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
+    /// Tables of which the client did not have all columns. It receives all rows of these tables as updated.
+    var widenedTables: Set<String> = []
 
     /// The largest number of documents that one query reads.
     private static let batchSize: Int64 = 200
@@ -52,7 +54,7 @@ struct SyncPull: Sendable {
         var updatedCount = 0
         var createdCount = 0
         try await writer.send(Array("{\"created\":[".utf8))
-        var cursor = since
+        var cursor = widenedTables.contains(table.name) ? 0 : since
         while true {
             let documents = try await read(table, after: cursor, since: since, transaction)
             var created = JSONWriter(capacity: 512 * documents.count)
