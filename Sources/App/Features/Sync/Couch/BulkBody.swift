@@ -16,6 +16,8 @@ final class BulkBody {
     private var state = State.start
     /// The members other than `docs`; complete after the last element.
     private(set) var others = JSONObject()
+    /// The largest number of other members. Clients send one or two.
+    static let mostOthers = 20
 
     private enum State {
         case start, members, elements, end
@@ -67,6 +69,7 @@ final class BulkBody {
             try await expect(UInt8(ascii: "["))
             state = .elements
         } else {
+            guard others.members.count < Self.mostOthers else { throw JSONError(.tooLarge, offset: position) }
             others[name] = try JSONValue(reading: try await value(), limits: SyncLimits.document)
         }
         return true
