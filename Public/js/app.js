@@ -125,10 +125,15 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     await queue.flush().then(async (receipts) => {
       const receipt = receipts.get(id);
       if (receipt) return location.assign(receipt.href);
-      const refused = (await queue.all()).find((entry) => entry.id === id);
-      if (!refused) return location.assign("/receipts");
+      const entry = (await queue.all()).find((other) => other.id === id);
+      if (!entry) return location.assign("/receipts");
+      if (entry.reason === undefined) {
+        // Another tab or the service worker is sending it, and may fail.
+        sendWaiting();
+        return showSaved(scan.dataset.saved);
+      }
       await queue.remove(id);
-      showFailure(refused.reason || scan.dataset.failed, file, false);
+      showFailure(entry.reason || scan.dataset.failed, file, false);
     }, async (failure) => {
       requestBackgroundSync();
       if (failure?.isSignedOut) {

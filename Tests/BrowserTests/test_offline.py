@@ -297,6 +297,23 @@ def test_the_shortcut_of_the_app_has_the_camera_ready(server, person, receipts):
     page.wait_for_url(RECEIPT)
 
 
+def test_a_photo_stays_stored_while_another_tab_is_sending_it(server, person, tmp_path):
+    anna = person(server)
+    email = household(server, anna)
+    page = anna.go("/")
+    ready(page)
+    # As if another tab held the locks of all photos.
+    page.evaluate("""() => {
+        const request = navigator.locks.request.bind(navigator.locks);
+        navigator.locks.request = (name, ...rest) => name.startsWith("upload ") ? Promise.resolve(null) : request(name, ...rest);
+    }""")
+    page.set_input_files("body > input[capture]", photo(tmp_path, "camera.jpg"))
+    page.wait_for_selector(".busy .buttons")
+    anna.go("/receipts")
+    until(page, "async () => (await queue.all()).length === 0")
+    assert receipts(server, email) == "1|1"
+
+
 def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path):
     anna = person(server)
     email = household(server, anna)
