@@ -143,7 +143,8 @@ globalThis.queue = (() => {
   // Calls `work` unless another page or the service worker is sending the same photo; then returns null.
   const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
 
-  // Sends waiting photos. Fails if a photo must be sent again later. Returns the receipts by the photos' identifiers.
+  // Sends waiting photos, and returns the receipts by the photos' identifiers. Fails if there is no connection, no session
+  // or a busy server. A photo that fails for another reason stays, and the others are sent.
   async function flush() {
     const receipts = new Map();
     if (!(await all()).some((entry) => entry.reason === undefined)) return receipts;
@@ -155,8 +156,9 @@ globalThis.queue = (() => {
         try {
           receipts.set(id, await upload(entry, token));
         } catch (failure) {
-          if (!failure.isFinal) throw failure;
-          return refuse(entry, failure.title ?? "");
+          if (failure.isFinal) return refuse(entry, failure.title ?? "");
+          if (failure.isPassing || failure.isSignedOut) throw failure;
+          return;
         }
         await remove(id);
       });

@@ -314,6 +314,28 @@ def test_a_photo_stays_stored_while_another_tab_is_sending_it(server, person, tm
     assert receipts(server, email) == "1|1"
 
 
+def test_a_photo_that_cannot_be_sent_does_not_block_the_others(server, person):
+    anna = person(server)
+    email = household(server, anna)
+    page = anna.go("/receipts")
+    ready(page)
+    sent = page.evaluate("""async () => {
+        const photo = () => {
+            const bytes = crypto.getRandomValues(new Uint8Array(5000));
+            bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
+            return new File([bytes], "photo.jpg", { type: "image/jpeg" });
+        };
+        // The server answers 400 to this identifier.
+        await queue.add(photo(), { id: "broken" });
+        await new Promise((done) => setTimeout(done, 10));
+        const { id } = await queue.add(photo());
+        return (await queue.flush()).has(id);
+    }""")
+    assert sent
+    assert page.evaluate("async () => (await queue.all()).map((entry) => entry.id)") == ["broken"]
+    assert receipts(server, email) == "1|1"
+
+
 def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path):
     anna = person(server)
     email = household(server, anna)
