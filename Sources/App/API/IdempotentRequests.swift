@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import EventLoop
 import HTTP
 import JSON
 import Postgres
@@ -12,6 +13,8 @@ import Postgres
 /// `maximumAnswer` only the hashes are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
+    /// The time between renewals of the lease of a running request. Three can fail before the lease ends.
+    var renewalInterval = Duration.seconds(15)
 
     /// The hours for which responses are kept.
     static let keptHours: Int64 = 24
@@ -47,6 +50,9 @@ struct IdempotentRequests: Sendable {
             target: sha256("\(head.method.name) \(head.target)".utf8))
         let digesting = DigestingBody(body)
         if let kept = try await begin(claim) { return try await replay(kept, claim, digesting) }
+        // The body of an upload may arrive slowly, and a large import may hold the household's lock.
+        let renewal = LeaseRenewal(every: renewalInterval) { try? await renew(claim) }
+        defer { renewal.stop() }
         let response: Response
         do {
             var handled = try await handler(digesting.forwarded)
@@ -77,16 +83,28 @@ struct IdempotentRequests: Sendable {
         let answer: [UInt8]?
     }
 
+    private static var lease: SQL { "now() + \(leaseSeconds) * interval '1 second'" }
+
+    /// Extends the lease, so that a repeated request does not run at the same time.
+    private func renew(_ claim: Claim) async throws {
+        _ = try await database.store(
+            claim.household,
+            """
+            UPDATE idempotent_request SET leased_until = \(Self.lease)
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+                AND attempt_id = \(claim.attempt) AND status IS NULL
+            """)
+    }
+
     /// Returns nil if this is the first request, otherwise the kept response.
     private func begin(_ claim: Claim) async throws -> Kept? {
-        let lease: SQL = "now() + \(Self.leaseSeconds) * interval '1 second'"
         let isOver: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
         let rows = try await database.store(
             claim.household,
             """
             INSERT INTO idempotent_request AS i
                 (household_id, client_id, key_hash, target_hash, attempt_id, leased_until)
-            VALUES (\(claim.household), \(claim.client), \(claim.key), \(claim.target), \(claim.attempt), \(lease))
+            VALUES (\(claim.household), \(claim.client), \(claim.key), \(claim.target), \(claim.attempt), \(Self.lease))
             ON CONFLICT (household_id, client_id, key_hash) DO UPDATE SET target_hash = excluded.target_hash,
                 attempt_id = excluded.attempt_id, leased_until = excluded.leased_until, started_at = now(),
                 status = NULL, body_hash = NULL, headers = NULL, answer = NULL
@@ -191,4 +209,29 @@ struct IdempotentRequests: Sendable {
         WHERE household_id = \(household) AND started_at < now() - \(keptHours) * interval '1 hour'
         """
     }
+}
+
+/// Calls a function at regular intervals until it is stopped.
+private final class LeaseRenewal: @unchecked Sendable {
+    // Safe to share: used on the thread of one event loop only.
+    private let loop: EventLoop?
+    private let interval: Duration
+    private let renew: @Sendable () async -> Void
+    private var timer: LoopTimer?
+
+    init(every interval: Duration, _ renew: @escaping @Sendable () async -> Void) {
+        loop = EventLoop.current
+        self.interval = interval
+        self.renew = renew
+        schedule()
+    }
+
+    private func schedule() {
+        timer = loop?.after(interval) { [self] in
+            schedule()
+            loop?.spawn(renew)
+        }
+    }
+
+    func stop() { timer?.cancel() }
 }
