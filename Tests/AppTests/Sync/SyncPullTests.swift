@@ -32,4 +32,59 @@ import Testing
             #expect(try await rows("&migration=\(migration)", "categories") == none)
         }
     }
+
+    /// The text in the answer after which a document is written: before the table is sent, and after its first rows.
+    @Test(.database, arguments: ["{\"changes\"", "Laden"])
+    func `a document that is written during a pull is sent as it was at the timestamp`(_ text: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let (store, added) = (SyncScene.key(.store), SyncScene.key(.store))
+            try await scene.edit(store) { $0 = ["type": "store", "name": "Laden", "chain": "testladen"] }
+            let answer = InterruptedAnswer(after: text) {
+                try await scene.edit(store) { $0["name"] = "Markt" }
+                try await scene.edit(added) { $0 = ["type": "store", "name": "Neu", "chain": "testladen"] }
+            }
+            try await SyncPull(database: harness.database, member: scene.member, since: 0).write(to: answer)
+            #expect(answer.hasWritten)
+            let pulled = try JSONValue(reading: answer.bytes)
+            let stores = pulled["changes"]?["stores"]
+            #expect(Self.names(stores?["created"]) == ["Laden"])
+            #expect(stores?["updated"] == [] && stores?["deleted"] == [])
+            // The next pull sends the changes.
+            let number = try #require(pulled["timestamp"]?.integer)
+            let next = InterruptedAnswer(after: "nothing") {}
+            try await SyncPull(database: harness.database, member: scene.member, since: number).write(to: next)
+            let changes = try JSONValue(reading: next.bytes)["changes"]?["stores"]
+            #expect(Self.names(changes?["created"]) == ["Neu"])
+            #expect(Self.names(changes?["updated"]) == ["Markt"])
+        }
+    }
+
+    private static func names(_ rows: JSONValue?) -> [String] { (rows?.array ?? []).compactMap { $0["name"]?.string } }
+
+    /// Collects an answer, and calls a function once a text has been sent.
+    private final class InterruptedAnswer: ResponseWriter, @unchecked Sendable {
+        // Safe: only the task of the test uses it.
+        private(set) var bytes: [UInt8] = []
+        private(set) var hasWritten = false
+        private let text: String
+        private let write: () async throws -> Void
+
+        init(after text: String, _ write: @escaping () async throws -> Void) {
+            self.text = text
+            self.write = write
+        }
+
+        func send(_ bytes: [UInt8]) async throws(Disconnected) {
+            self.bytes += bytes
+            guard !hasWritten, String(decoding: bytes, as: UTF8.self).contains(text) else { return }
+            hasWritten = true
+            do {
+                try await write()
+            } catch {
+                throw Disconnected()
+            }
+        }
+    }
 }

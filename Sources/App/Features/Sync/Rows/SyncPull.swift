@@ -3,7 +3,10 @@ import HTTP
 import JSON
 import Postgres
 
-/// The changes since a sequence number, as rows of tables, read from one database snapshot.
+/// The changes since a sequence number, as rows of tables.
+///
+/// The answer shows one state, that at its timestamp. Documents that are written while it is sent are read from their
+/// history, so no database connection is held for a client that receives slowly.
 struct SyncPull: Sendable {
     let database: Database
     let member: Member
@@ -19,64 +22,55 @@ struct SyncPull: Sendable {
 
     /// Writes `{"changes":{table:{"created","updated","deleted"}},"timestamp"}`.
     func write(to writer: any ResponseWriter) async throws {
-        let hasBegun = Attempt()
-        try await database.pool.transaction(household: member.household, isolation: .snapshot) { transaction in
-            // Part of the response was already sent, so the transaction must not be repeated after a lost connection.
-            guard hasBegun.begin() else { throw Disconnected() }
-            let timestamp =
-                try await transaction.query(
-                    "SELECT sync_seq FROM household WHERE id = \(member.household)"
-                ).first(Int64.self) ?? 0
-            try await writer.send(Array("{\"changes\":{".utf8))
-            for (index, table) in SyncTable.all.enumerated() {
-                try await writer.send(Array("\(index > 0 ? "," : "")\n\"\(table.name)\":".utf8))
-                try await write(table, transaction, to: writer)
-            }
-            try await writer.send(Array("\n},\"timestamp\":\(timestamp)}\n".utf8))
+        let timestamp =
+            try await database.read(
+                member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
+            ).first(Int64.self) ?? 0
+        try await writer.send(Array("{\"changes\":{".utf8))
+        for (index, table) in SyncTable.all.enumerated() {
+            try await writer.send(Array("\(index > 0 ? "," : "")\n\"\(table.name)\":".utf8))
+            try await write(table, asOf: timestamp, to: writer)
         }
-    }
-
-    private final class Attempt: @unchecked Sendable {
-        // Safe: only the task of the request uses it.
-        private var hasBegun = false
-
-        func begin() -> Bool {
-            defer { hasBegun = true }
-            return !hasBegun
-        }
+        try await writer.send(Array("\n},\"timestamp\":\(timestamp)}\n".utf8))
     }
 
     /// Writes the rows of a table: created rows as they are read, updated and deleted rows at the end.
-    private func write(_ table: SyncTable, _ transaction: Transaction, to writer: any ResponseWriter) async throws {
+    private func write(_ table: SyncTable, asOf timestamp: Int64, to writer: any ResponseWriter) async throws {
         let since = newTables.contains(table.name) ? 0 : since
+        let first = widenedTables.contains(table.name) ? 0 : since
         var updated = JSONWriter()
         var deleted: [String] = []
         var updatedCount = 0
         var createdCount = 0
+        // A document that is written between two queries gets a higher number, so it may be read twice.
+        var known: Set<DocumentKey> = []
         try await writer.send(Array("{\"created\":[".utf8))
-        var cursor = widenedTables.contains(table.name) ? 0 : since
-        while true {
-            let documents = try await read(table, after: cursor, since: since, transaction)
-            var created = JSONWriter(capacity: 512 * documents.count)
-            for document in documents {
-                let before = Set(document.before.map { table.rows(of: document.key, $0).map(\.id) } ?? [])
-                let rows = document.now.map { table.rows(of: document.key, $0) } ?? []
-                for (id, row) in rows {
-                    if before.contains(id) {
-                        if updatedCount > 0 { updated.raw(",") }
-                        updated.value(.object(row))
-                        updatedCount += 1
-                    } else {
-                        if createdCount > 0 { created.raw(",") }
-                        created.value(.object(row))
-                        createdCount += 1
+        for isLate in [false, true] {
+            var cursor = isLate ? timestamp : first
+            while true {
+                let window = Window(after: cursor, first: first, since: since, timestamp: timestamp, isLate: isLate)
+                let documents = try await read(table, window)
+                var created = JSONWriter(capacity: 512 * documents.count)
+                for document in documents where known.insert(document.key).inserted {
+                    let before = Set(document.before.map { table.rows(of: document.key, $0).map(\.id) } ?? [])
+                    let rows = document.now.map { table.rows(of: document.key, $0) } ?? []
+                    for (id, row) in rows {
+                        if before.contains(id) {
+                            if updatedCount > 0 { updated.raw(",") }
+                            updated.value(.object(row))
+                            updatedCount += 1
+                        } else {
+                            if createdCount > 0 { created.raw(",") }
+                            created.value(.object(row))
+                            createdCount += 1
+                        }
                     }
+                    deleted += before.subtracting(rows.map(\.id)).sorted()
                 }
-                deleted += before.subtracting(rows.map(\.id)).sorted()
+                try await writer.send(created.bytes)
+                guard documents.count == Self.batchSize, let last = documents.last else { break }
+                cursor = last.seq
             }
-            try await writer.send(created.bytes)
-            guard documents.count == Self.batchSize, let last = documents.last else { break }
-            cursor = last.seq
         }
         try await writer.send(Array("],\"updated\":[".utf8))
         try await writer.send(updated.bytes)
@@ -88,30 +82,47 @@ struct SyncPull: Sendable {
     private struct Changed {
         let seq: Int64
         let key: DocumentKey
-        /// The current document; nil if it is deleted.
+        /// The document at the timestamp; nil if it is deleted.
         let now: JSONObject?
         /// The document at the client's last pull; nil if it did not exist then.
         let before: JSONObject?
     }
 
-    private func read(
-        _ table: SyncTable, after cursor: Int64, since: Int64, _ transaction: Transaction
-    ) async throws -> [Changed] {
-        let rows = try await transaction.query(
+    /// The documents that one query reads.
+    private struct Window {
+        /// The sequence number of the last document that was read.
+        let after: Int64
+        /// The sequence number after which changes are sent.
+        let first: Int64
+        let since: Int64
+        let timestamp: Int64
+        /// Whether the query reads the documents that were written after the timestamp, as they were at the timestamp.
+        let isLate: Bool
+    }
+
+    private func read(_ table: SyncTable, _ window: Window) async throws -> [Changed] {
+        let current: SQL =
+            window.isLate
+            ? """
+            CROSS JOIN LATERAL (\(Self.entry(upTo: window.timestamp))) n
+            JOIN document_revision d ON \(Self.isRevision("d", "n.rev")) AND n.seq > \(window.first)
             """
-            SELECT s.seq, s.document_id, CASE WHEN NOT s.deleted THEN d.body END, b.body
-            FROM sync_document s
+            : """
+            CROSS JOIN LATERAL (SELECT s.deleted) n
             JOIN document_revision d ON d.household_id = s.household_id AND d.document_type = s.document_type
                 AND d.document_id = s.document_id AND d.generation = s.generation AND d.hash = s.hash
-            LEFT JOIN LATERAL (
-                SELECT c.rev FROM change_log c WHERE c.household_id = s.household_id AND c.document_id = s.document_id
-                    AND c.document_type = s.document_type AND c.seq <= \(since)
-                ORDER BY c.seq DESC LIMIT 1) l ON \(since) > 0
-            LEFT JOIN document_revision b ON b.household_id = s.household_id AND b.document_type = s.document_type
-                AND b.document_id = s.document_id AND b.generation = split_part(l.rev, '-', 1)::bigint
-                AND b.hash = substr(l.rev, strpos(l.rev, '-') + 1)
-            WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue) AND s.seq > \(cursor)
-                AND \(SyncDocumentQueries.isVisible(member))
+                AND s.seq <= \(window.timestamp)
+            """
+        let rows = try await database.read(
+            member.household,
+            """
+            SELECT s.seq, s.document_id, CASE WHEN NOT n.deleted THEN d.body END, b.body
+            FROM sync_document s
+            \(current)
+            LEFT JOIN LATERAL (\(Self.entry(upTo: window.since))) l ON \(window.since) > 0
+            LEFT JOIN document_revision b ON \(Self.isRevision("b", "l.rev"))
+            WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue)
+                AND s.seq > \(window.after) AND \(SyncDocumentQueries.isVisible(member))
             ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
@@ -120,5 +131,25 @@ struct SyncPull: Sendable {
         return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?).self).map {
             Changed(seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3))
         }
+    }
+
+    /// Selects the last entry of the change log for document `s` up to a sequence number.
+    private static func entry(upTo number: Int64) -> SQL {
+        """
+        SELECT c.seq, c.rev, c.deleted FROM change_log c
+        WHERE c.household_id = s.household_id AND c.document_id = s.document_id
+            AND c.document_type = s.document_type AND c.seq <= \(number)
+        ORDER BY c.seq DESC LIMIT 1
+        """
+    }
+
+    /// Whether the row `revision` is the revision of document `s` with this name.
+    private static func isRevision(_ revision: SQL, _ name: SQL) -> SQL {
+        """
+        \(revision).household_id = s.household_id AND \(revision).document_type = s.document_type
+            AND \(revision).document_id = s.document_id
+            AND \(revision).generation = split_part(\(name), '-', 1)::bigint
+            AND \(revision).hash = substr(\(name), strpos(\(name), '-') + 1)
+        """
     }
 }
