@@ -75,7 +75,11 @@ package enum Sweeper {
                     AND f.receipt_id = ANY(\(ids))
                 """,
                 "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(ids))",
-                "SELECT forget_documents(\(household), \(ids))",
+                // Also forgets images, whose names may be private, and what people added to the receipts.
+                """
+                SELECT forget_documents(\(household), \(ids)::uuid[] || ARRAY(SELECT s.document_id FROM sync_document s
+                    WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids))))
+                """,
             ])
             changes.changed(.receipt, repeated)
             for (id, revision) in receipts { changes.deleted(.receipt, id, lastRevision: revision) }

@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -48,6 +49,32 @@ import Testing
                 #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 7)
                 #expect(try await browser.get("/receipts/\(kept)/pages/1/display").status == .ok)
             }
+        }
+    }
+
+    @Test(.database) func `what people added to a deleted receipt is forgotten too`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            let (receipt, expense) = (SyncScene.key(.receipt), SyncScene.key(.expense))
+            try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("RING", 9900)], stage: "confirmed") }
+            try await sync.edit(expense) {
+                $0 = ["type": "expense", "receipt": .string(receipt.description), "note": "für Oma"]
+            }
+            let scene = try harness.scene(anna)
+            func bodies() throws -> [Int64] {
+                try ["change_log", "document_revision"].map { table in
+                    try scene.count(
+                        SQL(uncheckedText: "SELECT count(*) FROM \(table) WHERE body IS NOT NULL AND document_id = ")
+                            + "\(expense.id)")
+                }
+            }
+            #expect(try bodies().allSatisfy { $0 > 0 })
+            try scene.owner.query(
+                "UPDATE receipt SET discarded_at = now() - interval '31 days' WHERE id = \(receipt.id)")
+            try await Sweeper.run(harness.database)
+            #expect(try bodies() == [0, 0])
+            #expect(try await sync.body(expense) == nil)
         }
     }
 
