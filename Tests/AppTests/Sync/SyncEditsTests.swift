@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `a write loads the newest revision and the common ancestor, not the whole history`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            let key = SyncScene.key(.store)
+            func store(_ name: String, _ street: String, _ town: String) -> JSONObject {
+                ["type": "store", "name": .string(name), "street": .string(street), "town": .string(town)]
+            }
+            let first = try await sync.replicate(key, "1-a", store("Laden", "", ""))
+            let second = try await sync.replicate(key, "2-b", after: [first], store("Laden", "Hauptplatz", ""))
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                let stored = try await StoredDocument.load(key, changes)
+                let winner = try #require(stored.winner)
+                #expect(stored.tree[winner]?.body?["street"] == "Hauptplatz")
+                #expect(winner == second || stored.tree[second]?.body?.isEmpty == true)
+                #expect(stored.tree[first]?.body?.isEmpty == true)
+            }
+            // The ancestor shows that both sides changed different fields.
+            try await sync.replicate(key, "2-c", after: [first], store("Laden", "", "Krems"))
+            let merged = try #require(try await sync.body(key))
+            #expect(merged["street"] == "Hauptplatz" && merged["town"] == "Krems")
+            #expect(try await sync.lost(key).isEmpty)
+        }
+    }
+
     @Test(.database) func `two members confirm a receipt on two phones, and it is booked once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

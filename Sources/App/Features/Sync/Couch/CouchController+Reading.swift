@@ -123,9 +123,13 @@ extension CouchController {
     func document(_ request: ClientRequest) async throws -> Response {
         let head = request.head
         guard let key = DocumentKey(request.parameters["document"] ?? "") else { throw CouchRefusal.missing }
-        let document = try await reading.load([key], request.member, bodiesOf: .all)[key]
-        guard let document, let winner = document.winner else { throw CouchRefusal.missing }
         let options = CouchDocumentWriter.Options(head)
+        // A document may have thousands of revisions, so only the requested ones are loaded.
+        let list = head.query("open_revs").flatMap { (try? JSONValue(reading: $0))?.array } ?? []
+        let named = (list.compactMap(\.string) + [head.query("rev")].compactMap { $0 }).compactMap { RevisionID($0) }
+        let document = try await reading.load(
+            [key], request.member, bodiesOf: options.withInfo ? .all : .named(named))[key]
+        guard let document, let winner = document.winner else { throw CouchRefusal.missing }
         if let open = head.query("open_revs") {
             return try await openRevisions(open, document, options, request)
         }

@@ -62,10 +62,10 @@ struct RevisionTree: Sendable {
         return path
     }
 
-    /// Returns the body of the newest common ancestor that has one.
-    func base(of left: RevisionID, and right: RevisionID) -> JSONObject? {
+    /// Returns the newest common ancestor that has a body.
+    func base(of left: RevisionID, and right: RevisionID) -> RevisionID? {
         let others = Set(path(from: right))
-        return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }.flatMap { nodes[$0]?.body }
+        return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }
     }
 
     /// Whether `ancestor` is `revision` or one of its ancestors.

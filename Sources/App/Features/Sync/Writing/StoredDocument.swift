@@ -11,6 +11,7 @@ struct StoredDocument {
     /// The only person who may read the document; nil if all members may.
     let privateTo: PersonID?
     let extra: DocumentExtra
+    /// Of the stored revisions, only the winner has its body; others that have one have an empty object instead.
     var tree: RevisionTree
 
     static func load(_ key: DocumentKey, _ changes: HouseholdTransaction) async throws -> StoredDocument {
@@ -21,24 +22,45 @@ struct StoredDocument {
             WHERE household_id = \(changes.household) AND document_type = \(type) AND document_id = \(key.id)
             """,
             """
-            SELECT generation, hash, parent, deleted, body FROM document_revision
-            WHERE household_id = \(changes.household) AND document_type = \(type) AND document_id = \(key.id)
+            SELECT d.generation, d.hash, d.parent, d.deleted, d.body IS NOT NULL,
+                CASE WHEN s.document_id IS NOT NULL THEN d.body END
+            FROM document_revision d
+            LEFT JOIN sync_document s ON s.household_id = d.household_id AND s.document_type = d.document_type
+                AND s.document_id = d.document_id AND s.generation = d.generation AND s.hash = d.hash
+            WHERE d.household_id = \(changes.household) AND d.document_type = \(type) AND d.document_id = \(key.id)
             """,
         ])
         let head = try rows[0].first((Int64, String, Bool, PersonID?, PostgresJSON?).self)
         var nodes: [RevisionID: RevisionTree.Node] = [:]
-        for (generation, hash, parent, isDeleted, body) in try rows[1].decode(
-            (Int64, String, String?, Bool, PostgresJSON?).self)
+        for (generation, hash, parent, isDeleted, hasBody, body) in try rows[1].decode(
+            (Int64, String, String?, Bool, Bool, PostgresJSON?).self)
         {
             nodes[RevisionID(generation: generation, hash: hash)] = RevisionTree.Node(
                 parent: parent.flatMap { RevisionID($0) }, isDeleted: isDeleted,
-                body: try body.map {
-                    try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object ?? JSONObject()
-                })
+                body: hasBody ? try body.map(object) ?? JSONObject() : nil)
         }
         return StoredDocument(
             key: key, winner: head.map { RevisionID(generation: $0.0, hash: $0.1) }, isDeleted: head?.2 ?? true,
             privateTo: head?.3, extra: try DocumentExtra(stored: head?.4), tree: RevisionTree(nodes))
+    }
+
+    private static func object(_ body: PostgresJSON) throws -> JSONObject {
+        try JSONValue(reading: body.bytes, limits: SyncLimits.stored).object ?? JSONObject()
+    }
+
+    /// Loads the body of the newest common ancestor of the winner and a concurrent revision; nil if none is known.
+    func base(of revision: RevisionID, _ changes: HouseholdTransaction) async throws -> JSONObject? {
+        guard let winner, !tree.contains(winner, above: revision),
+            let base = tree.base(of: revision, and: winner)
+        else { return nil }
+        let body = try await changes.query(
+            """
+            SELECT body FROM document_revision
+            WHERE household_id = \(changes.household) AND document_type = \(key.type.rawValue)
+                AND document_id = \(key.id) AND generation = \(base.generation) AND hash = \(base.hash)
+            """
+        ).first(PostgresJSON?.self)
+        return try (body ?? nil).map(Self.object)
     }
 
     /// Adds a client's revision and those of its ancestors that are not known yet.

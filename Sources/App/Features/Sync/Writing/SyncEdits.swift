@@ -37,7 +37,8 @@ struct SyncEdits: Sendable {
         else { throw DocumentFault("the document belongs to another person") }
         let theirs = stored.winner.flatMap { stored.tree[$0]?.body }
         try await stored.add(incoming, as: revision, ancestors, changes)
-        let result = Self.merge(incoming, revision, stored, schema)
+        let base = try await stored.base(of: revision, changes)
+        let result = Self.merge(incoming, revision, stored, base, schema)
         if let loser = result.loser { try await stored.deleteBranch(loser, changes) }
         try await stored.setWinner(result.winner, result.extra, changes)
         let writing = DocumentWriting(
@@ -91,7 +92,8 @@ struct SyncEdits: Sendable {
     }
 
     private static func merge(
-        _ incoming: IncomingDocument, _ mine: RevisionID, _ stored: StoredDocument, _ schema: DocumentSchema
+        _ incoming: IncomingDocument, _ mine: RevisionID, _ stored: StoredDocument, _ base: JSONObject?,
+        _ schema: DocumentSchema
     ) -> Result {
         let own = DocumentExtra(of: incoming.body, schema)
         guard let theirs = stored.winner, !stored.tree.contains(theirs, above: mine) else {
@@ -111,7 +113,7 @@ struct SyncEdits: Sendable {
         case (false, false):
             let (first, second) = winner == mine ? (mine, theirs) : (theirs, mine)
             let merge = DocumentMerge(
-                schema, base: stored.tree.base(of: mine, and: theirs),
+                schema, base: base,
                 winner: stored.tree[first]?.body ?? JSONObject(), loser: stored.tree[second]?.body ?? JSONObject())
             return Result(
                 winner: first, loser: second, content: .write(merge.merged),
