@@ -101,6 +101,7 @@ package final class HouseholdTransaction {
     func appendToLog() async throws -> Int64? {
         try await addImages()
         try await addExpenses()
+        try await addRates()
         try await WebhookEvents(changes: self, sequence: previousSequence)
             .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
         var statements: [SQL] = []
@@ -148,6 +149,13 @@ package final class HouseholdTransaction {
         for (id, revision) in try rows[1].decode((ExpenseID, Int64).self) {
             deleted(.expense, id, lastRevision: revision)
         }
+    }
+
+    /// Records imported exchange rates that become documents because they convert a written expense.
+    private func addRates() async throws {
+        guard let written = changed[.expense]?.sorted(), !written.isEmpty else { return }
+        let rates = try await transaction.query(PublishedRates.missing(for: written, household))
+        changed(.exchangeRate, try rates.decode(ExchangeRateID.self))
     }
 
     /// Records images that changed with their receipts: new files, newly read pictures, and images of receipts that

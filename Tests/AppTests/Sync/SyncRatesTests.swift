@@ -76,10 +76,11 @@ import Testing
             let scene = SyncScene(harness, anna)
             let rates = ExchangeRates(database: harness.database)
             let day = WallClock.today()
+            let caller = try await harness.caller(anna)
+            for currency in ["USD", "CHF"] { try await Self.add(currency, day, caller) }
             let usd = EuroRate(currency: try #require(CurrencyCode("USD")), day: day, perEuroMillionths: 1_100_000)
             let chf = EuroRate(currency: try #require(CurrencyCode("CHF")), day: day, perEuroMillionths: 950_000)
             #expect(try await rates.store([usd, chf], .ecb, by: scene.member) == 2)
-            let caller = try await harness.caller(anna)
             let path = "/api/v1/households/\(anna.household)/sync"
             let pulled = try await caller.get(path).json
             let rows = pulled["changes"]?["exchange_rates"]?["created"]?.array ?? []
@@ -101,6 +102,63 @@ import Testing
             let winner = try await scene.winner(DocumentKey(.exchangeRate, try #require(Identifier(row))))
             #expect(try await rates.store([usd], .ecb, by: scene.member) == 0)
             #expect(try await scene.winner(DocumentKey(.exchangeRate, try #require(Identifier(row)))) == winner)
+        }
+    }
+
+    /// Adds an expense through the API.
+    private static func add(
+        _ currency: String, _ day: LocalDate, isPersonal: Bool = false, _ caller: Caller
+    ) async throws {
+        let made = try await caller.post(
+            "/api/v1/expenses",
+            """
+            {"what": "Museum", "amount_minor": 2000, "currency": "\(currency)", "day": "\(day.iso)",
+                "is_personal": \(isPersonal)}
+            """)
+        #expect(made.status == .created, "\(made.text)")
+    }
+
+    @Test(.database) func `an imported rate is a document only if it converts an expense that all members see`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let (caller, couch) = (try await harness.caller(anna), try await CouchClient(harness, anna))
+            let rates = ExchangeRates(database: harness.database)
+            func day(_ daysAgo: Int) -> LocalDate { WallClock.today().adding(days: -daysAgo) }
+            func euro(_ code: String, _ daysAgo: Int, _ millionths: Int64 = 1_100_000) throws -> EuroRate {
+                EuroRate(
+                    currency: try #require(CurrencyCode(code)), day: day(daysAgo), perEuroMillionths: millionths)
+            }
+            func published() async throws -> [String] {
+                let rows = try await couch.get("/_changes?include_docs=true").json["results"]?.array ?? []
+                let documents = rows.compactMap { $0["doc"] }.filter { $0["type"] == "exchange_rate" }
+                return documents.map { document -> String in
+                    let (code, day) = (document["currency"]?.string ?? "", document["day"]?.string ?? "")
+                    return "\(code) \(day) \(document["per_euro_millionths"]?.integer ?? 0)"
+                }.sorted()
+            }
+            try await Self.add("USD", day(3), caller)
+            var imported: [EuroRate] = []
+            for code in ["USD", "CHF", "GBP"] { for ago in 1...20 { imported.append(try euro(code, ago)) } }
+            #expect(try await rates.store(imported, .ecb, by: scene.member) == 60)
+            let usd = "USD \(day(3).iso) 1100000"
+            #expect(try await published() == [usd])
+            // A later expense is converted by a rate of an earlier day.
+            try await Self.add("CHF", day(0), caller)
+            let chf = "CHF \(day(1).iso) 1100000"
+            #expect(try await published() == [chf, usd])
+            try await Self.add("GBP", day(5), isPersonal: true, caller)
+            #expect(try await published() == [chf, usd])
+            let corrected = [try euro("USD", 3, 1_200_000), try euro("GBP", 5, 1_200_000)]
+            #expect(try await rates.store(corrected, .ecb, by: scene.member) == 2)
+            #expect(try await published() == [chf, "USD \(day(3).iso) 1200000"])
+            // A client can set a rate that it does not receive.
+            try await scene.edit(SyncScene.key(.exchangeRate)) { $0 = Self.rate(900_000, "GBP", day: day(5).iso) }
+            #expect(try await published().contains("GBP \(day(5).iso) 900000"))
+            let stored = try await caller.get("/api/v1/exchange-rates?currency=GBP").json["exchange_rates"]?.array
+            #expect(stored?.count == 20)
         }
     }
 

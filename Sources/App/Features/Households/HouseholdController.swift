@@ -132,6 +132,7 @@ struct HouseholdController: Sendable {
                     time_zone = \(zone.isEmpty ? nil : zone) WHERE id = \(household)
                 """)
             guard try before.first(Currency.self) != currency else { return }
+            try await PublishedRates.publish(changes)
             let months = try await changes.query(
                 """
                 SELECT booked_month FROM receipt WHERE household_id = \(household) AND booked_month IS NOT NULL

@@ -124,6 +124,7 @@ struct ExchangeRates: Sendable {
             ids += written.map(\.0)
             days += written.map(\.1)
         }
+        if source == .ecb { ids = try await PublishedRates.documents(among: ids, changes) }
         changes.changed(.exchangeRate, ids)
         try await recompute(days, changes)
         return days.count
@@ -152,7 +153,8 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// Recomputes the sums of the expenses in other currencies to which rates of these days apply.
+    /// Recomputes the sums of the expenses in other currencies to which rates of these days apply, and publishes the
+    /// rates that convert expenses now.
     static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         guard let first = days.min(), let last = days.max() else { return }
         let household = changes.household
@@ -164,6 +166,7 @@ struct ExchangeRates: Sendable {
             """
         ).decode(LocalDate.self)
         try await changes.query(batch: ExpenseSums.statements(days: Set(touched), household))
+        try await PublishedRates.publish(changes)
     }
 
     private static func unique(_ rates: [EuroRate]) -> [EuroRate] {

@@ -19,6 +19,7 @@ extension DocumentWriting {
             throw DocumentFault("per_euro_millionths: is required")
         }
         guard edit.changes("per_euro_millionths") else { return }
+        if edit.before == nil { try await changes.query(PublishedRates.makeRoom(for: currency, on: day, household)) }
         _ = try await onConstraint(["exchange_rate_pkey": DocumentFault("day: the currency has a rate for this day")]) {
             try await changes.query(
                 """
