@@ -24,8 +24,12 @@ public final class SyncManager {
     public private(set) var tables: [String: [String: SyncRow]] = [:]
     /// The number that the server returned for the last pull; nil before the first one.
     public private(set) var lastPulledAt: Int?
+    /// The reasons why the server did not store rows of the last push, by document, such as `store:<uuid>`.
+    public private(set) var rejections: [String: String] = [:]
     /// Changed rows that were not sent yet, by table and id.
     private var changed: [String: Set<String>] = [:]
+    /// The changed rows as the server sent them, by table and id.
+    private var bases: [String: [String: SyncRow]] = [:]
     private var deleted: [String: Set<String>] = [:]
     /// Pictures that wait for a connection, by the ids of their images.
     private var pictures: [(image: String, receipt: String, bytes: Data, type: String)] = []
@@ -48,6 +52,7 @@ public final class SyncManager {
     /// Stores a new or changed row, and marks it to be sent.
     public func save(_ row: SyncRow, in table: String) {
         guard let id = row["id"] as? String else { return }
+        if changed[table]?.contains(id) != true { bases[table, default: [:]][id] = tables[table]?[id] }
         tables[table, default: [:]][id] = row
         changed[table, default: []].insert(id)
     }
@@ -133,15 +138,21 @@ public final class SyncManager {
 
     // MARK: Protocol
 
-    /// Fetches changed rows. Rows with changes on the device that were not sent yet are not replaced, only deleted.
+    /// Fetches changed rows. Rows that were changed on the device and not sent yet keep the changed columns.
     public func pull() throws {
         let since = lastPulledAt.map(String.init) ?? "null"
         let answer = try object(try send("GET", "sync?last_pulled_at=\(since)"))
         for (table, lists) in answer["changes"] as? [String: [String: Any]] ?? [:] {
             for list in ["created", "updated"] {
                 for row in lists[list] as? [SyncRow] ?? [] {
-                    guard let id = row["id"] as? String, changed[table]?.contains(id) != true else { continue }
-                    tables[table, default: [:]][id] = row
+                    guard let id = row["id"] as? String else { continue }
+                    guard changed[table]?.contains(id) == true else {
+                        tables[table, default: [:]][id] = row
+                        continue
+                    }
+                    let merged = merge(tables[table]?[id] ?? [:], over: bases[table]?[id] ?? [:], into: row)
+                    tables[table, default: [:]][id] = merged
+                    bases[table, default: [:]][id] = row
                 }
             }
             for id in lists["deleted"] as? [String] ?? [] {
@@ -150,6 +161,16 @@ public final class SyncManager {
             }
         }
         lastPulledAt = answer["timestamp"] as? Int
+    }
+
+    /// Returns the server's row with the columns that were changed on the device.
+    private func merge(_ mine: SyncRow, over base: SyncRow, into row: SyncRow) -> SyncRow {
+        var merged = row
+        for (column, value) in mine {
+            let isChanged = !NSDictionary(dictionary: ["": value]).isEqual(to: ["": base[column] ?? NSNull()])
+            if isChanged { merged[column] = value }
+        }
+        return merged
     }
 
     /// Sends changed rows of tables. Pulls first if somebody else changed the same rows.
@@ -166,13 +187,14 @@ public final class SyncManager {
             }
             if changes.isEmpty { return }
             do {
-                _ = try send(
+                let answer = try send(
                     "POST", "sync?last_pulled_at=\(lastPulledAt ?? 0)", JSONSerialization.data(withJSONObject: changes))
+                rejections = try object(answer)["reasons"] as? [String: String] ?? [:]
             } catch SyncError.refused(409, _) {
                 try pull()
                 continue
             }
-            for name in names { (changed[name], deleted[name]) = (nil, nil) }
+            for name in names { (changed[name], deleted[name], bases[name]) = (nil, nil, nil) }
             // Fetches the fields that only the server sets, such as the store of a confirmed receipt.
             return try pull()
         }

@@ -42,6 +42,25 @@ check(try phone.uploadPendingReceipts().isEmpty, "no receipt waits any more")
 try tablet.pull()
 check(["reading", "review"].contains(tablet.tables["receipts"]?[pending]?["stage"] as? String), "the uploaded receipt")
 
+// Two devices change different columns of a row.
+try phone.pull()
+var (street, town) = (phone.rows("stores")[0], phone.rows("stores")[0])
+let store = street["id"] as? String ?? ""
+street["street"] = "Hauptplatz 1"
+phone.save(street, in: "stores")
+try phone.push(["stores"])
+town["town"] = "Krems"
+tablet.save(town, in: "stores")
+try tablet.push(["stores"])
+try phone.pull()
+let merged = phone.tables["stores"]?[store]
+check(merged?["street"] as? String == "Hauptplatz 1", "the street of the store")
+check(merged?["town"] as? String == "Krems", "the town of the store")
+
+phone.save(["id": UUID().uuidString.lowercased(), "name": "", "chain": "greissler"], in: "stores")
+try phone.push(["stores"])
+check(phone.rejections.values.contains { $0.hasPrefix("name") }, "the reason for a rejected row")
+
 _ = try phone.downloadLatestPriceData()
 
 let copy = try phone.backupUserData()
