@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `a member has a limited number of checkpoints, and the oldest are deleted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            try harness.owner().query(
+                """
+                INSERT INTO sync_checkpoint (household_id, person_id, id, body, revision, written_at)
+                SELECT \(anna.household), \(anna.person), 'client' || n, '{}', 1, now() - n * interval '1 hour'
+                FROM generate_series(1, \(SyncLimits.checkpoints)) AS n
+                """)
+            #expect(try await couch.put("/_local/new", ["last_seq": 1]).status == .created)
+            #expect(try await couch.get("/_local/client\(SyncLimits.checkpoints)").status == .notFound)
+            for id in ["new", "client1", "client\(SyncLimits.checkpoints - 1)"] {
+                #expect(try await couch.get("/_local/\(id)").status == .ok, "\(id)")
+            }
+        }
+    }
+
     @Test(.database, arguments: [BulkBody.mostOthers, BulkBody.mostOthers + 1])
     func `a batch may have some unknown members`(count: Int) async throws {
         try await AppHarness.run { harness in

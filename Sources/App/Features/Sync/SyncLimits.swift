@@ -12,6 +12,8 @@ enum SyncLimits {
     static let changes: Int64 = 5_000
     /// The largest body of a request that stores a checkpoint, in bytes. The stored checkpoint may have half of this.
     static let checkpointBytes = 65_536
+    /// The largest number of checkpoints of a member. A client whose checkpoint was deleted compares everything again.
+    static let checkpoints: Int64 = 500
     /// The largest number of ancestors of a client's revision that are stored.
     static let ancestors = 1_000
     /// JSON limits for a document in a request.

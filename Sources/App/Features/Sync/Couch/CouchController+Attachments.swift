@@ -89,7 +89,20 @@ extension CouchController {
             RETURNING revision
             """)
         guard let revision = try rows.first(Int64.self) else { throw CouchRefusal.conflict }
+        if revision == 1 { try await removeOldCheckpoints(of: member) }
         return .json(.created, Self.checkpointAnswer(id, revision))
+    }
+
+    /// Deletes the checkpoints of the clients that have not replicated for the longest time.
+    private func removeOldCheckpoints(of member: Member) async throws {
+        _ = try await database.store(
+            member.household,
+            """
+            DELETE FROM sync_checkpoint WHERE household_id = \(member.household) AND person_id = \(member.person)
+                AND id IN (SELECT id FROM sync_checkpoint
+                    WHERE household_id = \(member.household) AND person_id = \(member.person)
+                    ORDER BY written_at DESC, id OFFSET \(SyncLimits.checkpoints))
+            """)
     }
 
     func deleteCheckpoint(_ request: ClientRequest) async throws -> Response {
