@@ -210,6 +210,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `a resource whose prices or use change without a new revision is never "not modified"`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            try await anna.importTable([("Milch", "1,49", "2026-11-02", "BILLA")])
+            let product = try harness.product(named: "Milch")
+            let category = try #require(
+                try harness.owner().query("SELECT id FROM category LIMIT 1").first(CategoryID.self))
+            let group = try await caller.post(
+                "/api/v1/groups", #"{"name": "Milch", "unit": "piece", "product_ids": ["\#(product)"]}"#)
+            let address = try #require(group.location, "\(group.text)")
+            for path in ["/api/v1/products/\(product)", "/api/v1/categories/\(category)", address] {
+                let tag = try #require(try await caller.get(path).headers[.etag])
+                #expect(try await caller.get(path, ["If-None-Match": tag]).status == .ok, "\(path)")
+            }
+        }
+    }
+
     @Test(.database) func `an unchanged resource is answered with 304; HEAD and OPTIONS are supported`() async throws {
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")

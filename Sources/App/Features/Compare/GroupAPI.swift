@@ -74,7 +74,7 @@ struct GroupAPI: Sendable {
             json.member("revision", revision)
             Self.write(compared.cells[id] ?? [], household, &json)
         }
-        // New prices and products change the answer without a new revision.
+        // A new price does not change the revision.
         var response = request.answer(json, revision: revision, status: status, isFixed: false)
         if status == .created { response.headers[.location] = "/api/v1/groups/\(id)" }
         return response

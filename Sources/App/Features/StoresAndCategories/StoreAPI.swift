@@ -106,6 +106,7 @@ extension ClientRequest {
     fileprivate func answer(_ entry: StoreOrCategory) -> Response {
         var json = JSONWriter()
         StoreAPI.write(entry, &json)
-        return answer(json, revision: entry.revision)
+        // Whether it is used changes without a new revision.
+        return answer(json, revision: entry.revision, isFixed: false)
     }
 }

@@ -92,7 +92,7 @@ struct ProductAPI: Sendable {
                 }
             }
         }
-        // New prices change the answer without a new revision.
+        // A new price does not change the revision.
         return request.answer(json, revision: product.revision, isFixed: false)
     }
 
