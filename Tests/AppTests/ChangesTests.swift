@@ -1,6 +1,7 @@
 import Domain
 import EventLoop
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -65,6 +66,33 @@ import Testing
             let others = try await Self.events(paul, harness)
             #expect(others.contains("\(shared)"))
             #expect(!others.contains("\(personal)"))
+        }
+    }
+
+    @Test(.database) func `does not report images and bank files that only another member receives`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let couch = try await CouchClient(harness, anna)
+            let image = SyncScene.key(.image)
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let body: JSONValue = [
+                "type": "image",
+                "_attachments": [
+                    "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+                ],
+            ]
+            #expect(try await couch.push([CouchClient.revision(image.description, ["1-a"], body)]).isEmpty)
+            let caller = try await harness.caller(anna)
+            let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n"
+            let sent = try await caller.send(
+                .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
+            let path = try #require(sent.location, "\(sent.text)")
+            #expect(try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"]).status == .ok)
+            let file = try #require(path.split(separator: "/").last.map(String.init))
+            let (own, others) = (try await Self.events(anna, harness), try await Self.events(paul, harness))
+            #expect(own.contains(image.id.description) && own.contains(file))
+            #expect(!others.contains(image.id.description) && !others.contains(file))
         }
     }
 

@@ -104,8 +104,11 @@ struct ChangeEvents: Sendable {
         let isMany: Bool
     }
 
-    /// Returns the changes after `position`, without other members' personal expenses and hidden receipts with their
-    /// images; nil if the session has ended.
+    /// The types of documents that sync clients receive. Other types have no readers in `sync_document`.
+    private static let published = DocumentSchema.all.map(\.type.rawValue)
+
+    /// Returns the changes after `position`, without documents that only another member sees; nil if the session has
+    /// ended.
     private func changes(after position: Int64) async throws -> NewChanges? {
         let household = member.household
         let rows = try await database.read(
@@ -116,13 +119,13 @@ struct ChangeEvents: Sendable {
                 SELECT c.seq, c.document_type, c.document_id, c.deleted, c.person_id, p.name
                 FROM change_log c
                 LEFT JOIN person p ON p.id = c.person_id
-                LEFT JOIN sync_document s ON c.document_type IN ('receipt', 'image') AND s.household_id = \(household)
-                    AND s.document_type = c.document_type AND s.document_id = c.document_id
+                LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = c.document_type
+                    AND s.document_id = c.document_id AND s.document_type = ANY(\(Self.published))
                 LEFT JOIN receipt r ON r.household_id = \(household)
-                    AND r.id = CASE c.document_type WHEN 'receipt' THEN c.document_id ELSE s.owner_id END
+                    AND r.id = CASE c.document_type WHEN 'receipt' THEN c.document_id WHEN 'image' THEN s.owner_id END
                 WHERE c.household_id = \(household) AND c.seq > \(position)
-                    AND CASE WHEN r.id IS NULL THEN s.private_to IS NULL OR s.private_to = \(member.person)
-                        ELSE \(Visibility.condition(member)) END
+                    AND (r.id IS NULL OR \(Visibility.condition(member)))
+                    AND (s.private_to IS NULL OR s.private_to = \(member.person))
                     AND ((c.body ->> 'is_personal') IS DISTINCT FROM 'true'
                         OR (c.body ->> 'person_id')::uuid = \(member.person))
                 ORDER BY c.seq DESC LIMIT \(Int32(Self.most + 1))
