@@ -106,6 +106,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `merging a category logs the changed rules, recurring expenses and subcategories`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let wrong = try await category("Kramm", anna, harness)
+            let right = try await category("Kram", anna, harness)
+            let below = try await category("Kerzen", below: wrong, anna, harness)
+            let rule = try await anna.post(
+                "/rules", ["contains": "kerze", "category": "\(wrong)", "action": "save"])
+            #expect(rule.location == "/rules")
+            let recurring = try await anna.post(
+                "/recurring",
+                ["name": "Kerzenabo", "amount": "5", "day": "2026-11-01", "category": "\(wrong)"])
+            #expect(recurring.location == "/recurring")
+            let merged = try await anna.post(
+                "/settings/categories/\(wrong)/removal", ["revision": "1", "other-category": "\(right)"])
+            #expect(merged.location == "/settings/stores-and-categories")
+            let logged = try owner.query(
+                """
+                SELECT document_type FROM change_log WHERE revision = 2 AND (document_id = \(below)
+                    AND body ->> 'parent_id' = \(right)::text OR body ->> 'category_id' = \(right)::text)
+                ORDER BY document_type
+                """
+            ).decode(String.self)
+            #expect(logged == ["category", "expense_rule", "recurring_expense"])
+        }
+    }
+
     @Test(.database) func `merging a category moves its products, lines, sums and subcategories`()
         async throws
     {
