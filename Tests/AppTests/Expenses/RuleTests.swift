@@ -56,6 +56,29 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["gifts", nil] as [String?])
+    func `a run can be undone after the earlier category was merged or removed`(target: String?) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let (dining, travel) = (try category("dining", owner), try category("travel", owner))
+            _ = try await anna.expense("12", "Pizza")
+            #expect(try keys(owner) == ["dining"])
+            _ = try await anna.post("/rules", ["contains": "pizza", "category": "\(travel)", "action": "apply"])
+            #expect(try keys(owner) == ["travel"])
+            var fields = [("revision", "1")]
+            if let target {
+                let other = try category(target, owner)
+                fields.append(("other-category", "\(other)"))
+            }
+            let removed = try await anna.post("/settings/categories/\(dining)/removal", pairs: fields)
+            #expect(removed.location == "/settings/stores-and-categories")
+            let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
+            #expect(try keys(owner) == [target ?? "-"])
+        }
+    }
+
     @Test(.database) func `a person's choice takes precedence over a rule, for that expense and for the same text`()
         async throws
     {

@@ -100,8 +100,16 @@ struct CategoryRemoval: Sendable {
             """,
         ])
         let receipts = Set(try rows[1].decode(ReceiptID.self)).sorted()
-        try await changes.query(
-            "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))")
+        try await changes.query(batch: [
+            "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))",
+            // Undoing a run of a rule restores the target instead.
+            """
+            UPDATE expense_rule_change
+            SET category_before = CASE WHEN category_before = \(id) THEN \(other) ELSE category_before END,
+                category_after = CASE WHEN category_after = \(id) THEN \(other) ELSE category_after END
+            WHERE household_id = \(household) AND (category_before = \(id) OR category_after = \(id))
+            """,
+        ])
         changes.changed(.product, try rows[0].decode(ProductID.self))
         changes.changed(.receipt, receipts)
         changes.changed(.expense, try rows[2].decode(ExpenseID.self))

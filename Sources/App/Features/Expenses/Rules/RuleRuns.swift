@@ -153,15 +153,18 @@ struct RuleRuns: Sendable {
             let touched = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
-                    category_id = CASE WHEN b.is_own THEN b.category_before ELSE e.category_id END,
+                    category_id = CASE WHEN b.is_own THEN b.restored ELSE e.category_id END,
                     category_source = CASE WHEN b.is_own THEN b.source_before ELSE e.category_source END,
                     labels = ARRAY(SELECT k FROM unnest(e.labels) AS k WHERE NOT k = ANY(b.labels_added)),
                     split = CASE WHEN b.is_split THEN '' ELSE e.split END
                 FROM (SELECT c.*, c.sets_category AND o.category_source = 'rule'
                         AND o.category_id IS NOT DISTINCT FROM c.category_after AS is_own,
-                        c.was_split AND o.split = 'equal' AS is_split
+                        c.was_split AND o.split = 'equal' AS is_split,
+                        -- NULL if the category was removed since.
+                        k.id AS restored
                     FROM expense_rule_change c
                     JOIN expense o ON o.household_id = c.household_id AND o.id = c.expense_id
+                    LEFT JOIN category k ON k.household_id = c.household_id AND k.id = c.category_before
                     WHERE c.household_id = \(household) AND c.run_id = \(id)) b
                 WHERE e.household_id = \(household) AND e.id = b.expense_id
                 RETURNING e.id, coalesce(e.day, \(Self.receiptDay)), b.is_split
