@@ -82,6 +82,64 @@ import Testing
         }
     }
 
+    @Test(.database) func `two members who save the same due payment at the same time save it once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post(
+                "/recurring", ["name": "Miete", "amount": "800", "interval": "month", "day": day(1, 1)])
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            let member = SyncScene(harness, anna).member
+            let edits = RecurringEdits(database: harness.database)
+            let due = day(1, 1)
+            async let first = edits.pay(id, due: due, by: member)
+            async let second = edits.pay(id, due: due, by: member)
+            let saved = try await [first, second].compactMap(\.self)
+            #expect(saved.count == 1)
+            #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
+        }
+    }
+
+    @Test(.database) func `two members who add the same proposal at the same time add it once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let member = SyncScene(harness, anna).member
+            let edits = RecurringEdits(database: harness.database)
+            let values = StoredRecurring.Values(
+                name: "Miete", category: nil, interval: .month, starts: WallClock.today(), amount: 80_000,
+                tolerance: 0, isPersonal: false)
+            async let first = edits.decide(values, payeeKey: "miete", isDismissed: false, by: member)
+            async let second = edits.decide(values, payeeKey: "miete", isDismissed: true, by: member)
+            let stored = try await [first, second].compactMap(\.self)
+            #expect(stored.count == 1)
+            #expect(
+                try harness.owner().query("SELECT count(*) FROM recurring_expense").first(Int64.self) == 1)
+        }
+    }
+
+    @Test(.database) func `a proposal beyond the largest number of recurring expenses is refused with a message`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for month in 0...2 { _ = try await anna.expense("30", "Fitness", [("day", day(month, 2))]) }
+            let owner = try harness.owner()
+            let key = try #require(try owner.query("SELECT payee_key FROM expense LIMIT 1").first(String.self))
+            try owner.query(
+                """
+                INSERT INTO recurring_expense (household_id, id, name, payee_key, repeats, month_day, amount_minor,
+                    starts_on, person_id)
+                SELECT \(anna.household), gen_random_uuid(), 'Abo ' || n, 'abo ' || n, 'month', 1, 100, '2026-01-01',
+                    \(anna.person)
+                FROM generate_series(1, \(StoredRecurring.most)) AS n
+                """)
+            let refused = try await anna.post(
+                "/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])
+            #expect(refused.location == "/recurring")
+            #expect(try await anna.get("/recurring").text.contains("zu viele wiederkehrende Ausgaben"))
+        }
+    }
+
     @Test(.database) func `the forecast counts each expected payment once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -72,9 +72,14 @@ struct RecurringController: Sendable {
             name: found.last.text.cut(to: TextLimit.what), category: found.last.category,
             interval: found.recurrence.interval, starts: found.recurrence.next, amount: found.last.amount,
             tolerance: found.tolerance, isPersonal: found.isPersonal)
-        let id = try await edits.add(values, payeeKey: key, isDismissed: isDismissed, by: request.member)
-        return .redirect(to: "/recurring").flashing(
-            isDismissed ? Flash("recurring-dismissed") : Flash("saved", link: "/recurring/\(id)"))
+        do {
+            let id = try await edits.decide(values, payeeKey: key, isDismissed: isDismissed, by: request.member)
+            guard let id else { return .redirect(to: "/recurring").flashing(Flash("already")) }
+            return .redirect(to: "/recurring").flashing(
+                isDismissed ? Flash("recurring-dismissed") : Flash("saved", link: "/recurring/\(id)"))
+        } catch is RecurringEdits.TooMany {
+            return .redirect(to: "/recurring").flashing(Flash("recurring-full"))
+        }
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -117,19 +122,10 @@ struct RecurringController: Sendable {
 
     /// Saves the due payment as an expense.
     private func pay(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
         let due = try request.form.required("due")
-        let day = stored.next
-        guard day.iso == due, day <= WallClock.today() else {
+        guard let id = try await edits.pay(request.identifier("recurring"), due: due, by: request.member) else {
             return .redirect(to: "/recurring").flashing(Flash("already"))
         }
-        let values = ExpenseValues(
-            kind: .expense, what: stored.values.name,
-            amount: Amount(minorUnits: stored.values.amount, currency: choices.home), stated: nil, day: day, payee: "",
-            category: stored.values.category, paidBy: request.member.person, labels: [], note: "",
-            isPersonal: stored.values.isPersonal)
-        let id = try await ExpenseEdits(database: database).add(
-            values, payeeKey: stored.payeeKey, source: "recurring", by: request.member)
         return .redirect(to: "/recurring").flashing(Flash("expense-added", undo: "/expenses/\(id)/removal"))
     }
 

@@ -8,21 +8,70 @@ struct RecurringEdits: Sendable {
     /// The household has reached the limit `StoredRecurring.most`.
     struct TooMany: Error {}
 
-    /// - Parameters:
-    ///   - payeeKey: nil to derive it from the name.
-    ///   - isDismissed: whether to store a dismissed proposal, which is neither expected nor proposed again.
+    /// - Parameter payeeKey: nil to derive it from the name.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     @discardableResult
     func add(
-        _ values: StoredRecurring.Values, payeeKey: String? = nil, isDismissed: Bool = false, by member: Member
+        _ values: StoredRecurring.Values, payeeKey: String? = nil, by member: Member
     ) async throws -> RecurringExpenseID {
         let id = RecurringExpenseID.new()
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.insert(id, values, payeeKey: payeeKey, isDismissed: isDismissed, changes, by: member)
+            try await Self.insert(id, values, payeeKey: payeeKey, isDismissed: false, changes, by: member)
         }
         return id
     }
 
+    /// Adds a proposal, or dismisses it permanently.
+    ///
+    /// - Returns: nil if a member has already added or dismissed it.
+    /// - Throws: `TooMany`, `Refusal.badRequest`.
+    func decide(
+        _ values: StoredRecurring.Values, payeeKey: String, isDismissed: Bool, by member: Member
+    ) async throws -> RecurringExpenseID? {
+        let id = RecurringExpenseID.new()
+        return try await database.write(member.household, by: member.person) { changes in
+            let decided = try await changes.query(RecurringProposals.decided(member)).decode((String, Int64).self)
+            let isDecided = decided.contains {
+                $0.0 == payeeKey && RecurringProposals.covers(decided: $0.1, amount: values.amount)
+            }
+            guard !isDecided else { return nil }
+            try await Self.insert(id, values, payeeKey: payeeKey, isDismissed: isDismissed, changes, by: member)
+            return id
+        }
+    }
+
+    /// Saves the payment that is due on a date as an expense.
+    ///
+    /// - Returns: nil if no payment is due on this date, for example because another member has saved it.
+    /// - Throws: `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    func pay(_ id: RecurringExpenseID, due: String, by member: Member) async throws -> ExpenseID? {
+        let expense = ExpenseID.new()
+        return try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(batch: [
+                StoredRecurring.query(member), "SELECT currency FROM household WHERE id = \(changes.household)",
+            ])
+            guard let stored = try rows[0].decode(StoredRecurring.self).first(where: { $0.id == id }) else {
+                throw try await changes.missing(id)
+            }
+            let day = stored.next
+            guard day.iso == due, day <= WallClock.today() else { return nil }
+            let home = CurrencyCode(try rows[1].first(Currency.self) ?? .eur)
+            let values = ExpenseValues(
+                kind: .expense, what: stored.values.name,
+                amount: Amount(minorUnits: stored.values.amount, currency: home), stated: nil, day: day, payee: "",
+                category: stored.values.category, paidBy: member.person, labels: [], note: "",
+                isPersonal: stored.values.isPersonal)
+            try await ExpenseEdits.require(values, changes)
+            try await ExpenseEdits.insert(
+                [NewExpense(id: expense, values: values, payeeKey: stored.payeeKey)], source: "recurring", changes)
+            try await changes.query(batch: ExpenseSums.statements(days: [day], changes.household))
+            return expense
+        }
+    }
+
+    /// - Parameters:
+    ///   - payeeKey: nil to derive it from the name.
+    ///   - isDismissed: whether to store a dismissed proposal, which is neither expected nor proposed again.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     static func insert(
         _ id: RecurringExpenseID, _ values: StoredRecurring.Values, payeeKey: String? = nil, isDismissed: Bool,

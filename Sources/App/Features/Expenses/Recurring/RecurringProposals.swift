@@ -22,7 +22,9 @@ struct RecurringProposals: Sendable {
             }
             let decided = Dictionary(grouping: try rows[1].decode((String, Int64).self), by: \.0)
             let open = RecurringSearch.find(payments, today: today).filter { found in
-                !(decided[found.last.key] ?? []).contains { abs($0.1 - found.last.amount) * 2 <= $0.1 }
+                !(decided[found.last.key] ?? []).contains {
+                    Self.covers(decided: $0.1, amount: found.last.amount)
+                }
             }
             return Array(open.prefix(Self.mostShown))
         }
@@ -42,7 +44,12 @@ struct RecurringProposals: Sendable {
         """
     }
 
-    private static func decided(_ member: Member) -> SQL {
+    /// Whether a decision on a proposal with the amount `decided` also applies to one of the same payee with another
+    /// amount.
+    static func covers(decided: Int64, amount: Int64) -> Bool { abs(decided - amount) * 2 <= decided }
+
+    /// Selects the payees and amounts of the added and the dismissed proposals.
+    static func decided(_ member: Member) -> SQL {
         """
         SELECT r.payee_key, r.amount_minor FROM recurring_expense r
         WHERE r.household_id = \(member.household) AND \(StoredRecurring.isSeen(by: member))
