@@ -19,6 +19,8 @@ enum TextLimit {
     static let payee = 80
     static let note = 2_000
     static let label = 40
+    /// All labels of an expense, with a space between them.
+    static let labels = 600
     /// The name of a wine or of its producer.
     static let wineName = 200
     static let country = 80

@@ -37,7 +37,12 @@ extension JSONFields {
             refuse(name, "must be texts of 1 to \(TextLimit.label) characters without commas")
             return nil
         }
-        return TypedExpense.labels(labels.joined(separator: ","))
+        let result = TypedExpense.labels(labels.joined(separator: ","))
+        guard TypedExpense.fit(result) else {
+            refuse(name, "must have at most \(TextLimit.labels) characters together")
+            return nil
+        }
+        return result
     }
 
     /// Reads a category of the household. Returns nil for `null` and, with an error, for an invalid value.

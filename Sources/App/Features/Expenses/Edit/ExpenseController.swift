@@ -138,10 +138,11 @@ struct ExpenseController: Sendable {
             return .redirect(to: back).flashing(Flash("expenses-removed", count: ids.count))
         case "label":
             let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
-            guard labels.count <= TypedExpense.mostLabels, labels.allSatisfy({ $0.length <= TextLimit.label }) else {
-                throw Refusal.badRequest
+            guard TypedExpense.fit(labels) else { return .redirect(to: back).flashing(Flash("labels-refused")) }
+            let full = try await removal.label(ids, with: labels, by: request.member)
+            guard full == 0 else {
+                return .redirect(to: back).flashing(Flash("labels-full", count: ids.count - full, others: [full]))
             }
-            try await removal.label(ids, with: labels, by: request.member)
         default:
             let category = request.form.trimmed("category") ?? ""
             guard !category.isEmpty else { return .redirect(to: back).flashing(Flash("expenses-none")) }

@@ -36,15 +36,23 @@ struct ExpenseRemoval: Sendable {
         }
     }
 
-    func label(_ ids: [ExpenseID], with labels: [String], by member: Member) async throws {
+    /// Adds labels. Expenses that would have too many labels are not changed.
+    ///
+    /// - Returns: the number of expenses that would have too many labels.
+    func label(_ ids: [ExpenseID], with labels: [String], by member: Member) async throws -> Int {
+        var full = 0
         try await change(ids, by: member) { stored, changes in
+            let open = stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) }
+            let fitting = open.filter { expense in
+                TypedExpense.fit(expense.labels + labels.filter { !expense.labels.contains($0) })
+            }
+            full = open.count - fitting.count
             try await Self.touch(
-                stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) },
-                """
-                labels = (ARRAY(SELECT DISTINCT k FROM unnest(labels || \(labels)::text[]) AS k ORDER BY k)
-                    )[1:\(Int32(TypedExpense.mostLabels))]
-                """, changes)
+                fitting,
+                "labels = labels || ARRAY(SELECT k FROM unnest(\(labels)::text[]) AS k WHERE NOT k = ANY(labels))",
+                changes)
         }
+        return full
     }
 
     private func change(

@@ -91,7 +91,7 @@ struct TypedExpense: Sendable {
             errors["day"] = words["server.expense.day-range"]
         }
         let labels = Self.labels(labels)
-        if labels.count > Self.mostLabels || labels.contains(where: { $0.length > TextLimit.label }) {
+        if !Self.fit(labels) {
             errors["labels"] = words["server.expense.labels"]
         }
         guard errors.isEmpty, let amount, let day else { return (nil, errors) }
@@ -123,6 +123,12 @@ struct TypedExpense: Sendable {
             }
             return nil
         }
+    }
+
+    /// Whether an expense or a rule can have these labels.
+    static func fit(_ labels: [String]) -> Bool {
+        labels.count <= mostLabels && labels.allSatisfy { $0.length <= TextLimit.label }
+            && labels.joined(separator: " ").length <= TextLimit.labels
     }
 
     /// Splits a text into labels at commas. Removes duplicates and the sign `#`.

@@ -53,7 +53,7 @@ struct RuleForm: Sendable {
         let (least, most) = (limit(least, "amount"), limit(most, "stated"))
         if let least, let most, least > most { errors["stated"] = words["server.rule.order"] }
         let labels = TypedExpense.labels(labels)
-        if labels.count > TypedExpense.mostLabels || labels.contains(where: { $0.length > TextLimit.label }) {
+        if !TypedExpense.fit(labels) {
             errors["labels"] = words["server.expense.labels"]
         }
         let values = StoredRule.Values(

@@ -118,6 +118,7 @@ struct RuleRuns: Sendable {
                 SELECT * FROM expense o WHERE t.is_receipt AND o.household_id = \(household) AND o.receipt_id = t.id) e
             WHERE e.revision = t.revision AND e.discarded_at IS NULL
                 AND cardinality(e.labels) <= 20 - cardinality(\(values.labels)::text[])
+                AND length(array_to_string(e.labels || \(values.labels)::text[], ' ')) <= \(Int32(TextLimit.labels))
             RETURNING expense_id
             """
         ).decode(ExpenseID.self)

@@ -80,7 +80,11 @@ extension DocumentWriting {
     static func labels(_ edit: DocumentEdit) throws(DocumentFault) -> [String] {
         let labels = (edit.after["labels"]?.array ?? []).compactMap(\.string)
         guard !labels.contains(where: { $0.contains(",") }) else { throw DocumentFault("labels: must have no commas") }
-        return TypedExpense.labels(labels.joined(separator: ","))
+        let result = TypedExpense.labels(labels.joined(separator: ","))
+        guard TypedExpense.fit(result) else {
+            throw DocumentFault("labels: must have at most \(TextLimit.labels) characters together")
+        }
+        return result
     }
 
     /// Updates the payment date and the deletion mark.

@@ -1,0 +1,44 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The limits of an expense's labels.
+@Suite(.timeLimit(.minutes(5))) struct LabelTests {
+    @Test(.database) func `an expense that already has 20 labels keeps them when several expenses get another one`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let labels = (1...20).map { "b\($0)" }
+            let full = try await anna.expense("20", "Kino", [("labels", labels.joined(separator: ","))])
+            let other = try await anna.expense("30", "Theater", [("labels", "z")])
+            let changed = try await anna.post(
+                "/expenses/changes",
+                pairs: [("expense", "\(full)"), ("expense", "\(other)"), ("labels", "a"), ("action", "label")])
+            #expect(changed.location == "/expenses/list")
+            let page = try await anna.get("/expenses/list").text
+            #expect(page.contains("Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
+            func stored(_ id: ExpenseID) throws -> [String]? {
+                try harness.owner().query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
+            }
+            #expect(try stored(full) == labels)
+            #expect(try stored(other) == ["z", "a"])
+        }
+    }
+
+    @Test(.database) func `labels that are too long together are refused at their field`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let labels = (10...25).map { "\($0)" + String(repeating: "x", count: 38) }.joined(separator: ",")
+            let expense = try await anna.post("/expenses", ["amount": "5", "what": "Kino", "labels": labels])
+            let rule = try await anna.post("/rules", ["contains": "kino", "labels": labels])
+            for answer in [expense, rule] {
+                #expect(answer.status == .unprocessableContent && answer.text.contains("zusammen 600 Zeichen"))
+            }
+        }
+    }
+}
