@@ -36,6 +36,14 @@ struct ExpenseFilter: Sendable {
         }
     }
 
+    /// Returns the filter with the additional condition that entries are of this month.
+    func restricted(to month: Month) -> ExpenseFilter {
+        let whole = month.firstDay..<month.next.firstDay
+        var filter = self
+        filter.days = days.map { $0.clamped(to: whole) } ?? whole
+        return filter
+    }
+
     /// The month, if the filter selects exactly one month; nil otherwise.
     var month: Month? {
         days.flatMap {
@@ -142,9 +150,8 @@ struct ExpenseFilter: Sendable {
         if let kind { pairs.append(("kind", kind.rawValue)) }
         if !label.isEmpty { pairs.append(("label", label)) }
         if !payee.isEmpty { pairs.append(("payee", payee)) }
-        if let before {
-            pairs.append(("before", ReceiptFilter.value(before)))
-        } else if let days {
+        if let before { pairs.append(("before", ReceiptFilter.value(before))) }
+        if let days {
             pairs += [("from", days.lowerBound.iso), ("to", days.upperBound.adding(days: -1).iso)]
         }
         guard !pairs.isEmpty else { return "/expenses/list" }

@@ -47,7 +47,10 @@ struct ExpenseListController: Sendable {
         let limit = Int(ExpenseListQueries.limit(filter))
         guard entries.count > limit, let last = entries.last?.day.month else { return (entries, nil) }
         let whole = entries.filter { $0.day.month != last }
-        guard let next = whole.last?.day.month else { return (Array(entries.prefix(limit)), filter.href(before: last)) }
-        return (whole, filter.href(before: next))
+        if let next = whole.last?.day.month { return (whole, filter.href(before: next)) }
+        let hasOlder = filter.days.map { $0.lowerBound < last.firstDay } ?? true
+        return (
+            Array(entries.prefix(Int(ExpenseListQueries.monthSize))), hasOlder ? filter.href(before: last) : nil
+        )
     }
 }

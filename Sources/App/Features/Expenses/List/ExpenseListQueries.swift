@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the expense list. They need one round trip, and another one if the search finds only similar texts or
-/// if a month does not fit on the page.
+/// The queries of the expense list. They need one round trip, another one if the search finds only similar texts, and
+/// one or two more if a month does not fit on the page.
 struct ExpenseListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -37,22 +37,30 @@ struct ExpenseListQueries: Sendable {
         return try await list(filter, similar, member)
     }
 
-    private func list(_ filter: ExpenseFilter, _ similar: SimilarExpenses?, _ member: Member) async throws -> Result {
+    /// - Parameter size: the number of entries on the page; nil for the usual number.
+    private func list(
+        _ filter: ExpenseFilter, _ similar: SimilarExpenses?, _ member: Member, size: Int32? = nil
+    ) async throws -> Result {
         let household = member.household
         let (expenses, receipts) = (
             filter.expenses(household, similar: similar), filter.receipts(household, similar: similar)
         )
-        let limit = Self.limit(filter) + 1
+        let limit = (size ?? Self.limit(filter)) + 1
         func source(_ limit: Int32) -> SQL {
             Entries.source(
                 member, expenses: expenses, receipts: receipts, receiptAmount: filter.receiptAmount(household),
                 limit: limit)
         }
-        let rows = try await database.read(household, batch: Self.statements(filter, member, similar: similar))
+        let rows = try await database.read(
+            household, batch: Self.statements(filter, member, similar: similar, size: size))
         let entries = try rows[0].decode(Entry.self)
         var sums: [LocalDate: [MoneyFlow: Int64]] = [:]
         var withoutRate: [LocalDate: Int64] = [:]
-        if entries.count == limit, entries.first?.day.month == entries.last?.day.month {
+        if entries.count == limit, let month = entries.first?.day.month, month == entries.last?.day.month {
+            // Pages begin and end with whole months, so show all entries of this month.
+            if limit <= Self.monthSize {
+                return try await list(filter.restricted(to: month), similar, member, size: Self.monthSize)
+            }
             // The entries of this month do not fit, so query its sum separately.
             let months = try await database.read(
                 household,
@@ -62,9 +70,9 @@ struct ExpenseListQueries: Sendable {
                 FROM \(source(Self.mostSummed)) n GROUP BY 1, 2
                 """
             ).decode((LocalDate, ExpenseKind, Int64, Int64).self)
-            for (month, kind, amount, unknown) in months {
-                sums[month, default: [:]][kind.flow, default: 0] += amount * kind.sign
-                withoutRate[month, default: 0] += unknown
+            for (first, kind, amount, unknown) in months {
+                sums[first, default: [:]][kind.flow, default: 0] += amount * kind.sign
+                withoutRate[first, default: 0] += unknown
             }
         } else {
             for entry in entries {
@@ -82,9 +90,13 @@ struct ExpenseListQueries: Sendable {
     }
 
     /// Returns the statements of the first round trip: entries, labels, choices.
-    static func statements(_ filter: ExpenseFilter, _ member: Member, similar: SimilarExpenses? = nil) -> [SQL] {
+    ///
+    /// - Parameter size: the number of entries on the page; nil for the usual number.
+    static func statements(
+        _ filter: ExpenseFilter, _ member: Member, similar: SimilarExpenses? = nil, size: Int32? = nil
+    ) -> [SQL] {
         let household = member.household
-        let limit = Self.limit(filter) + 1
+        let limit = (size ?? Self.limit(filter)) + 1
         let source = Entries.source(
             member, expenses: filter.expenses(household, similar: similar),
             receipts: filter.receipts(household, similar: similar), receiptAmount: filter.receiptAmount(household),

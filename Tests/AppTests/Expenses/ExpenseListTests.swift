@@ -1,0 +1,50 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The pages of the expense list.
+@Suite(.timeLimit(.minutes(5))) struct ExpenseListTests {
+    /// Adds expenses of 1 euro that are named "Kino" and a number.
+    private func add(
+        _ numbers: ClosedRange<Int>, on day: String, _ browser: Browser, _ harness: AppHarness
+    ) async throws {
+        let day = try #require(LocalDate(parsing: day))
+        let expenses = numbers.map { number in
+            NewExpense(
+                id: .new(),
+                values: ExpenseValues(
+                    kind: .expense, what: "Kino \(number)", amount: Amount(minorUnits: 100), stated: nil, day: day,
+                    payee: "", category: nil, paidBy: browser.person, labels: [], note: "", isPersonal: false))
+        }
+        try await harness.database.write(browser.household, by: browser.person) { changes in
+            try await ExpenseEdits.insert(expenses, source: "manual", changes)
+            try await changes.query(batch: ExpenseSums.statements(days: [day], changes.household))
+        }
+    }
+
+    @Test(.database, arguments: ["", "from=2026-02-01&to=2026-03-31"])
+    func `a month with more expenses than a page is shown completely, and the next page continues before it`(
+        filter: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let count = Int(ExpenseListQueries.pageSize) + 5
+            try await add(1...count, on: "2026-03-05", anna, harness)
+            _ = try await anna.expense("7", "Zoo", [("day", "2026-02-05")])
+            _ = try await anna.expense("8", "Park", [("day", "2026-01-05")])
+            let page = try await anna.get("/expenses/list?\(filter)").text
+            #expect(page.contains("Kino 1<") && page.contains("Kino \(count)<") && page.contains("205,00"))
+            #expect(!page.contains("Zoo<"))
+            let next = ["before=2026-03", filter].filter { !$0.isEmpty }.joined(separator: "&")
+            let escaped = next.replacing("&", with: "&amp;")
+            #expect(page.contains("/expenses/list?\(escaped)"))
+            let older = try await anna.get("/expenses/list?\(next)").text
+            #expect(older.contains("Zoo<") && !older.contains("Kino 1<"))
+            #expect(older.contains("Park<") == filter.isEmpty)
+        }
+    }
+}
