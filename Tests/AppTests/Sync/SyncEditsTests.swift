@@ -162,6 +162,43 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            (.expense, ["type": "expense", "what": "Kino", "amount_minor": 900, "day": "2026-03-05"]),
+            (
+                .budget,
+                [
+                    "type": "budget", "name": "Kino", "period": "month", "starts_on": "2026-03-01",
+                    "limits": [["valid_from": "2026-03-01", "limit_minor": 5000]],
+                ]
+            ),
+            (.expenseRule, ["type": "expense_rule", "contains": "kino"]),
+            (
+                .recurringExpense,
+                [
+                    "type": "recurring_expense", "name": "Kino", "interval": "month", "starts_on": "2026-03-01",
+                    "amount_minor": 900,
+                ]
+            ),
+        ] as [(DocumentType, JSONObject)])
+    func `the deletion of a category is reverted if money refers to it`(type: DocumentType, body: JSONObject)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let category = SyncScene.key(.category)
+            try await sync.edit(category) { $0 = ["type": "category", "name": "Unterhaltung"] }
+            try await sync.edit(SyncScene.key(type)) {
+                $0 = body
+                $0["category"] = .string(category.description)
+            }
+            let base = try #require(try await sync.winner(category))
+            try await sync.replicate(category, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            #expect(try await sync.body(category)?["name"] == "Unterhaltung")
+        }
+    }
+
     @Test(.database) func `the deletion of a document that others refer to is reverted`() async throws {
         try await AppHarness.run { harness in
             let sync = SyncScene(harness, try await harness.signUp())
