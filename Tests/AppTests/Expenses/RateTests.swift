@@ -27,6 +27,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `the dashboard counts receipts in other currencies, which no sum includes`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try harness.scene(anna).receipt([("PIEROGI", 1_900)], pages: 0)
+            try await harness.change(receipt, #"{"currency": "PLN"}"#, by: anna)
+            try await harness.confirm(receipt, by: anna)
+            _ = try await anna.expense("10", "Hotel", [("day", "2026-11-03"), ("currency", "USD")])
+            _ = try await anna.expense("5", "Kino", [("day", "2026-11-03")])
+            let spending = try await harness.caller(anna).get("/api/v1/spending?month=2026-11").json
+            #expect(spending["without_rate"]?.integer == 2 && spending["spent_minor"]?.integer == 500)
+            let page = try await anna.get("/expenses?month=2026-11").text
+            #expect(page.contains("In anderer Währung und in keiner Summe enthalten: 2"))
+        }
+    }
+
     @Test(.database, arguments: ["", "0", "-1", "x", "1e3"])
     func `a rate must be a number above 0`(rate: String) async throws {
         try await AppHarness.run { harness in

@@ -34,7 +34,7 @@ struct SpendingAPI: Sendable {
             json.member("spent_year_before_minor", result.spending.values.reduce(0) { $0 + $1.yearBefore })
             json.member("income_minor", result.income)
             json.member("cash_minor", result.cash)
-            // The number of expenses that the totals do not contain, because no exchange rate is known.
+            // The number of expenses and receipts in other currencies that the totals do not contain.
             json.member("without_rate", result.withoutRate)
             Self.write(result, &json)
             json.key("forecast") { json in

@@ -24,7 +24,8 @@ struct DashboardQueries: Sendable {
         /// 17th. Without the payees of recurring expenses. The forecast uses it.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
-        /// The number of expenses in the period that no sum includes, because an exchange rate is missing.
+        /// The number of entries in the period that no sum includes: expenses for which an exchange rate is missing,
+        /// and receipts in other currencies than the household's.
         let withoutRate: Int64
         let choices: ExpenseChoices
         let naming: Naming
@@ -100,10 +101,15 @@ struct DashboardQueries: Sendable {
             FROM \(Self.rows(first..<today.adding(days: 1), 0, member)) x WHERE x.flow = 'spending' GROUP BY 1
             """,
             """
-            SELECT count(*) FROM expense e JOIN household h ON h.id = \(household)
-            WHERE e.household_id = \(household) AND e.discarded_at IS NULL
-                AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND e.currency <> h.currency
-                AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
+            SELECT (SELECT count(*) FROM expense e JOIN household h ON h.id = \(household)
+                WHERE e.household_id = \(household) AND e.discarded_at IS NULL
+                    AND e.day >= \(days.lowerBound) AND e.day < \(days.upperBound) AND e.currency <> h.currency
+                    AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL)
+                + (SELECT count(*) FROM (SELECT * FROM receipt r WHERE r.household_id = \(household)
+                    AND r.purchase_day >= \(days.lowerBound) AND r.purchase_day < \(days.upperBound)
+                    AND r.discarded_at IS NULL OFFSET 0) r
+                JOIN household h ON h.id = \(household) AND h.currency <> r.currency
+                WHERE r.stage = \(Stage.confirmed.sql) AND \(Visibility.condition(member)))
             """,
             """
             SELECT d.day FROM (SELECT d.day, d.seen_by FROM expense_day d WHERE d.household_id = \(household)
