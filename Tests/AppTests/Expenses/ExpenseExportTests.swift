@@ -33,4 +33,17 @@ import Testing
             #expect(firefly.contains("2026-03-01,-12.50,EUR,"))
         }
     }
+
+    @Test(.database) func `the export for Actual has all amounts in the household's currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let abroad: [(String, String)] = [("day", "2026-03-01"), ("currency", "USD")]
+            _ = try await anna.expense("10", "Hotel", abroad + [("stated", "9,20")])
+            _ = try await anna.expense("20", "Museum", abroad)
+            let text = try await anna.get("/expenses/export?format=actual").text
+            #expect(text.contains("Hotel (10.00 USD)") && text.contains(",-9.20"))
+            // No exchange rate is known.
+            #expect(text.contains("Museum (20.00 USD)") && text.contains(",0.00") && !text.contains("-20.00"))
+        }
+    }
 }

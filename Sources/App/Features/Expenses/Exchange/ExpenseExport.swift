@@ -28,7 +28,10 @@ enum ExpenseExport: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - category: returns the name of an entry's category; empty without one.
     ///   - payer: returns the payer's name; empty if unknown.
-    func text(_ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String) -> [UInt8] {
+    ///   - home: the household's currency.
+    func text(
+        _ entries: [Entry], category: (Entry) -> String, payer: (Entry) -> String, home: CurrencyCode
+    ) -> [UInt8] {
         switch self {
         case .csv:
             return table(
@@ -54,7 +57,10 @@ enum ExpenseExport: String, CaseIterable, Sendable {
             return table(
                 ",", ["Date", "Payee", "Notes", "Category", "Amount"],
                 entries.map {
-                    [$0.day.iso, $0.payee.isEmpty ? $0.what : $0.payee, $0.what, category($0), Self.signed($0).plain]
+                    [
+                        $0.day.iso, $0.payee.isEmpty ? $0.what : $0.payee, Self.note($0, home: home), category($0),
+                        Self.signed($0, home: home).plain,
+                    ]
                 })
         case .json: return json(entries, category, payer)
         case .beancount: return Array(Self.beancount(entries, category: category).utf8)
@@ -67,6 +73,20 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         let leaves = entry.kind == .expense || entry.kind == .withdrawal
         return Amount(
             minorUnits: leaves ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency)
+    }
+
+    /// Returns the signed amount in the household's currency, for formats without currencies; 0 if no exchange rate is
+    /// known.
+    private static func signed(_ entry: Entry, home: CurrencyCode) -> Amount {
+        let leaves = entry.kind == .expense || entry.kind == .withdrawal
+        let minorUnits = entry.home ?? 0
+        return Amount(minorUnits: leaves ? -minorUnits : minorUnits, currency: home)
+    }
+
+    /// Returns the purpose, with the original amount if it is in another currency.
+    private static func note(_ entry: Entry, home: CurrencyCode) -> String {
+        guard entry.amount.currency != home else { return entry.what }
+        return "\(entry.what) (\(entry.amount.plain) \(entry.amount.currency.code))"
     }
 
     private func table(_ separator: Character, _ head: [String], _ rows: [[String]]) -> [UInt8] {

@@ -38,7 +38,7 @@ struct ExpenseExportController: Sendable {
             entries,
             category: { entry in
                 entry.category.map { choices.categories.name($0, request.language, words) } ?? ""
-            }, payer: { choices.name($0.paidBy) ?? "" })
+            }, payer: { choices.name($0.paidBy) ?? "" }, home: choices.home)
         var response = Response(body: .bytes(bytes))
         response.headers[.contentType] = format.mediaType
         response.headers["Content-Disposition"] = "attachment; filename=\"\(format.fileName)\""
