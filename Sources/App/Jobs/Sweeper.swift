@@ -1,9 +1,9 @@
 import Domain
 import Postgres
 
-/// Deletes expired data. Several servers can run it at the same time.
+/// Deletes expired data, and publishes gifts. Several servers can run it at the same time.
 package enum Sweeper {
-    /// The most receipts that one transaction deletes.
+    /// The most receipts that one transaction deletes or publishes.
     private static let batchSize: Int32 = 200
 
     /// Sweeps the global tables, then every household, in separate transactions.
@@ -25,6 +25,7 @@ package enum Sweeper {
     }
 
     private static func sweep(_ household: HouseholdID, _ database: Database) async throws {
+        while try await Publication.publish(household, atMost: batchSize, database) == batchSize {}
         while try await deleteDiscarded(household, database) == batchSize {}
         while try await ExpenseRemoval.deleteDiscarded(household, atMost: batchSize, database) == batchSize {}
         try await database.store(

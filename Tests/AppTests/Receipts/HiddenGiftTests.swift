@@ -147,6 +147,37 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `a gift is in sums and in other members' feeds from its publication day on`(byOtherReceipt: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
+            try await harness.hide(gift, by: anna)
+            func isPublished() throws -> Bool {
+                let feed = try scene.count(
+                    "SELECT count(*) FROM sync_document WHERE document_id = \(gift) AND private_to IS NULL")
+                let sums = try scene.count("SELECT count(*) FROM expense_day WHERE amount_minor = 4900")
+                #expect(feed == sums)
+                return feed == 1
+            }
+            try await Sweeper.run(harness.database)
+            #expect(try !isPublished())
+            try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
+            if byOtherReceipt {
+                _ = try await confirmed("Alltagsladen", [("MILCH", 179)], anna, harness)
+            } else {
+                try await Sweeper.run(harness.database)
+            }
+            #expect(try isPublished())
+            let revision = try scene.revision(gift)
+            try await Sweeper.run(harness.database)
+            #expect(try scene.revision(gift) == revision)
+        }
+    }
+
     /// Confirms a receipt of a store that has no other receipts.
     private func confirmed(
         _ store: String, _ lines: [(String, Int64)], _ browser: Browser, _ harness: AppHarness

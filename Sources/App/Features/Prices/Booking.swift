@@ -13,7 +13,7 @@ enum Booking {
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
     /// receipts are written again. The roll-ups are recomputed for the months in which the receipts were booked before
     /// and are booked now. Receipts that are no longer confirmed lose their prices. Other receipts whose date
-    /// `hidden_until` has passed are booked too.
+    /// `hidden_until` has passed are booked and logged too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -34,6 +34,7 @@ enum Booking {
             months.formUnion([before, now].compactMap { $0 })
         }
         let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
+        try await Publication.log(Set(affected.map(\.0)).subtracting(receipts).sorted(), changes)
         func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
             Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })
         }

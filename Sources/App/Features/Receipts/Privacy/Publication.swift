@@ -1,0 +1,48 @@
+import Domain
+import Postgres
+
+/// Publishes receipts whose date `hidden_until` has passed: adds them to the sums, and makes them visible to the sync
+/// clients of all members.
+enum Publication {
+    /// - Returns: the number of published receipts.
+    static func publish(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws -> Int32 {
+        let name = try await database.read(household, "SELECT time_zone FROM household WHERE id = \(household)")
+            .first(String?.self) ?? nil
+        return try await WallClock.$zone.withValue(name.flatMap(TimeZone.named)) {
+            let due = Self.due(household, atMost: most)
+            // Avoid the household's lock if there is nothing to publish.
+            guard try await !database.read(household, due).isEmpty else { return 0 }
+            return try await database.write(household, by: nil) { changes in
+                let receipts = try await changes.query(due).decode(ReceiptID.self)
+                try await Booking.rebook(receipts, changes)
+                try await log(receipts, changes)
+                return Int32(receipts.count)
+            }
+        }
+    }
+
+    /// Logs receipts whose date has passed, with their images. Their expenses are logged with them.
+    static func log(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        guard !receipts.isEmpty else { return }
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))",
+            "SELECT id FROM receipt_file WHERE household_id = \(household) AND receipt_id = ANY(\(receipts))",
+        ])
+        changes.changed(.receipt, receipts)
+        changes.changed(.image, try rows[1].decode(FileID.self))
+    }
+
+    /// Selects receipts whose date has passed and that are not booked yet, or still private to their uploader.
+    private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
+        """
+        SELECT r.id FROM receipt r
+        WHERE r.household_id = \(household) AND r.hidden_until <= \(WallClock.today()) AND r.booked_month IS NULL
+            AND (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                OR EXISTS (SELECT 1 FROM sync_document s WHERE s.household_id = r.household_id
+                    AND s.document_type = 'receipt' AND s.document_id = r.id AND NOT s.deleted
+                    AND s.private_to IS NOT NULL))
+        ORDER BY r.id LIMIT \(most)
+        """
+    }
+}
