@@ -47,6 +47,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `lines of a product that a merge gives a category count in that category`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([("Milch", "1,00", "2026-10-01"), ("Rahm", "2,00", "2026-09-01")])
+            let products = try owner.query("SELECT id, revision FROM product ORDER BY name")
+                .decode((ProductID, Int64).self)
+            let (milk, cream) = (products[0], products[1].0)
+            let dairy = try #require(
+                try owner.query("SELECT id FROM category WHERE key = 'dairy'").first(CategoryID.self))
+            let named = try await anna.post(
+                "/products/\(milk.0)", ["revision": "\(milk.1)", "name": "Milch", "category": "\(dairy)"])
+            #expect(named.status == .seeOther)
+            let merged = try await anna.post(
+                "/products/\(milk.0)/merge", ["revision": "\(milk.1 + 1)", "into": "\(cream)"])
+            #expect(merged.location == "/products/\(cream)")
+            for table in ["spending_month", "expense_month"] as [SQL] {
+                let sums = try owner.query(
+                    "SELECT sum(amount_minor)::bigint FROM \(table) WHERE category_id = \(dairy)")
+                #expect(try sums.first(Int64.self) == 300)
+            }
+        }
+    }
+
     private func book(_ receipts: [ReceiptID], _ household: HouseholdID, _ harness: AppHarness) async throws {
         try await harness.database.write(household, by: nil) { changes in
             try await Booking.rebook(receipts, changes)

@@ -66,10 +66,13 @@ extension ProductEdits {
         try await database.write(household, by: member.person) { changes in
             let found = try await changes.query(
                 """
-                SELECT id, chain, revision FROM product WHERE household_id = \(household) AND id = ANY(\([id, other]))
+                SELECT id, chain, revision, category_id FROM product
+                WHERE household_id = \(household) AND id = ANY(\([id, other]))
                 """
-            ).decode((ProductID, String, Int64).self)
-            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }) else {
+            ).decode((ProductID, String, Int64, CategoryID?).self)
+            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }),
+                let staying = found.first(where: { $0.0 == other })
+            else {
                 throw try await Self.missingProduct(id, into: other, isThere: Set(found.map(\.0)), changes)
             }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
@@ -100,8 +103,10 @@ extension ProductEdits {
             try await Self.touch(other, changes)
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
-            // Lines of `other` had no package size until now.
-            if isSized { try await Booking.rebook(linesOf: [other], changes) }
+            // Lines of `other` had no package size or no category until now.
+            if isSized || staying.3 == nil && leaving.3 != nil {
+                try await Booking.rebook(linesOf: [other], changes)
+            }
             try await changes.query(batch: RollUps.prices(of: [other], household))
             try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
             changes.deleted(.product, id, lastRevision: leaving.2)
