@@ -47,6 +47,8 @@ package struct Recurrence: Hashable, Sendable {
     package static let fewest = 3
     /// The percentage by which amounts of one expense may differ, as bills for energy or telephone do.
     package static let tolerance: Int64 = 20
+    /// The largest number of days by which a payment is moved to another month.
+    private static let mostShifted = 7
 
     package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {
         self.interval = interval
@@ -91,10 +93,19 @@ package struct Recurrence: Hashable, Sendable {
     package func expected(after day: LocalDate) -> LocalDate {
         switch interval {
         case .week: day.adding(days: 7)
-        case .month: onMonthDay(day.month.adding(1))
-        case .quarter: onMonthDay(day.month.adding(3))
-        case .year: onMonthDay(day.month.adding(12))
+        case .month: onMonthDay(dueMonth(day).adding(1))
+        case .quarter: onMonthDay(dueMonth(day).adding(3))
+        case .year: onMonthDay(dueMonth(day).adding(12))
         }
+    }
+
+    /// The month in which a payment on `day` was due. Weekends and holidays can move a payment to the month before or
+    /// after.
+    private func dueMonth(_ day: LocalDate) -> Month {
+        func distance(_ month: Month) -> Int { abs(onMonthDay(month).days(to: day)) }
+        let month = day.month
+        return [month.adding(-1), month.adding(1)]
+            .first { distance($0) <= Self.mostShifted && distance($0) < distance(month) } ?? month
     }
 
     /// The day of the month on which a payment is expected in `month`.

@@ -28,6 +28,19 @@ import Testing
 
     @Test(
         arguments: [
+            (.month, 1, "2026-10-30", "2026-12-01"), (.month, 1, "2026-11-03", "2026-12-01"),
+            (.month, 31, "2026-11-02", "2026-11-30"), (.month, 12, "2026-10-28", "2026-11-12"),
+            (.quarter, 1, "2026-12-31", "2027-04-01"), (.year, 30, "2026-07-01", "2027-06-30"),
+        ] as [(Recurrence.Interval, Int, String, String)])
+    func `a payment moved to the month before or after by a weekend does not move the next one`(
+        interval: Recurrence.Interval, monthDay: Int, paid: String, next: String
+    ) throws {
+        let last = Recurrence.Payment(day: try #require(LocalDate(parsing: paid)), amount: 100)
+        #expect(Recurrence(interval: interval, monthDay: monthDay, last: last).next.iso == next)
+    }
+
+    @Test(
+        arguments: [
             [("2026-01-01", 100), ("2026-02-01", 100)],
             [("2026-01-01", 100), ("2026-01-20", 100), ("2026-03-15", 100), ("2026-03-18", 100)],
             [("2026-01-01", 100), ("2026-02-01", 300), ("2026-03-01", 900), ("2026-04-01", 50)],
