@@ -47,6 +47,29 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [("year", 1, "2027-01-01"), ("month", 28, "2026-11-28")] as [(String, Int32, String)])
+    func `a new limit applies to all later periods if the periods change too`(
+        period: String, startDay: Int32, later: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let member = SyncScene(harness, anna).member
+            let edits = BudgetEdits(database: harness.database)
+            let today = try #require(LocalDate(parsing: "2026-11-26"))
+            func values(_ limit: Int64, _ period: String, _ startDay: Int32) -> BudgetForm.Values {
+                BudgetForm.Values(
+                    name: "Alles", limit: limit, category: nil, person: nil, period: period, startDay: startDay,
+                    rollsOver: false)
+            }
+            let id = try await edits.add(values(50_000, "month", 1), today: today, by: member)
+            try await edits.update(id, values(60_000, period, startDay), revision: 1, today: today, by: member)
+            let rows = try harness.owner().query(StoredBudget.query(anna.household))
+            let budget = try #require(try rows.decode(StoredBudget.self).first)
+            let first = try #require(LocalDate(parsing: later))
+            #expect(budget.limit(from: first) == 60_000)
+        }
+    }
+
     @Test(.database, arguments: ["", "0", "-5", "x", "5 USD"])
     func `a budget needs a limit in the household's currency`(amount: String) async throws {
         try await AppHarness.run { harness in

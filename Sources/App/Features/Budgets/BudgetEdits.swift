@@ -58,12 +58,18 @@ struct BudgetEdits: Sendable {
                         revision = revision + 1 WHERE household_id = \(household) AND id = \(id)
                     """)
             }
-            try await changes.query(
+            try await changes.query(batch: [
+                // If the budget had shorter periods before, the current one began later.
+                """
+                DELETE FROM budget_limit
+                WHERE household_id = \(household) AND budget_id = \(id) AND valid_from > \(first)
+                """,
                 """
                 INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
                 VALUES (\(household), \(id), \(first), \(values.limit))
                 ON CONFLICT (household_id, budget_id, valid_from) DO UPDATE SET limit_minor = excluded.limit_minor
-                """)
+                """,
+            ])
             changes.changed(.budget, id)
         }
     }
