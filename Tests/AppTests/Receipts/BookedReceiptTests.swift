@@ -22,6 +22,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `a price is compared with the previous one in the same currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-09-01"), ("Milch", "1,20", "2026-10-01"), ("Milch", "1,50", "2026-11-01"),
+            ])
+            try owner.query("UPDATE price SET currency = 'PLN' WHERE day = '2026-10-01'")
+            let receipt = try #require(
+                try owner.query("SELECT receipt_id FROM price WHERE day = '2026-11-01'").first(ReceiptID.self))
+            let page = try await anna.get("/receipts/\(receipt)").text
+            #expect(page.contains("+50,0") && !page.contains("+25,0"))
+        }
+    }
+
     @Test(
         .database,
         arguments: [

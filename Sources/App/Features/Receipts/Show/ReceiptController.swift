@@ -62,8 +62,8 @@ struct ReceiptController: Sendable {
             request.household,
             batch: [
                 "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
-                // Selects the product's previous regular price: by base unit if both prices have the same one,
-                // otherwise by the unit on the receipt.
+                // Selects the product's previous regular price in the same currency: by base unit if both prices have
+                // the same one, otherwise by the unit on the receipt.
                 """
                 SELECT p.line_id,
                     CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,
@@ -72,7 +72,7 @@ struct ReceiptController: Sendable {
                 FROM price p
                 CROSS JOIN LATERAL (SELECT * FROM price q
                     WHERE q.household_id = \(request.household) AND q.product_id = p.product_id AND q.day < p.day
-                        AND q.unit = p.unit
+                        AND q.unit = p.unit AND q.currency = p.currency
                     ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) before
                 WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id) AND p.line_id IS NOT NULL
                 """,
