@@ -47,4 +47,18 @@ import Testing
             #expect(older.contains("Park<") == filter.isEmpty)
         }
     }
+
+    @Test(.database) func `all expenses of a month can be selected and deleted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await add(1...Int(ExpenseListQueries.monthSize), on: "2026-03-05", anna, harness)
+            let ids = try owner.query("SELECT id FROM expense").decode(ExpenseID.self)
+            let answer = try await anna.post(
+                "/expenses/changes", pairs: ids.map { ("expense", "\($0)") } + [("action", "remove")])
+            #expect(answer.status == .seeOther)
+            #expect(try owner.query("SELECT 1 FROM expense WHERE discarded_at IS NULL").isEmpty)
+            #expect(try owner.query("SELECT 1 FROM expense_day").isEmpty)
+        }
+    }
 }

@@ -22,7 +22,9 @@ struct ExpenseController: Sendable {
         try routes.member(.get, "/expenses/new", "ExpenseController.new", role: .member, new)
         try routes.member(.post, "/expenses", "ExpenseController.create", create)
         try routes.member(.get, "/expenses/suggestion", "ExpenseController.suggest", suggest)
-        try routes.member(.post, "/expenses/changes", "ExpenseController.changeSeveral", changeSeveral)
+        try routes.member(
+            .post, "/expenses/changes", "ExpenseController.changeSeveral",
+            body: .longForm(bytes: 131_072, fields: Self.mostSelected + 10), changeSeveral)
         let ended = EndedDocument<IdentifierTag.Expense>(parameter: "expense") { id, request in
             let rows = try await database.read(
                 request.household, HouseholdTransaction.tombstone(id, request.household))
@@ -125,11 +127,14 @@ struct ExpenseController: Sendable {
         return .redirect(to: "/expenses/list").flashing(Flash("expense-restored"))
     }
 
+    /// All rows of a page of the list can be selected.
+    private static let mostSelected = Int(ExpenseListQueries.monthSize)
+
     /// Changes the selected rows of the list: sets a category, adds labels, or deletes the expenses.
     private func changeSeveral(_ request: MemberRequest) async throws -> Response {
         let ids = request.form.values("expense").compactMap { ExpenseID($0) }
         let back = request.form["back"].flatMap(Redirect.ownPath) ?? "/expenses/list"
-        guard !ids.isEmpty, ids.count <= 500 else {
+        guard !ids.isEmpty, ids.count <= Self.mostSelected else {
             return .redirect(to: back).flashing(Flash("expenses-none"))
         }
         switch request.form["action"] {
