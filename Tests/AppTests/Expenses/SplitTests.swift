@@ -145,6 +145,34 @@ import Testing
         }
     }
 
+    @Test(.database) func `a split counts in the month to which its receipt was moved in the meantime`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("WEIN", 900)])
+            try await harness.change(receipt, #"{"purchase_day": "2026-03-05"}"#, by: anna)
+            try await harness.confirm(receipt, by: anna)
+            let member = Member(
+                household: anna.household, person: anna.person, name: "", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let shown = try await SplitExpense.find(receipt.relabelled(), member, harness.database)
+            try await harness.change(receipt, #"{"purchase_day": "2026-04-05"}"#, by: anna)
+            let edits = SplitEdits(database: harness.database)
+            try await edits.split(
+                shown.entry, .equal, [anna.person: 1, paul.person: 1], paidBy: anna.person,
+                revision: shown.entry.revision, by: member)
+            let owed = try scene.owner.query(
+                "SELECT month::text, amount_minor FROM balance_month WHERE person_id = \(paul.person)"
+            ).decode((String, Int64).self)
+            #expect(owed.map(\.0) == ["2026-04-01"] && owed.map(\.1) == [-450])
+            try await harness.discard(receipt, by: anna)
+            await #expect(throws: Refusal.self) {
+                try await edits.split(shown.entry, nil, [:], paidBy: nil, revision: 1, by: member)
+            }
+        }
+    }
+
     @Test(.database) func `only members of the household can take part in a split`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -21,7 +21,7 @@ struct SplitEdits: Sendable {
             guard weights.keys.allSatisfy(people.contains), paidBy.map(people.contains) ?? true else {
                 throw Refusal.badRequest
             }
-            let id = try await row(of: entry, revision: revision, member, changes)
+            let (id, day) = try await row(of: entry, revision: revision, member, changes)
             try await changes.query(
                 batch: [
                     """
@@ -30,7 +30,7 @@ struct SplitEdits: Sendable {
                     """
                 ] + Self.shares(weights, of: id, household))
             changes.changed(.expense, id)
-            try await changes.query(batch: ExpenseSums.statements(days: [entry.day], household))
+            try await changes.query(batch: ExpenseSums.statements(days: [day], household))
         }
     }
 
@@ -47,10 +47,11 @@ struct SplitEdits: Sendable {
         ]
     }
 
-    /// Returns the row of `expense` to which the shares refer. For a receipt without a row, creates it.
+    /// Returns the row of `expense` to which the shares refer, and the stored day, which may have changed since the
+    /// entry was shown. For a receipt without a row, creates it.
     private func row(
         of entry: Entry, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
-    ) async throws -> ExpenseID {
+    ) async throws -> (id: ExpenseID, day: LocalDate) {
         let household = changes.household
         guard entry.isReceipt else {
             let stored = try await changes.query(StoredExpense.query([entry.id], member)).decode(StoredExpense.self)
@@ -58,20 +59,27 @@ struct SplitEdits: Sendable {
             guard let stored, !stored.isDiscarded else { throw try await changes.missing(entry.id) }
             try Conflict.requireRevision(stored.revision, shown: revision)
             guard !stored.isPersonal, stored.kind != .withdrawal else { throw Refusal.badRequest }
-            return entry.id
+            return (entry.id, stored.day)
         }
         let receipt: ReceiptID = entry.id.relabelled()
-        let found = try await changes.query(
-            "SELECT id, revision FROM expense WHERE household_id = \(household) AND receipt_id = \(receipt)"
-        ).first((ExpenseID, Int64).self)
+        let rows = try await changes.query(batch: [
+            """
+            SELECT r.purchase_day FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt)
+                AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                AND \(Visibility.condition(member))
+            """,
+            "SELECT id, revision FROM expense WHERE household_id = \(household) AND receipt_id = \(receipt)",
+        ])
+        guard let day = try rows[0].first(LocalDate.self) else { throw Refusal.notFound }
+        let found = try rows[1].first((ExpenseID, Int64).self)
         try Conflict.requireRevision(found?.1 ?? 0, shown: revision)
-        if let found { return found.0 }
+        if let found { return (found.0, day) }
         let id = ExpenseID.new()
         try await changes.query(
             """
             INSERT INTO expense (household_id, id, receipt_id, person_id, revision)
             VALUES (\(household), \(id), \(receipt), \(changes.person), 0)
             """)
-        return id
+        return (id, day)
     }
 }
