@@ -7,6 +7,8 @@ struct ImportFiles: Sendable {
     let slowWork: SlowWork
 
     static let mostBytes = 5 * 1_048_576
+    /// The largest number of a person's files that wait for confirmation. Another file replaces the oldest one.
+    static let mostWaiting: Int64 = 10
     /// Imports of at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500
     /// The number of attempts to store a part. An attempt fails if another member writes in the meantime.
@@ -36,6 +38,7 @@ struct ImportFiles: Sendable {
                 """
                 DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'
                 """,
+                WaitingFiles.makeRoom(in: "import_file", most: Self.mostWaiting, for: member),
                 """
                 INSERT INTO import_file (household_id, id, person_id, name, content)
                 VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)), \(text))

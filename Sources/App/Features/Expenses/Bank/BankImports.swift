@@ -28,6 +28,8 @@ struct BankImports: Sendable {
     }
 
     static let mostDone: Int32 = 20
+    /// The largest number of a person's files that wait for confirmation. Another file replaces the oldest one.
+    static let mostWaiting: Int64 = 10
 
     /// Checks a file and stores it for a day.
     ///
@@ -49,6 +51,8 @@ struct BankImports: Sendable {
             member.household,
             batch: [
                 Self.sweep(member.household),
+                WaitingFiles.makeRoom(
+                    in: "bank_import", most: Self.mostWaiting, for: member, where: "content IS NOT NULL"),
                 """
                 INSERT INTO bank_import (household_id, id, person_id, name, format, is_personal, content)
                 VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),

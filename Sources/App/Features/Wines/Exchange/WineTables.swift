@@ -9,6 +9,8 @@ struct WineTables: Sendable {
 
     /// The largest size of a table, in bytes: enough for half a million wines with long notes.
     static let mostBytes = 256 << 20
+    /// The largest number of a person's tables that wait for confirmation. Another table replaces the oldest one.
+    static let mostWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
 
     /// The reason why a table cannot be read.
@@ -34,6 +36,7 @@ struct WineTables: Sendable {
             household,
             batch: [
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
+                WaitingFiles.makeRoom(in: "wine_table", most: Self.mostWaiting, for: member),
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)
                 VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)))

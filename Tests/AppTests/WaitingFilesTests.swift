@@ -1,0 +1,56 @@
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Uploaded files that wait for a person's confirmation.
+@Suite(.timeLimit(.minutes(5))) struct WaitingFilesTests {
+    struct Upload: Sendable, CustomTestStringConvertible {
+        let path: String
+        let table: SQL
+        let text: String
+        let most: Int64
+
+        var testDescription: String { path }
+    }
+
+    @Test(
+        .database,
+        arguments: [
+            Upload(
+                path: "/import", table: "import_file",
+                text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.mostWaiting),
+            Upload(
+                path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table,
+                most: WineTables.mostWaiting),
+            Upload(
+                path: "/bank-files", table: "bank_import",
+                text: """
+                    Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
+                    02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR
+                    """,
+                most: BankImports.mostWaiting),
+        ])
+    func `another file replaces the person's oldest one if too many wait`(file: Upload) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            func upload(_ browser: Browser) async throws -> String {
+                let answer = try await browser.upload(
+                    file.path, field: "file", fileName: "a.csv", type: "text/csv", Array(file.text.utf8))
+                return try #require(answer.location, "\(answer.status) \(answer.text)")
+            }
+            let others = try await upload(ben)
+            var previews: [String] = []
+            for _ in 0...file.most { previews.append(try await upload(anna)) }
+            let count = try harness.owner().query("SELECT count(*) FROM \(file.table)").first(Int64.self)
+            #expect(count == file.most + 1)
+            // The oldest file is reported as done; the others can still be imported.
+            #expect(try await anna.get(previews[0]).status == .seeOther)
+            #expect(try await anna.get(previews[1]).status == .ok)
+            #expect(try await ben.get(others).status == .ok)
+        }
+    }
+}
