@@ -29,49 +29,109 @@ package struct BankMatching: Sendable {
     /// The highest number of days between a purchase and its booking.
     package static let mostDays = 3
 
-    private let candidates: [Amount: [Candidate]]
+    /// In the order of their identifiers.
+    private let candidates: [Candidate]
 
-    package init(_ candidates: [Candidate]) {
-        self.candidates = Dictionary(grouping: candidates, by: \.amount)
-    }
+    package init(_ candidates: [Candidate]) { self.candidates = candidates.sorted { $0.id < $1.id } }
 
     /// The best match of each booking. Each expense matches one booking at most. Pairs are preferred by equal payee,
     /// then by the fewest days between them, then by the order of the file.
+    ///
+    /// The duration does not depend on the number of pairs: a file and a household may have thousands of equal amounts.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {
-        var pairs: [(booking: Int, candidate: Candidate, isSamePayee: Bool, distance: Int)] = []
-        for (index, booking) in bookings.enumerated() {
-            let words = Self.words("\(booking.payee) \(booking.purpose)")
-            let known = PayeeLexicon.shared.entry(in: words)?.name
-            let sign: Int64 = booking.amount.minorUnits < 0 ? -1 : 1
-            let abroad = booking.original.map { Amount(minorUnits: sign * $0.minorUnits, currency: $0.currency) }
-            for candidate in (candidates[booking.amount] ?? []) + (abroad.flatMap { candidates[$0] } ?? []) {
-                let distance = abs(candidate.day.days(to: booking.day))
-                guard distance <= Self.mostDays else { continue }
-                pairs.append((index, candidate, Self.isSame(candidate, words, known), distance))
-            }
-        }
-        pairs.sort {
-            ($0.isSamePayee ? 0 : 1, $0.distance, $0.booking, $0.candidate.id)
-                < ($1.isSamePayee ? 0 : 1, $1.distance, $1.booking, $1.candidate.id)
-        }
+        let sought = bookings.map(Sought.init)
+        var queues = queues(of: Set(sought.flatMap(\.amounts)))
         var matches = [Match?](repeating: nil, count: bookings.count)
-        var used: Set<ExpenseID> = []
-        for pair in pairs where matches[pair.booking] == nil && !used.contains(pair.candidate.id) {
-            matches[pair.booking] = Match(candidate: pair.candidate, isSamePayee: pair.isSamePayee)
-            used.insert(pair.candidate.id)
+        var used = [Bool](repeating: false, count: candidates.count)
+        for isSamePayee in [true, false] {
+            for distance in 0...Self.mostDays {
+                for (index, booking) in sought.enumerated() where matches[index] == nil {
+                    var best: Int?
+                    for key in booking.keys(isSamePayee: isSamePayee, distance: distance) {
+                        guard let found = queues[key]?.first(notIn: used) else { continue }
+                        best = min(best ?? found, found)
+                    }
+                    guard let best else { continue }
+                    used[best] = true
+                    matches[index] = Match(candidate: candidates[best], isSamePayee: isSamePayee)
+                }
+            }
         }
         return matches
     }
 
-    /// Whether the payee is the same: the same entry of the lexicon, or a common word of at least four letters.
-    ///
-    /// - Parameter known: the payee of the booking in the lexicon.
-    private static func isSame(_ candidate: Candidate, _ words: [String], _ known: String?) -> Bool {
-        let own = Self.words("\(candidate.payee) \(candidate.text)")
-        if let known, PayeeLexicon.shared.entry(in: own)?.name == known { return true }
-        let meaning = Set(own.filter { $0.utf8.count >= 4 })
-        return words.contains { meaning.contains($0) }
+    // MARK: Index
+
+    /// What a booking and its expense have in common.
+    private struct Key: Hashable {
+        let amount: Amount
+        let day: LocalDate
+        let trait: Trait
     }
 
-    private static func words(_ text: String) -> [String] { FoldedWords.words(text) }
+    private enum Trait: Hashable {
+        /// The amount and the day only.
+        case anything
+        /// An entry of the lexicon of payees.
+        case payee(String)
+        /// A word of at least four letters.
+        case word(String)
+
+        static func all(in text: String) -> Set<Trait> {
+            let words = FoldedWords.words(text)
+            var traits = Set(words.filter { $0.utf8.count >= 4 }.map { Trait.word($0) })
+            if let payee = PayeeLexicon.shared.entry(in: words)?.name { traits.insert(.payee(payee)) }
+            return traits
+        }
+    }
+
+    /// The keys by which the expense of a booking is found.
+    private struct Sought {
+        let day: LocalDate
+        /// The amount in the account's currency, and in the currency of the payment.
+        let amounts: [Amount]
+        let traits: Set<Trait>
+
+        init(_ booking: BankBooking) {
+            day = booking.day
+            let sign: Int64 = booking.amount.minorUnits < 0 ? -1 : 1
+            let abroad = booking.original.map { Amount(minorUnits: sign * $0.minorUnits, currency: $0.currency) }
+            amounts = [booking.amount] + [abroad].compactMap { $0 }
+            traits = Trait.all(in: "\(booking.payee) \(booking.purpose)")
+        }
+
+        func keys(isSamePayee: Bool, distance: Int) -> [Key] {
+            let days = distance == 0 ? [day] : [day.adding(days: -distance), day.adding(days: distance)]
+            let traits = isSamePayee ? traits : [.anything]
+            return amounts.flatMap { amount in
+                days.flatMap { day in traits.map { Key(amount: amount, day: day, trait: $0) } }
+            }
+        }
+    }
+
+    /// Candidates with the same key, by their positions in ascending order.
+    private struct Queue {
+        private var positions: [Int] = []
+        private var next = 0
+
+        mutating func append(_ position: Int) { positions.append(position) }
+
+        /// Returns the first unused position. Used positions are never visited again.
+        mutating func first(notIn used: [Bool]) -> Int? {
+            while next < positions.count, used[positions[next]] { next += 1 }
+            return next < positions.count ? positions[next] : nil
+        }
+    }
+
+    private func queues(of amounts: Set<Amount>) -> [Key: Queue] {
+        var queues: [Key: Queue] = [:]
+        for (position, candidate) in candidates.enumerated() where amounts.contains(candidate.amount) {
+            let traits = Trait.all(in: "\(candidate.payee) \(candidate.text)").union([.anything])
+            for trait in traits {
+                queues[Key(amount: candidate.amount, day: candidate.day, trait: trait), default: Queue()]
+                    .append(position)
+            }
+        }
+        return queues
+    }
 }

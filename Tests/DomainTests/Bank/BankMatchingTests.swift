@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Domain
+
+@Suite(.timeLimit(.minutes(1))) struct BankMatchingTests {
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func `matches like a comparison of all pairs`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let texts = ["Billa", "BILLA DANKT", "Zur Post", "Trafik am Eck", "Cafe", ""]
+        for _ in 0..<100 {
+            func day() -> LocalDate { LocalDate(dayNumber: 20_600 + Int.random(in: 0...6, using: &random)) }
+            func amount() -> Amount { Amount(minorUnits: -Int64.random(in: 1...2, using: &random)) }
+            let candidates = [UInt64](0..<8).map { number in
+                BankMatching.Candidate(
+                    id: ExpenseID(high: UInt64.random(in: 0...9, using: &random), low: number), isReceipt: false,
+                    day: day(), amount: amount(), text: texts.randomElement(using: &random) ?? "",
+                    payee: texts.randomElement(using: &random) ?? "")
+            }
+            let bookings = (0..<8).map { _ in
+                BankBooking(day: day(), amount: amount(), payee: texts.randomElement(using: &random) ?? "")
+            }
+            #expect(BankMatching(candidates).matches(bookings) == Self.naiveMatches(candidates, bookings))
+        }
+    }
+
+    private static func naiveMatches(
+        _ candidates: [BankMatching.Candidate], _ bookings: [BankBooking]
+    ) -> [BankMatching.Match?] {
+        typealias Pair = (booking: Int, candidate: BankMatching.Candidate, isSamePayee: Bool, distance: Int)
+        func known(_ text: String) -> String? { PayeeLexicon.shared.entry(in: FoldedWords.words(text))?.name }
+        func words(_ text: String) -> Set<String> { Set(FoldedWords.words(text).filter { $0.utf8.count >= 4 }) }
+        var pairs: [Pair] = []
+        for (index, booking) in bookings.enumerated() {
+            for candidate in candidates where candidate.amount == booking.amount {
+                let (own, other) = ("\(candidate.payee) \(candidate.text)", "\(booking.payee) \(booking.purpose)")
+                let isSame =
+                    known(own) != nil && known(own) == known(other) || !words(own).isDisjoint(with: words(other))
+                let distance = abs(candidate.day.days(to: booking.day))
+                if distance <= BankMatching.mostDays { pairs.append((index, candidate, isSame, distance)) }
+            }
+        }
+        pairs.sort {
+            ($0.isSamePayee ? 0 : 1, $0.distance, $0.booking, $0.candidate.id)
+                < ($1.isSamePayee ? 0 : 1, $1.distance, $1.booking, $1.candidate.id)
+        }
+        var matches = [BankMatching.Match?](repeating: nil, count: bookings.count)
+        var used: Set<ExpenseID> = []
+        for pair in pairs where matches[pair.booking] == nil && !used.contains(pair.candidate.id) {
+            matches[pair.booking] = BankMatching.Match(candidate: pair.candidate, isSamePayee: pair.isSamePayee)
+            used.insert(pair.candidate.id)
+        }
+        return matches
+    }
+
+    @Test(arguments: ["Billa", "Zur Post"])
+    func `thousands of equal bookings and expenses are compared in time`(payee: String) throws {
+        let day = try #require(LocalDate(year: 2026, month: 1, day: 5))
+        let amount = Amount(minorUnits: -100)
+        let candidates = [UInt64](1...20_000).map { number in
+            BankMatching.Candidate(
+                id: ExpenseID(high: 1, low: number), isReceipt: false, day: day, amount: amount, text: "Trafik",
+                payee: payee)
+        }
+        let bookings = (1...BankFileLimits.mostBookings).map { _ in
+            BankBooking(day: day, amount: amount, payee: "Billa")
+        }
+        let matches = BankMatching(candidates).matches(bookings)
+        #expect(matches.allSatisfy { $0?.isSamePayee == (payee == "Billa") })
+        #expect(Set(matches.compactMap { $0?.candidate.id }).count == bookings.count)
+    }
+}
