@@ -137,6 +137,47 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing an import keeps what was changed since, and the date from another file`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let abroad = try await anna.expense("5", "Blue Bottle", [("day", "2026-11-03"), ("currency", "USD")])
+            let home = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
+            let table = """
+                Booking Date,Partner Name,Amount (EUR),Original Amount,Original Currency
+                2026-11-04,Blue Bottle,-4.62,5.00,USD
+                2026-11-06,PIZZERIA ROMA,-75.00,,
+                """
+            let first = try #require(try await upload(table, anna).location)
+            _ = try await anna.post("\(first)/confirmation", ["row-0": "join", "row-1": "join"])
+            let swift = """
+                :20:STARTUMS
+                :25:12030000/0000202051
+                :28C:00001/001
+                :60F:C261101EUR1234,56
+                :61:2611051105DR75,00NMSCNONREF
+                :86:105?00KARTE?20Karte?32PIZZERIA ROMA
+                :62F:C261106EUR1159,56
+                """
+            let second = try #require(try await upload(swift, anna).location)
+            #expect(try await anna.get(second).text.contains("/expenses/\(home)"))
+            _ = try await anna.post("\(second)/confirmation", ["row-0": "join"])
+            try owner.query("UPDATE expense SET stated_minor = 480 WHERE id = \(abroad)")
+            func paidOn() throws -> String? {
+                try owner.query("SELECT paid_on::text FROM expense WHERE id = \(home)").first(String?.self) ?? nil
+            }
+            #expect(try paidOn() == "2026-11-05")
+            _ = try await anna.post("\(second)/removal")
+            #expect(try paidOn() == "2026-11-06")
+            _ = try await anna.post("\(first)/removal")
+            #expect(try paidOn() == nil)
+            let stated = try owner.query("SELECT stated_minor FROM expense WHERE id = \(abroad)").first(Int64.self)
+            #expect(stated == 480)
+        }
+    }
+
     @Test(.database) func `the columns of an unknown table are chosen only once per bank`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

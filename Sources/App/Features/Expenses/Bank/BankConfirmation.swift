@@ -164,7 +164,7 @@ struct BankConfirmation: Sendable {
     // MARK: Undo
 
     /// Deletes the expenses that an import created, as if a person had deleted each of them, and unlinks the matched
-    /// expenses. The same file can then be imported again.
+    /// expenses, except for values that were changed since. The same file can then be imported again.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.
@@ -189,12 +189,19 @@ struct BankConfirmation: Sendable {
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
                     discarded_at = CASE WHEN b.is_made THEN now() END,
-                    paid_on = CASE WHEN b.is_made THEN e.paid_on END,
-                    stated_minor = CASE WHEN b.has_stated THEN NULL ELSE e.stated_minor END,
-                    stated_currency = CASE WHEN b.has_stated THEN NULL ELSE e.stated_currency END
-                FROM bank_booking b
-                WHERE b.household_id = \(household) AND b.import_id = \(id) AND e.household_id = \(household)
-                    AND e.id = b.expense_id AND e.discarded_at IS NULL
+                    paid_on = CASE WHEN b.is_made OR e.paid_on IS DISTINCT FROM b.day THEN e.paid_on
+                        ELSE b.other_day END,
+                    stated_minor = CASE WHEN b.is_stated THEN NULL ELSE e.stated_minor END,
+                    stated_currency = CASE WHEN b.is_stated THEN NULL ELSE e.stated_currency END
+                FROM (SELECT b.expense_id, b.is_made, b.day,
+                        -- A file in another format may have the same booking.
+                        (SELECT max(o.day) FROM bank_booking o WHERE o.household_id = b.household_id
+                            AND o.expense_id = b.expense_id AND o.import_id <> b.import_id) AS other_day,
+                        b.has_stated AND s.stated_minor = abs(b.amount_minor) AND s.stated_currency = b.currency
+                            AS is_stated
+                    FROM bank_booking b JOIN expense s ON s.household_id = b.household_id AND s.id = b.expense_id
+                    WHERE b.household_id = \(household) AND b.import_id = \(id)) b
+                WHERE e.household_id = \(household) AND e.id = b.expense_id AND e.discarded_at IS NULL
                 RETURNING e.id, e.day
                 """
             ).decode((ExpenseID, LocalDate).self)
