@@ -127,6 +127,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt whose labels leave no room for those of a rule can be confirmed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("DIESEL", 900)])
+            let labels = (10..<25).map { "\($0)" + String(repeating: "x", count: 37) }
+            try scene.owner.query(
+                """
+                INSERT INTO expense (household_id, id, receipt_id, person_id, labels)
+                VALUES (\(anna.household), \(ExpenseID.new()), \(receipt), \(anna.person), \(labels))
+                """)
+            _ = try await anna.post("/rules", ["contains": "hofer", "labels": "Lebensmittel", "action": "save"])
+            try await harness.confirm(receipt, by: anna)
+            let stored = try scene.owner.query("SELECT labels FROM expense").first([String].self)
+            #expect(stored == labels)
+        }
+    }
+
     @Test(.database) func `a rule sets labels and shares of a confirmed receipt`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in

@@ -49,8 +49,11 @@ struct ReceiptCompletion: Sendable {
                     THEN excluded.category_source ELSE e.category_source END,
                 category_id = CASE WHEN \(isChosen) OR e.category_id IS NULL
                     THEN excluded.category_id ELSE e.category_id END,
-                labels = (e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k WHERE NOT k = ANY(e.labels)))
-                    [1:\(Int32(TypedExpense.mostLabels))],
+                labels = (SELECT CASE WHEN cardinality(m.merged) <= \(Int32(TypedExpense.mostLabels))
+                        AND length(array_to_string(m.merged, ' ')) <= \(Int32(TextLimit.labels))
+                    THEN m.merged ELSE e.labels END
+                    FROM (SELECT e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k
+                        WHERE NOT k = ANY(e.labels)) AS merged) m),
                 paid_on = coalesce(excluded.paid_on, e.paid_on),
                 split = CASE WHEN e.split = '' THEN excluded.split ELSE e.split END,
                 revision = e.revision + 1, updated_at = now()
