@@ -38,6 +38,50 @@ import Testing
         }
     }
 
+    @Test(.database) func `a recurring expense keeps its payments when it is renamed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            for month in 0...2 { _ = try await anna.expense("30", "Verein Linde 4711", [("day", day(month, 2))]) }
+            let key = try #require(try owner.query("SELECT payee_key FROM expense LIMIT 1").first(String.self))
+            _ = try await anna.post("/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])
+            let row = try owner.query("SELECT id, starts_on::text FROM recurring_expense")
+            let (id, starts) = try #require(try row.first((RecurringExpenseID, String).self))
+            func rename(_ name: String, revision: Int) async throws -> String? {
+                let answer = try await anna.post(
+                    "/recurring/\(id)",
+                    ["name": name, "amount": "30", "interval": "month", "day": starts, "revision": "\(revision)"])
+                #expect(answer.location == "/recurring")
+                return try owner.query("SELECT payee_key FROM recurring_expense").first(String.self)
+            }
+            #expect(try await rename("Turnen", revision: 1) == key)
+            #expect(try await anna.get("/recurring").text.contains("Turnen"))
+            // The name of a payee with payments of its own.
+            _ = try await anna.expense("30", "Chor Abc", [("day", day(1, 2))])
+            #expect(try await rename("Chor Abc", revision: 2) == "chor abc")
+        }
+    }
+
+    @Test(.database) func `a saved payment still belongs to its recurring expense after a change of its note`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let id = try await anna.expense("30", "Turnen")
+            try owner.query("UPDATE expense SET payee_key = 'verein linde'")
+            func change(_ what: String, revision: Int) async throws -> String? {
+                let changed = try await anna.post(
+                    "/expenses/\(id)",
+                    ["amount": "30", "what": what, "note": "Herbst", "revision": "\(revision)"])
+                #expect(changed.status == .seeOther)
+                return try owner.query("SELECT payee_key FROM expense").first(String.self)
+            }
+            #expect(try await change("Turnen", revision: 1) == "verein linde")
+            #expect(try await change("Singen", revision: 2) == "singen")
+        }
+    }
+
     @Test(.database) func `a dismissed proposal is not shown again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -97,14 +97,16 @@ struct ExpenseEdits: Sendable {
         }
     }
 
-    /// Returns a statement that writes all values and increments the revision.
+    /// Returns a statement that writes all values and increments the revision. The key of an unchanged payee is kept,
+    /// because a recurring expense may have given it.
     static func writing(_ values: ExpenseValues, to id: ExpenseID, _ household: HouseholdID) -> SQL {
         let chosen = CategoryDecision.person
         return """
             UPDATE expense SET kind = \(values.kind), what = \(values.what), amount_minor = \(values.amount.minorUnits),
                 currency = \(values.amount.currency.code), stated_minor = \(values.stated?.minorUnits),
                 stated_currency = \(values.stated?.currency.code), day = \(values.day), payee = \(values.payee),
-                payee_key = \(values.payeeKey.cut(to: TextLimit.payee)),
+                payee_key = CASE WHEN what = \(values.what) AND payee = \(values.payee) THEN payee_key
+                    ELSE \(values.payeeKey.cut(to: TextLimit.payee)) END,
                 category_source = CASE WHEN category_id IS DISTINCT FROM \(values.category) THEN \(chosen.rawValue)
                     ELSE category_source END, category_id = \(values.category),
                 note = \(values.note), labels = \(values.labels), paid_by = \(values.paidBy),

@@ -106,19 +106,31 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// Returns a statement that writes all values and increments the revision.
+    /// Returns a statement that writes all values and increments the revision. A new name is also the new payee, unless
+    /// there are payments to the earlier payee only: then the name is just another one for the same payments.
     static func writing(
         _ values: StoredRecurring.Values, to id: RecurringExpenseID, isRenamed: Bool, _ changes: HouseholdTransaction,
         by member: Member
     ) -> SQL {
+        let key = Self.key(values.name)
+        let (hasNew, hasOld) = (isPaid("\(key)", member), isPaid("recurring_expense.payee_key", member))
+        return """
+            UPDATE recurring_expense SET name = \(values.name), category_id = \(values.category),
+                payee_key = CASE WHEN \(isRenamed) AND (\(hasNew) OR NOT \(hasOld)) THEN \(key) ELSE payee_key END,
+                repeats = \(values.interval.rawValue), month_day = \(Int32(values.starts.day))::smallint,
+                amount_minor = \(values.amount), tolerance = \(values.tolerance)::smallint,
+                starts_on = \(values.starts),
+                is_personal = CASE WHEN person_id = \(member.person) THEN \(values.isPersonal) ELSE is_personal END,
+                revision = revision + 1
+            WHERE household_id = \(changes.household) AND id = \(id)
+            """
+    }
+
+    /// A condition: whether there are payments to the payee with this key.
+    private static func isPaid(_ key: SQL, _ member: Member) -> SQL {
         """
-        UPDATE recurring_expense SET name = \(values.name), category_id = \(values.category),
-            payee_key = CASE WHEN \(isRenamed) THEN \(Self.key(values.name)) ELSE payee_key END,
-            repeats = \(values.interval.rawValue), month_day = \(Int32(values.starts.day))::smallint,
-            amount_minor = \(values.amount), tolerance = \(values.tolerance)::smallint, starts_on = \(values.starts),
-            is_personal = CASE WHEN person_id = \(member.person) THEN \(values.isPersonal) ELSE is_personal END,
-            revision = revision + 1
-        WHERE household_id = \(changes.household) AND id = \(id)
+        EXISTS (SELECT 1 FROM expense e WHERE e.household_id = \(member.household) AND e.payee_key = \(key)
+            AND e.discarded_at IS NULL AND e.kind = 'expense' AND \(ExpenseVisibility.condition(member)))
         """
     }
 
