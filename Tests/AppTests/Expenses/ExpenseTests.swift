@@ -120,6 +120,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `an expense that was changed in the meantime is not deleted, and its page says so`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let id = try await anna.expense("20", "Kino", [("day", "2026-03-01")])
+            let changed = try await paul.post(
+                "/expenses/\(id)", ["amount": "20", "what": "Theater", "day": "2026-03-01", "revision": "1"])
+            #expect(changed.status == .seeOther)
+            let refused = try await anna.post("/expenses/\(id)/removal", ["revision": "1"])
+            #expect(refused.status == .conflict && refused.text.contains("Theater"))
+            #expect(try harness.owner().query("SELECT 1 FROM expense WHERE discarded_at IS NOT NULL").isEmpty)
+        }
+    }
+
     @Test(.database) func `a personal expense is in no other member's list, sum, search or suggestion`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

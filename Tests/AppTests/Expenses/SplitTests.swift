@@ -77,6 +77,24 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["none", "save"])
+    func `a split that was changed in the meantime is neither replaced nor removed`(action: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let id = try await anna.expense("10", "Pizza")
+            let both = [anna, paul].map { ("with-\($0.person)", "1") }
+            let first = try await anna.post(
+                "/expenses/\(id)/split", pairs: both + [("method", "equal"), ("revision", "1")])
+            #expect(first.status == .seeOther)
+            let second = try await paul.post(
+                "/expenses/\(id)/split",
+                pairs: [("action", action), ("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "1")])
+            #expect(second.status == .conflict && second.text.contains("Pizza"))
+            #expect(try harness.owner().query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
+        }
+    }
+
     @Test(.database) func `a receipt is split line by line and keeps its shares when its total changes`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
