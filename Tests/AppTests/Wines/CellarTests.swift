@@ -180,19 +180,48 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.signUp("Paul Huber")
             let owner = try harness.owner()
-            let columns = WineImportColumns([
-                try ImportedWine(
-                    ["Château Margaux", "Grand Vin", "99", "CD"],
-                    WineMapping(columns: [.producer: 0, .name: 1, .points: 2, .critic: 3], currency: .eur))
-            ])
-            try owner.query(columns.sharedInsertion)
-            try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+            try Self.insertShared(owner)
             let list = try await anna.get("/wines?search=Ch%C3%A2teau%20Margaux%20Grand%20Vin")
             let href = try WineCatalogueTests.href(of: "Margaux", list)
             #expect(list.text.contains("Katalog des Servers"))
             #expect(try await anna.post("\(href)/mark", ["saved": "1", "own-note": "Geburtstag"]).location == href)
             #expect(try await anna.get(href).text.contains("Geburtstag"))
             #expect(try await !paul.get(href).text.contains("Geburtstag"))
+            #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 1)
+        }
+    }
+
+    /// Adds a wine to the operator's catalogue.
+    private static func insertShared(_ owner: SynchronousConnection) throws {
+        let columns = WineImportColumns([
+            try ImportedWine(
+                ["Château Margaux", "Grand Vin", "99", "CD"],
+                WineMapping(columns: [.producer: 0, .name: 1, .points: 2, .critic: 3], currency: .eur))
+        ])
+        try owner.query(columns.sharedInsertion)
+        try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+    }
+
+    @Test(.database) func `a score or a match over the limit of wines is refused with a message`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try Self.insertShared(owner)
+            try harness.limitWines(anna.household, mostWines: 1)
+            #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
+            let list = try await anna.get("/wines?search=Ch%C3%A2teau%20Margaux%20Grand%20Vin")
+            let href = try WineCatalogueTests.href(of: "Margaux", list)
+            let scored = try await anna.post("\(href)/scores", ["points": "90", "scale": "100", "critic": "EF"])
+            #expect(scored.location == href)
+            #expect(try await anna.get(href).text.contains("Nicht gespeichert: Ihr Haushalt hat so viele Weine"))
+            let printed = """
+                {"pages": [[1000, 1000]], "entries": [
+                    {"text": "Margaux", "name": "Margaux", "page": 0, "box": [10, 10, 500, 40],
+                     "textBox": [10, 10, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0], "prices": []}]}
+                """
+            let matched = try await anna.post(
+                "/wines/scan/list", ["list": printed, "teach": "0:is:\(href.dropFirst(7))"])
+            #expect(matched.status == .unprocessableContent && matched.text.contains("Grenze erreicht"))
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 1)
         }
     }

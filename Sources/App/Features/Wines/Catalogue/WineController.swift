@@ -118,7 +118,11 @@ struct WineController: Sendable {
 
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
-        try await edits.discard(id, isDiscarded: false, revision: nil, by: request.member)
+        do {
+            try await edits.discard(id, isDiscarded: false, revision: nil, by: request.member)
+        } catch is WineQuotaError {
+            return .redirect(to: "/wines").flashing(Flash("wine-quota"))
+        }
         return .redirect(to: "/wines/\(id)")
     }
 

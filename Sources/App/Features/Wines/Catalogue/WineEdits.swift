@@ -76,7 +76,7 @@ struct WineEdits: Sendable {
 
     /// Deletes or restores a wine.
     ///
-    /// - Throws: `Conflict`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `Refusal.notFound`, `WineQuotaError`.
     func discard(_ id: WineID, isDiscarded: Bool, revision: Int64?, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try Conflict.requireRevision(try await Self.revision(id, changes), shown: revision)
@@ -85,6 +85,7 @@ struct WineEdits: Sendable {
                 UPDATE wine SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
                 WHERE household_id = \(changes.household) AND id = \(id)
                 """)
+            if !isDiscarded { try await WinePlan.requireRoom(for: 0, changes) }
             try await Self.finish([id], changes)
         }
     }
