@@ -85,6 +85,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `zero bytes in an address or in the name of a file do not stop the import`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let mail = try intake(harness)
+            #expect(try await mail.importMessage(message(from: "a\u{0}b@example.at", Self.text)) == "sender")
+            let document = String(decoding: TextPDF.document("Kaffee 8,99"), as: UTF8.self)
+            let named = message(
+                from: try login(anna, harness),
+                """
+                Content-Type: application/pdf
+                Content-Disposition: attachment; filename*=utf-8''r%00.pdf
+
+                \(document)
+                """)
+            #expect(try await mail.importMessage(named) == nil)
+            let name = try harness.owner().query("SELECT name FROM receipt_file").first(String.self)
+            #expect(name == "r .pdf")
+        }
+    }
+
     @Test(.database) func `strangers, viewers and forged senders are refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
