@@ -200,8 +200,11 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
-            let saved = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"])
+            let scan = try await anna.get("/wines/scan")
+            let saved = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
             let href = try #require(saved.location)
+            let repeated = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
+            #expect(repeated.location == "/wines/scan")
             #expect(try await anna.get(href).text.contains("Zum Anker"))
             let wine = try WineCatalogueTests.href(of: "Gravel Road", try await anna.get("/wines"))
             let sheet = try await anna.get(wine).text

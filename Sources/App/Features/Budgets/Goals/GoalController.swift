@@ -76,9 +76,15 @@ struct GoalController: Sendable {
             return page.response(model, for: request, status: .unprocessableContent)
         }
         let sign: Int64 = request.form["action"] == "take" ? -1 : 1
-        try await edits.deposit(
-            sign * amount.minorUnits, on: WallClock.today(), into: stored.id, by: request.member)
-        return .redirect(to: "/goals/\(stored.id)").flashing(Flash("saved"))
+        let goal = Response.redirect(to: "/goals/\(stored.id)")
+        do {
+            try await edits.deposit(
+                sign * amount.minorUnits, on: WallClock.today(), into: stored.id, form: request.sentForm,
+                by: request.member)
+            return goal.flashing(Flash("saved"))
+        } catch is RepeatedForm {
+            return goal.flashing(Flash("already"))
+        }
     }
 
     private func removeDeposit(_ request: MemberRequest) async throws -> Response {

@@ -50,8 +50,14 @@ struct GoalEdits: Sendable {
     }
 
     /// Adds a deposit; a negative amount is a withdrawal.
-    func deposit(_ amount: Int64, on day: LocalDate, into id: SavingsGoalID, by member: Member) async throws {
+    ///
+    /// - Parameter form: the sent form; nil for other requests.
+    /// - Throws: `RepeatedForm`, `Ended`, `Refusal.notFound`.
+    func deposit(
+        _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, form: OperationID? = nil, by member: Member
+    ) async throws {
         try await change(id, revision: nil, by: member) { changes in
+            try await changes.requireFirst(form)
             try await changes.query(batch: [
                 """
                 INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)

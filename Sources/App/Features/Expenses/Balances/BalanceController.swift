@@ -37,8 +37,13 @@ struct BalanceController: Sendable {
             model.problem = Problem(title: words["server.form.problem"], text: words["server.settlement.refused"])
             return page.response(model, for: request, status: .unprocessableContent)
         }
-        let id = try await settlements.add(from: from, to: to, amount, on: WallClock.today(), by: request.member)
-        return .redirect(to: "/balances").flashing(Flash("settled", undo: "/settlements/\(id)/removal"))
+        do {
+            let id = try await settlements.add(
+                from: from, to: to, amount, on: WallClock.today(), form: request.sentForm, by: request.member)
+            return .redirect(to: "/balances").flashing(Flash("settled", undo: "/settlements/\(id)/removal"))
+        } catch is RepeatedForm {
+            return .redirect(to: "/balances").flashing(Flash("already"))
+        }
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {

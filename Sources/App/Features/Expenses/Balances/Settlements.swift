@@ -5,12 +5,14 @@ import Postgres
 struct Settlements: Sendable {
     let database: Database
 
-    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance.
+    /// - Parameter form: the sent form; nil for other requests.
+    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`.
     func add(
-        from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, by member: Member
+        from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, form: OperationID? = nil, by member: Member
     ) async throws -> SettlementID {
         let id = SettlementID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await Self.insert(id, from: from, to: to, amount, on: day, changes)
         }
         return id

@@ -55,9 +55,14 @@ struct ExpenseController: Sendable {
         guard let values else { return refused(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let new = suggestions.complete(values, suggestsCategory: typed.category.isEmpty)
-        let id = try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
-        return .redirect(to: Self.list(of: values.day)).flashing(
-            Flash("expense-added", undo: "/expenses/\(id)/removal"))
+        let list = Response.redirect(to: Self.list(of: values.day))
+        do {
+            let id = try await edits.add(
+                new.values, decision: new.decision, people: new.people, form: request.sentForm, by: request.member)
+            return list.flashing(Flash("expense-added", undo: "/expenses/\(id)/removal"))
+        } catch is RepeatedForm {
+            return list.flashing(Flash("already"))
+        }
     }
 
     private func suggest(_ request: MemberRequest) async throws -> Response {

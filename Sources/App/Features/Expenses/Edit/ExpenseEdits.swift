@@ -9,13 +9,15 @@ struct ExpenseEdits: Sendable {
     ///   - decision: the origin of the category.
     ///   - people: the members between whom the expense is split equally; empty for no split.
     ///   - payeeKey: nil to derive it from the values.
-    /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household.
+    ///   - form: the sent form; nil for other requests.
+    /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household; `RepeatedForm`.
     func add(
         _ values: ExpenseValues, decision: CategoryDecision = .person, people: [PersonID] = [], payeeKey: String? = nil,
-        source: String = "manual", by member: Member
+        source: String = "manual", form: OperationID? = nil, by member: Member
     ) async throws -> ExpenseID {
         let id = ExpenseID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await Self.require(values, changes)
             try await Self.insert(
                 [NewExpense(id: id, values: values, decision: decision, people: people, payeeKey: payeeKey)],

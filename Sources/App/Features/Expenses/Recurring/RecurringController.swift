@@ -57,7 +57,13 @@ struct RecurringController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        try await save(request, nil) { values in try await edits.add(values, by: request.member) }
+        do {
+            return try await save(request, nil) { values in
+                try await edits.add(values, form: request.sentForm, by: request.member)
+            }
+        } catch is RepeatedForm {
+            return .redirect(to: "/recurring").flashing(Flash("already"))
+        }
     }
 
     /// Adds a proposal, or dismisses it permanently.

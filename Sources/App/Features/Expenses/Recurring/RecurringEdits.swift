@@ -8,14 +8,17 @@ struct RecurringEdits: Sendable {
     /// The household has reached the limit `StoredRecurring.most`.
     struct TooMany: Error {}
 
-    /// - Parameter payeeKey: nil to derive it from the name.
-    /// - Throws: `TooMany`, `Refusal.badRequest`.
+    /// - Parameters:
+    ///   - payeeKey: nil to derive it from the name.
+    ///   - form: the sent form; nil for other requests.
+    /// - Throws: `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     @discardableResult
     func add(
-        _ values: StoredRecurring.Values, payeeKey: String? = nil, by member: Member
+        _ values: StoredRecurring.Values, payeeKey: String? = nil, form: OperationID? = nil, by member: Member
     ) async throws -> RecurringExpenseID {
         let id = RecurringExpenseID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await Self.insert(id, values, payeeKey: payeeKey, isDismissed: false, changes, by: member)
         }
         return id

@@ -60,7 +60,13 @@ struct RuleController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        try await save(request, nil) { values in try await edits.add(values, by: request.member) }
+        do {
+            return try await save(request, nil) { values in
+                try await edits.add(values, form: request.sentForm, by: request.member)
+            }
+        } catch is RepeatedForm {
+            return .redirect(to: "/rules").flashing(Flash("already"))
+        }
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

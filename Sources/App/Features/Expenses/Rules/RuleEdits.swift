@@ -8,10 +8,14 @@ struct RuleEdits: Sendable {
     /// The household has reached the limit `StoredRule.most`.
     struct TooMany: Error {}
 
-    /// - Throws: `TooMany`, `Refusal.badRequest`.
-    func add(_ values: StoredRule.Values, by member: Member) async throws -> ExpenseRuleID {
+    /// - Parameter form: the sent form; nil for other requests.
+    /// - Throws: `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
+    func add(
+        _ values: StoredRule.Values, form: OperationID? = nil, by member: Member
+    ) async throws -> ExpenseRuleID {
         let id = ExpenseRuleID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await Self.insert(id, values, changes)
         }
         return id

@@ -35,11 +35,17 @@ struct SavedScans: Sendable {
     }
 
     /// Stores the entries, and the prices of the entries with a sure match in the household's own catalogue.
-    func save(_ list: MatchedList, place: String, by member: Member) async throws -> WineScanID {
+    ///
+    /// - Parameter form: the sent form.
+    /// - Throws: `RepeatedForm`.
+    func save(
+        _ list: MatchedList, place: String, form: OperationID?, by member: Member
+    ) async throws -> WineScanID {
         let id = WineScanID.new()
         let sightings = sightings(list)
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
+            try await changes.requireFirst(form)
             try await changes.query(
                 """
                 INSERT INTO wine_scan (household_id, id, person_id, place, day, entries)

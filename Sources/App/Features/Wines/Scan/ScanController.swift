@@ -138,9 +138,13 @@ struct ScanController: Sendable {
         let list = try scanned(request)
         let place = (request.form.trimmed("place") ?? "").cut(to: TextLimit.place)
         let matched = try await scanning.match(list, request.household)
-        let id = try await saved.save(matched, place: place, by: request.member)
-        try await WineCounters.add([.saved: 1], request.household, database)
-        return .redirect(to: "/wine-scans/\(id)").flashing(Flash("saved"))
+        do {
+            let id = try await saved.save(matched, place: place, form: request.sentForm, by: request.member)
+            try await WineCounters.add([.saved: 1], request.household, database)
+            return .redirect(to: "/wine-scans/\(id)").flashing(Flash("saved"))
+        } catch is RepeatedForm {
+            return .redirect(to: "/wines/scan").flashing(Flash("already"))
+        }
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

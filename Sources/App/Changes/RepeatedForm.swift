@@ -1,0 +1,32 @@
+import Crypto
+import Domain
+import HTTP
+import Postgres
+
+/// A form was sent twice within a minute, for example by a double click. Only the first one counts.
+struct RepeatedForm: Error {}
+
+extension MemberRequest {
+    /// Identifies the sent form. A person who adds the same thing again from a new page sends another form, because
+    /// each page has its own CSRF token.
+    var sentForm: OperationID? {
+        let fields = form.fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return OperationID(derivedFrom: sha256("\(head.target) \(fields)".utf8))
+    }
+}
+
+extension HouseholdTransaction {
+    /// - Parameter form: nil if the request has no form.
+    /// - Throws: `RepeatedForm` if the form was already handled.
+    func requireFirst(_ form: OperationID?) async throws {
+        guard let form else { return }
+        let rows = try await query(batch: [
+            """
+            SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(form)
+                AND done_at > now() - interval '1 minute'
+            """,
+            "INSERT INTO operation (household_id, id) VALUES (\(household), \(form)) ON CONFLICT DO NOTHING",
+        ])
+        guard rows[0].isEmpty else { throw RepeatedForm() }
+    }
+}

@@ -1,0 +1,51 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Forms that are sent twice, for example by a double click.
+@Suite(.timeLimit(.minutes(5))) struct RepeatedFormTests {
+    @Test(.database) func `an expense, a payment, a deposit and a rule are stored once if the form is sent twice`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let until = WallClock.today().month.adding(9).firstDay.iso
+            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": until])
+            let goal = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            func count(_ table: SQL) throws -> Int64? {
+                try owner.query("SELECT count(*) FROM \(table)").first(Int64.self)
+            }
+            // The same values from a new page are another expense, payment, deposit and rule.
+            for stored in [Int64](1...2) {
+                let page = try await anna.get("/balances")
+                for _ in 0..<2 {
+                    let added = try await anna.post("/expenses", ["amount": "3,50", "what": "Kaffee"], on: page)
+                    #expect(added.location?.hasPrefix("/expenses/list") == true)
+                    let paid = try await anna.post(
+                        "/settlements",
+                        [
+                            "from-person": "\(anna.person)", "to-person": "\(paul.person)", "amount": "5",
+                            "currency": "EUR",
+                        ], on: page)
+                    #expect(paid.location == "/balances")
+                    let saved = try await anna.post(
+                        "/goals/\(goal)/deposits", ["amount": "50", "action": "put"], on: page)
+                    #expect(saved.location == "/goals/\(goal)")
+                    let rule = try await anna.post(
+                        "/rules", ["contains": "kaffee", "labels": "Büro", "action": "save"], on: page)
+                    #expect(rule.location == "/rules")
+                }
+                #expect(try count("expense") == stored)
+                #expect(try count("settlement") == stored)
+                #expect(try count("savings_deposit") == stored)
+                #expect(try count("expense_rule") == stored)
+            }
+        }
+    }
+}
