@@ -39,10 +39,13 @@ struct BalanceController: Sendable {
         }
         do {
             let id = try await settlements.add(
-                from: from, to: to, amount, on: WallClock.today(), form: request.sentForm, by: request.member)
+                from: from, to: to, amount, on: WallClock.today(), isProposed: form["proposed"] != nil,
+                form: request.sentForm, by: request.member)
             return .redirect(to: "/balances").flashing(Flash("settled", undo: "/settlements/\(id)/removal"))
         } catch is RepeatedForm {
             return .redirect(to: "/balances").flashing(Flash("already"))
+        } catch is Settlements.BalancesChanged {
+            return .redirect(to: "/balances").flashing(Flash("balances-changed"))
         }
     }
 

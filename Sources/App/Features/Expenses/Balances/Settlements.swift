@@ -5,14 +5,34 @@ import Postgres
 struct Settlements: Sendable {
     let database: Database
 
-    /// - Parameter form: the sent form; nil for other requests.
-    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`.
+    /// A proposed payment no longer settles the balances, for example because another member has recorded it.
+    struct BalancesChanged: Error {}
+
+    /// - Parameters:
+    ///   - isProposed: whether the payment was one of those that settle the balances.
+    ///   - form: the sent form; nil for other requests.
+    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`,
+    ///   `BalancesChanged`.
     func add(
-        from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, form: OperationID? = nil, by member: Member
+        from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, isProposed: Bool = false,
+        form: OperationID? = nil, by member: Member
     ) async throws -> SettlementID {
         let id = SettlementID.new()
         try await database.write(member.household, by: member.person) { changes in
             try await changes.requireFirst(form)
+            if isProposed {
+                let balances = try await changes.query(
+                    """
+                    SELECT b.person_id, sum(b.amount_minor)::bigint FROM balance_month b
+                    WHERE b.household_id = \(changes.household) AND b.currency = \(amount.currency.code)
+                    GROUP BY 1 HAVING sum(b.amount_minor) <> 0
+                    """
+                ).decode((PersonID, Int64).self)
+                let open = DebtSettlement.transfers(Dictionary(balances.map { ($0.0, $0.1) }) { first, _ in first })
+                guard open.contains(where: { $0.from == from && $0.to == to && $0.amount == amount.minorUnits }) else {
+                    throw BalancesChanged()
+                }
+            }
             try await Self.insert(id, from: from, to: to, amount, on: day, changes)
         }
         return id
