@@ -96,6 +96,27 @@ import Testing
         }
     }
 
+    @Test(.database)
+    func `reports pictures of a hidden receipt and the deletion of a personal expense to nobody else`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let gift = try scene.receipt([("VASE", 4_900)], person: anna.person)
+            try await harness.hide(gift, by: anna)
+            let file = try #require(try scene.owner.query("SELECT id FROM receipt_file").first(FileID.self))
+            let expense = try await anna.expense("77,77", "Geheimkauf", [("personal", "1")])
+            let sync = SyncScene(harness, anna)
+            let key = DocumentKey(.expense, expense.relabelled())
+            let base = try #require(try await sync.winner(key))
+            try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            let own = try await Self.events(anna, harness)
+            #expect(own.contains("\(file)") && own.contains("\(expense)"))
+            let others = try await Self.events(paul, harness)
+            #expect(!others.contains("\(file)") && !others.contains("\(expense)"))
+        }
+    }
+
     @Test(.database) func `ends the stream of a removed member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
