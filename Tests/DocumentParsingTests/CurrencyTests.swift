@@ -115,7 +115,9 @@ import Testing
         ),
     ]
 
-    @Test(arguments: home) func `Does not infer a foreign currency from item names, a misread sign or a second amount`(receipt: Case) {
+    @Test(arguments: home) func `Does not infer a foreign currency from item names, a misread sign or a second amount`(
+        receipt: Case
+    ) {
         let read = Layout.parse(receipt.text)
         #expect(read.currency == receipt.currency)
         #expect(!read.reasons.contains(.currencyForeign))

@@ -182,7 +182,8 @@ import Testing
     }
 
     @Test(arguments: [["4,79": "4,7 9"], ["3,26": "326"], ["7,05": "7.05"]])
-    func `Treats readings as equal despite a blank, a lost or replaced comma or the letter O`(misread: [String: String]) {
+    func `Treats readings as equal despite a blank, a lost or replaced comma or the letter O`(misread: [String: String])
+    {
         let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
         #expect(readTwice(text, misread: misread).state == .proven)
         let zeros = receipt("BROT  4,09 A\nWEIN  4,95 A", "SUMME  9,04\n07.03.2026 10:12")

@@ -55,7 +55,9 @@ import Testing
             ("", "Pizza", "amount"), ("0", "Pizza", "amount"), ("x", "Pizza", "amount"), ("12", "", "what"),
             ("1e9", "Pizza", "amount"), ("99999999999999", "Pizza", "amount"),
         ])
-    func `a form without a valid amount or without a text is shown again with the error`(amount: String, what: String, field: String)
+    func `a form without a valid amount or without a text is shown again with the error`(
+        amount: String, what: String, field: String
+    )
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,8 @@ import Postgres
 enum Publication {
     /// - Returns: the number of published receipts.
     static func publish(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws -> Int32 {
-        let name = try await database.read(household, "SELECT time_zone FROM household WHERE id = \(household)")
+        let name =
+            try await database.read(household, "SELECT time_zone FROM household WHERE id = \(household)")
             .first(String?.self) ?? nil
         return try await WallClock.$zone.withValue(name.flatMap(TimeZone.named)) {
             let due = Self.due(household, atMost: most)
