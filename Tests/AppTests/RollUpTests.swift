@@ -1,4 +1,5 @@
 import Domain
+import HTTP
 import Postgres
 import TestSupport
 import Testing

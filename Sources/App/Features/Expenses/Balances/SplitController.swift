@@ -74,14 +74,6 @@ struct SplitController: Sendable {
         try await SplitExpense.find(request.identifier("expense"), request.member, database)
     }
 
-    /// The response if the split was changed after the page was shown.
-    private func changed(_ request: MemberRequest, _ typed: SplitForm? = nil) async throws -> Response {
-        var model = model(try await find(request), request, typed)
-        let words = page.words(request)
-        model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
-        return page.response(model, for: request, status: .conflict)
-    }
-
     private func model(_ split: SplitExpense, _ request: MemberRequest, _ typed: SplitForm? = nil) -> SplitPage {
         SplitPage(split: split, typed: typed, words: page.words(request), language: request.language)
     }
