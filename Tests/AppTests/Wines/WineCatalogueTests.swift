@@ -97,6 +97,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `editing a wine keeps the currency of its price after the household's currency has changed`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let added = try await anna.post("/wines", ["name": "Riesling Klaus", "price": "42"])
+            let href = try #require(added.location)
+            try harness.owner().query("UPDATE household SET currency = 'CHF' WHERE id = \(anna.household)")
+            #expect(try await anna.get("\(href)/edit").text.contains("name=\"price\" value=\"42,00 EUR\""))
+            let saved = try await anna.post(
+                href, ["name": "Riesling Klaus", "price": "42,00 EUR", "revision": "1"])
+            #expect(saved.location == href)
+            let currency = try harness.owner().query("SELECT release_currency FROM wine").first(String.self)
+            #expect(currency == "EUR")
+        }
+    }
+
     @Test(.database) func `an invalid form shows its errors and keeps the input`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

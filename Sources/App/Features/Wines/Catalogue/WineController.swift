@@ -65,9 +65,10 @@ struct WineController: Sendable {
 
     private func edit(_ request: MemberRequest) async throws -> Response {
         let wine = try await stored(request)
+        let home = try await HouseholdCurrency.of(request.household, database)
+        let form = WineForm(wine, home: home, request.language)
         return editPage.response(
-            WineEditPage(form: WineForm(wine, request.language), stored: wine, words: editPage.words(request)),
-            for: request)
+            WineEditPage(form: form, stored: wine, words: editPage.words(request)), for: request)
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {

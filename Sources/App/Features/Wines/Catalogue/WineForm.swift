@@ -51,7 +51,8 @@ struct WineForm: Sendable {
         guard colour.isEmpty || WineColor(rawValue: colour) != nil else { throw Refusal.badRequest }
     }
 
-    init(_ wine: StoredWine, _ language: Language) {
+    /// - Parameter home: the household's currency. `values` reads a price without a currency code as an amount in it.
+    init(_ wine: StoredWine, home: CurrencyCode, _ language: Language) {
         producer = wine.producer
         name = wine.name
         vintage = wine.vintage.map(String.init) ?? ""
@@ -61,7 +62,7 @@ struct WineForm: Sendable {
         grapes = wine.grapes.joined(separator: ", ")
         price =
             wine.releasePrice.map { price in
-                price.currency == .eur ? price.field(language) : "\(price.field(language)) \(price.currency)"
+                price.currency == home ? price.field(language) : "\(price.field(language)) \(price.currency)"
             } ?? ""
         drinkFrom = wine.drinkFrom.map(String.init) ?? ""
         drinkUntil = wine.drinkUntil.map(String.init) ?? ""
