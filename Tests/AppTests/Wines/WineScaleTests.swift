@@ -40,9 +40,9 @@ import Testing
         #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)
         #expect(WineTitle("1865", producer: "San Pedro").name == "1865")
         // With a vintage column, only the year of that column is removed from the name.
-        let known = WineTitle("Cuvée 1922 2019", producer: "", vintage: 2019, isOpen: false)
+        let known = WineTitle("Cuvée 1922 2019", producer: "", vintage: 2019, findsVintage: false)
         #expect(known.name == "Cuvée 1922" && known.vintage == 2019)
-        #expect(WineTitle("Cuvée 1922", producer: "", vintage: nil, isOpen: false).name == "Cuvée 1922")
+        #expect(WineTitle("Cuvée 1922", producer: "", vintage: nil, findsVintage: false).name == "Cuvée 1922")
     }
 
     @Test func `splits a file into records at line ends outside quotes, for chunks of any size`() throws {

@@ -46,6 +46,7 @@ struct StoredDelivery: Sendable {
     let event: String
     let created: PostgresInstant
     let attempts: Int32
+    /// The time of the last attempt.
     let tried: PostgresInstant?
     let status: Int32?
     let error: String?

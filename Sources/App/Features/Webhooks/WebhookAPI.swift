@@ -42,7 +42,8 @@ struct WebhookAPI: Sendable {
         let names = (fields.list("events", most: WebhookEvent.allCases.count) ?? []).map(\.string)
         let events = Set(names.compactMap { $0.flatMap(WebhookEvent.init(rawValue:)) })
         if events.isEmpty || events.count != names.count {
-            fields.refuse("events", "must be some of \(WebhookEvent.allCases.map(\.rawValue).joined(separator: ", "))")
+            let all = WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")
+            fields.refuse("events", "must be a list of one or more of \(all)")
         }
         let percent = fields.integer("price_percent", WebhookValues.percents)
         if !url.isEmpty {

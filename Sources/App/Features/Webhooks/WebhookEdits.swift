@@ -62,7 +62,7 @@ struct WebhookEdits: Sendable {
         return delivery
     }
 
-    /// Queues a message again whose delivery was given up.
+    /// Queues a message whose delivery was given up.
     ///
     /// - Returns: false if it was already delivered or is still queued.
     /// - Throws: `Refusal.notFound`.

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// Finds the events in a transaction to which webhooks subscribe, and stores their deliveries in the same transaction.
+/// Finds the events of a transaction that webhooks subscribe to, and stores the deliveries in the same transaction.
 struct WebhookEvents {
     let changes: HouseholdTransaction
     /// The sequence number of the last change before the transaction.
@@ -22,8 +22,8 @@ struct WebhookEvents {
     private struct Event {
         let event: WebhookEvent
         let subject: String
-        /// The old and the new price, whose difference is compared with the percentage of each webhook; nil for events
-        /// other than `priceRose`.
+        /// The old and the new price of a `priceRose` event; nil for other events. A webhook receives the event if the
+        /// price rose by at least the webhook's percentage.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }
@@ -153,7 +153,7 @@ struct WebhookEvents {
 
 /// A price and the previous price of the product, which was lower.
 struct PriceRise: Sendable, Equatable {
-    /// In thousandths of a minor unit.
+    /// The prices, in thousandths of a minor unit.
     let before: Int64
     let after: Int64
 

@@ -13,6 +13,7 @@ final class WebhookWorker: @unchecked Sendable {
     private let client: HTTPClient
     private let log: Log
     private var isStopping = false
+    /// The current pause; nil while the worker is sending.
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
 
     /// The queue is also polled, because notifications may be lost.

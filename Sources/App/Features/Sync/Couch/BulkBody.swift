@@ -7,7 +7,7 @@ import JSON
 /// Searches only for the ends of JSON values. The caller parses each element; `BulkBody` parses the other members of
 /// the object.
 final class BulkBody {
-    // Only for the task that reads the body.
+    // Not thread-safe: only the task that reads the request may use it.
     private let body: RequestBody
     private let maximumElement: Int
     private var bytes: [UInt8] = []
@@ -134,6 +134,7 @@ private struct ValueScan {
     private var depth = 0
     private var isInText = false
     private var isEscaped = false
+    /// Whether the value is a number, `true`, `false` or `null`.
     private var isWord = false
     private(set) var isComplete = false
 

@@ -16,12 +16,14 @@ struct CouchChanges: Sendable {
     /// The last sequence number that the client has; nil for `since=now`, which means the newest one.
     var since: Int64? = 0
     var limit = Int64.max
+    /// Whether each row lists all leaves instead of the winner only.
     var allLeaves = false
     var includesDocuments = false
     /// The options for writing documents.
     var options = CouchDocumentWriter.Options()
     /// The API key of the request; nil for a browser.
     let key: KeyID?
+    /// The documents to report; nil for all.
     var keys: [DocumentKey]?
     var selector: CouchSelector?
     /// Milliseconds between the empty lines that are sent while nothing changes; nil for no empty lines.
@@ -30,7 +32,7 @@ struct CouchChanges: Sendable {
     var timeout: Int64 = 60_000
 
     private static let pageSize: Int64 = 1_000
-    private static let pageWithDocuments: Int64 = 100
+    private static let pageSizeWithDocuments: Int64 = 100
 
     init(_ request: ClientRequest, _ database: Database) throws(CouchRefusal) {
         let (head, body) = (request.head, request.json)
@@ -169,7 +171,7 @@ struct CouchChanges: Sendable {
     private func writePages(from start: Position, to writer: any ResponseWriter) async throws -> Position {
         var position = start
         while true {
-            let most = includesDocuments || selector != nil ? Self.pageWithDocuments : Self.pageSize
+            let most = includesDocuments || selector != nil ? Self.pageSizeWithDocuments : Self.pageSize
             let page = try await CouchChangesPage.read(
                 self, after: position.cursor, size: min(most, limit - position.count))
             var text = JSONWriter(capacity: 256 * page.rows.count)

@@ -40,14 +40,14 @@ struct CouchChangesPage {
 
     static func read(_ changes: CouchChanges, after cursor: Int64, size: Int64) async throws -> CouchChangesPage {
         let member = changes.member
-        let named: SQL =
+        let keyCondition: SQL =
             changes.keys.map { keys in
                 """
                 AND (s.document_type, s.document_id) IN (SELECT * FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))))
                 """
             } ?? ""
         let scope: SQL = """
-            FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(cursor) \(named)
+            FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(cursor) \(keyCondition)
                 AND \(SyncDocumentQueries.isVisible(member))
             """
         let results = try await changes.database.read(
@@ -79,8 +79,8 @@ struct CouchChangesPage {
                 try await changes.database.read(
                     member.household,
                     """
-                    SELECT count(*) FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(last) \(named)
-                        AND \(SyncDocumentQueries.isVisible(member))
+                    SELECT count(*) FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(last)
+                        \(keyCondition) AND \(SyncDocumentQueries.isVisible(member))
                     """
                 ).first(Int64.self) ?? 0
         }

@@ -10,11 +10,11 @@ extension CouchController {
         func option(_ name: String) -> JSONValue? {
             request.json[name] ?? head.query(name).map { (try? JSONValue(reading: $0)) ?? .string($0) }
         }
-        let includes = option("include_docs")?.bool == true ? CouchDocumentWriter.Options(head) : nil
+        let documentOptions = option("include_docs")?.bool == true ? CouchDocumentWriter.Options(head) : nil
         let withSequence = option("update_seq")?.bool ?? false
         if let keys = option("keys")?.array {
             guard keys.count <= SyncLimits.documents else { throw CouchRefusal.badRequest("too many keys") }
-            return try await named(keys.map { $0.string ?? "" }, includes, withSequence, member)
+            return try await named(keys.map { $0.string ?? "" }, documentOptions, withSequence, member)
         }
         let (low, high) = (
             (option("startkey") ?? option("start_key") ?? option("key"))?.string,
@@ -45,11 +45,11 @@ extension CouchController {
                 """,
             ])
         let total = try results[0].first(Int64.self) ?? 0
-        return try await rows(try results[1].decode(String.self), includes, withSequence, total: total, member)
+        return try await rows(try results[1].decode(String.self), documentOptions, withSequence, total: total, member)
     }
 
     private func named(
-        _ names: [String], _ includes: CouchDocumentWriter.Options?, _ withSequence: Bool, _ member: Member
+        _ names: [String], _ documentOptions: CouchDocumentWriter.Options?, _ withSequence: Bool, _ member: Member
     ) async throws -> Response {
         let total =
             try await database.read(
@@ -59,12 +59,12 @@ extension CouchController {
                     AND \(SyncDocumentQueries.isVisible(member))
                 """
             ).first(Int64.self) ?? 0
-        return try await rows(names, includes, withSequence, total: total, member)
+        return try await rows(names, documentOptions, withSequence, total: total, member)
     }
 
-    /// - Parameter includes: the options for writing documents; nil for rows without documents.
+    /// - Parameter documentOptions: the options for writing documents; nil for rows without documents.
     private func rows(
-        _ names: [String], _ includes: CouchDocumentWriter.Options?, _ withSequence: Bool, total: Int64,
+        _ names: [String], _ documentOptions: CouchDocumentWriter.Options?, _ withSequence: Bool, total: Int64,
         _ member: Member
     ) async throws -> Response {
         var sequence = ""
@@ -80,16 +80,16 @@ extension CouchController {
             body: .stream(length: nil) { writer in
                 try await writer.send(Array(start.utf8))
                 var isFirst = true
-                for part in names.batches(of: includes == nil ? 1_000 : 100) {
+                for part in names.batches(of: documentOptions == nil ? 1_000 : 100) {
                     let documents = try await reading.load(
-                        part.compactMap { DocumentKey($0) }, member, bodiesOf: includes == nil ? .none : .leaves)
+                        part.compactMap { DocumentKey($0) }, member, bodiesOf: documentOptions == nil ? .none : .leaves)
                     var json = JSONWriter(capacity: 256 * part.count)
                     for name in part {
                         if !isFirst { json.raw(",\n") }
                         isFirst = false
                         try await row(
-                            name, DocumentKey(name).flatMap { documents[$0] }, includes, member.household, &json)
-                        if includes?.withData == true { try await sendIfLarge(&json, writer) }
+                            name, DocumentKey(name).flatMap { documents[$0] }, documentOptions, member.household, &json)
+                        if documentOptions?.withData == true { try await sendIfLarge(&json, writer) }
                     }
                     try await writer.send(json.bytes)
                 }
@@ -98,13 +98,13 @@ extension CouchController {
     }
 
     private func row(
-        _ name: String, _ document: DocumentRevisions?, _ includes: CouchDocumentWriter.Options?,
+        _ name: String, _ document: DocumentRevisions?, _ documentOptions: CouchDocumentWriter.Options?,
         _ household: HouseholdID,
         _ json: inout JSONWriter
     ) async throws {
         var files: [String: [UInt8]] = [:]
-        if let includes, let stored = document?.winner.flatMap({ document?.revisions[$0] }) {
-            files = try await reading.files(of: stored, includes, household)
+        if let documentOptions, let stored = document?.winner.flatMap({ document?.revisions[$0] }) {
+            files = try await reading.files(of: stored, documentOptions, household)
         }
         json.object { json in
             guard let document, let winner = document.winner, let stored = document.revisions[winner] else {
@@ -118,12 +118,12 @@ extension CouchController {
                 json.member("rev", winner.description)
                 if document.isDeleted { json.member("deleted", true) }
             }
-            guard let includes else { return }
+            guard let documentOptions else { return }
             json.name("doc")
             if document.isDeleted {
                 json.null()
             } else {
-                CouchDocumentWriter.write(stored, of: document, includes, files: files, into: &json)
+                CouchDocumentWriter.write(stored, of: document, documentOptions, files: files, into: &json)
             }
         }
     }

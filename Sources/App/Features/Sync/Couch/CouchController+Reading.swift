@@ -79,14 +79,15 @@ extension CouchController {
         json = JSONWriter()
     }
 
+    /// - Parameter requested: the revision that the client requested; nil for the winner.
     private func write(
-        _ id: String, _ text: String?, _ document: DocumentRevisions?, _ options: CouchDocumentWriter.Options,
+        _ id: String, _ requested: String?, _ document: DocumentRevisions?, _ options: CouchDocumentWriter.Options,
         isLatest: Bool,
         _ household: HouseholdID, _ json: inout JSONWriter
     ) async throws {
         var found: [StoredRevision] = []
         if let document {
-            var revisions = text.map { [RevisionID($0)].compactMap { $0 } } ?? Array(document.leaves.prefix(1))
+            var revisions = requested.map { [RevisionID($0)].compactMap { $0 } } ?? Array(document.leaves.prefix(1))
             if isLatest, let first = revisions.first, document.revisions[first] != nil {
                 revisions = document.leaves(below: first)
             }
@@ -110,7 +111,7 @@ extension CouchController {
                 json.object { json in
                     json.object("error") { json in
                         json.member("id", id)
-                        json.member("rev", text ?? "undefined")
+                        json.member("rev", requested ?? "undefined")
                         json.member("error", "not_found")
                         json.member("reason", "missing")
                     }

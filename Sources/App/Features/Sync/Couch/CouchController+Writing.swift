@@ -9,13 +9,13 @@ extension CouchController {
     /// decides how to store them, may follow `docs`.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
-        let text = incoming(request.member)
+        let parser = makeParser(request.member)
         let body = BulkBody(request.body, maximumElement: CouchDocumentParser.maximumBytes)
         var documents: [CouchDocumentParser.Parsed] = []
         var size = 0
         do {
             while let element = try await body.next() {
-                let parsed = try await text.read(element)
+                let parsed = try await parser.read(element)
                 documents.append(parsed)
                 size += JSONValue.object(parsed.body).bytes.count
                 guard documents.count <= SyncLimits.documents, size <= SyncLimits.requestBytes else {
@@ -23,7 +23,7 @@ extension CouchController {
                 }
             }
         } catch {
-            for document in documents { await text.discard(document.attachments) }
+            for document in documents { await parser.discard(document.attachments) }
             throw error
         }
         let isEdit = body.others["new_edits"]?.bool ?? true
@@ -49,6 +49,8 @@ extension CouchController {
         return .json(.created, json.bytes)
     }
 
+    /// Returns the position of a document in the order of storing: documents before those that refer to them, then
+    /// deletions in the reverse order.
     private static func rank(_ document: CouchDocumentParser.Parsed) -> Int {
         guard let type = document.key?.type else { return 0 }
         let order: [DocumentType] = [
@@ -57,7 +59,7 @@ extension CouchController {
         ]
         let place = order.firstIndex(of: type) ?? order.count
         guard document.isDeleted else { return place }
-        // A deleted receipt deletes its images.
+        // Delete images last: deleting a receipt deletes its images, and an image of a receipt cannot be deleted.
         return type == .image ? 101 : 100 - place
     }
 
@@ -99,7 +101,7 @@ extension CouchController {
             }
             return .done(try await storeOrDiscardFiles(try parsed.incoming(.edit(of: parsed.revision)), member))
         } catch let refusal as CouchRefusal {
-            await incoming(member).discard(parsed.attachments)
+            await makeParser(member).discard(parsed.attachments)
             return .refused(refusal)
         } catch let fault as DocumentFault {
             return .refused(.forbidden(fault.reason))
@@ -113,13 +115,13 @@ extension CouchController {
         do {
             return try await edits.store(document, by: member)
         } catch {
-            await incoming(member).discard(document.attachments)
+            await makeParser(member).discard(document.attachments)
             throw error
         }
     }
 
-    /// Returns the revision that a client has to edit after it stored `revision`: the last of the server's revisions that
-    /// follow from it, else `revision`.
+    /// Returns the newest revision after a client has stored `revision`: the last of the descendants that the server
+    /// created, or `revision` itself. The client's next edit must name it.
     private func newest(
         after revision: RevisionID, of key: DocumentKey, _ member: Member
     ) async throws -> RevisionID {
@@ -145,7 +147,7 @@ extension CouchController {
     // MARK: Single documents
 
     func post(_ request: ClientRequest) async throws -> Response {
-        let parsed = try await incoming(request.member).read(
+        let parsed = try await makeParser(request.member).read(
             try await request.body.readAll(CouchDocumentParser.maximumBytes))
         return try await edit(parsed, request, status: .created)
     }
@@ -153,12 +155,12 @@ extension CouchController {
     func putDocument(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let id = request.parameters["document"] ?? ""
-        let text = incoming(request.member)
+        let parser = makeParser(request.member)
         let type = request.head.headers[.contentType].flatMap(MediaType.init)
         let parsed =
             type?.essence == "multipart/related"
-            ? try await RelatedDocument.read(request.head, request.body, id: id, text)
-            : try await text.read(try await request.body.readAll(CouchDocumentParser.maximumBytes), id: id)
+            ? try await RelatedDocument.read(request.head, request.body, id: id, parser)
+            : try await parser.read(try await request.body.readAll(CouchDocumentParser.maximumBytes), id: id)
         return try await edit(parsed, request, status: .created)
     }
 
@@ -175,8 +177,8 @@ extension CouchController {
     func putAttachment(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let id = request.parameters["document"] ?? ""
-        let text = incoming(request.member)
-        let attachment = try await text.store(
+        let parser = makeParser(request.member)
+        let attachment = try await parser.store(
             try await request.body.readAll(UploadLimits.fileBytes), name: request.parameters["attachment"] ?? "",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
         let parsed = CouchDocumentParser.Parsed(

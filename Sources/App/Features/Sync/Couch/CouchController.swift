@@ -11,13 +11,13 @@ struct CouchController: Sendable {
     let database: Database
     let edits: SyncEdits
     let reading: SyncDocumentQueries
-    let incoming: @Sendable (Member) -> CouchDocumentParser
+    let makeParser: @Sendable (Member) -> CouchDocumentParser
 
     init(_ database: Database) {
         self.database = database
         edits = SyncEdits(database: database)
         reading = SyncDocumentQueries(database: database)
-        incoming = { CouchDocumentParser(quarantine: Quarantine(database: database), household: $0.household) }
+        makeParser = { CouchDocumentParser(quarantine: Quarantine(database: database), household: $0.household) }
     }
 
     private static let root = "/api/v1/couch"

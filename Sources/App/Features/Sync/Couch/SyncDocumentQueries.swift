@@ -45,15 +45,15 @@ struct SyncDocumentQueries: Sendable {
         "(s.private_to IS NULL OR s.private_to = \(member.person))"
     }
 
-    /// Loads documents by key, also deleted ones. `wants` selects the revisions whose bodies are loaded.
+    /// Loads documents by key, including deleted ones.
     func load(
-        _ keys: [DocumentKey], _ member: Member, bodiesOf wants: Bodies = .leaves
+        _ keys: [DocumentKey], _ member: Member, bodiesOf bodies: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {
         guard !keys.isEmpty else { return [:] }
         let household = member.household
         let (types, ids) = (keys.map(\.type.rawValue), keys.map(\.id))
         let wanted: SQL =
-            switch wants {
+            switch bodies {
             case .none: "false"
             case .leaves: "d.generation || '-' || d.hash = ANY(s.leaves)"
             case .all: "true"

@@ -10,6 +10,7 @@ extension DocumentSchema {
     private static let note = DocumentField("note", .text(least: 0, most: TextLimit.note), optional: true)
     private static let isPersonal = DocumentField("is_personal", .bool, optional: true)
     private static let author = DocumentField("person", .person, .server, optional: true)
+    /// The largest number of a budget's limits and of a savings goal's deposits.
     static let mostParts = 5_000
 
     static let expense = DocumentSchema(

@@ -81,8 +81,8 @@ struct DocumentMerge: Sendable {
         let (before, kept, other) = (byKey(base ?? []), byKey(winner), byKey(loser))
         func isEdited(_ part: JSONObject, _ name: String) -> Bool {
             guard let old = before[name] else { return true }
-            let own = Set(fields.lazy.filter { $0.writer != .client }.map(\.name))
-            return Set(part.names + old.names).contains { !own.contains($0) && part[$0] != old[$0] }
+            let notMerged = Set(fields.lazy.filter { $0.writer != .client }.map(\.name))
+            return Set(part.names + old.names).contains { !notMerged.contains($0) && part[$0] != old[$0] }
         }
         var result: [JSONValue] = []
         for part in winner {

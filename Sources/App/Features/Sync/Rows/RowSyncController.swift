@@ -64,8 +64,8 @@ struct RowSyncController: Sendable {
         let (key, member) = (DocumentKey(.image, id), request.member)
         let known = try await SyncDocumentQueries(database: database).load([key], member, bodiesOf: .none)[key]
         if let known, !known.isDeleted { return Response(.noContent) }
-        let text = CouchDocumentParser(quarantine: Quarantine(database: database), household: member.household)
-        let attachment = try await text.store(
+        let parser = CouchDocumentParser(quarantine: Quarantine(database: database), household: member.household)
+        let attachment = try await parser.store(
             try await request.body.readAll(UploadLimits.fileBytes), name: request.head.query("name") ?? "picture",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
         var body: JSONObject = ["type": "image"]
@@ -78,7 +78,7 @@ struct RowSyncController: Sendable {
                     key: key, origin: .edit(of: known?.winner), isDeleted: false, body: body, attachments: [attachment]),
                 by: member)
         } catch {
-            await text.discard([attachment])
+            await parser.discard([attachment])
             if error is StaleRevision { return Response(.noContent) }
             if let fault = error as? DocumentFault { throw APIProblem.invalid("image", fault.reason) }
             throw error

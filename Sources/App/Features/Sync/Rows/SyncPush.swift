@@ -58,6 +58,7 @@ struct SyncPush: Sendable {
     /// Groups the changes by document.
     private func parse(_ changes: JSONObject) async throws -> [DocumentKey: DocumentChange] {
         var documents: [DocumentKey: DocumentChange] = [:]
+        // Deleted list elements whose identifiers do not contain the document's identifier.
         var orphans: [(table: SyncTable, id: String)] = []
         for member in changes {
             guard let table = SyncTable.named(member.name) else {
@@ -162,7 +163,7 @@ struct SyncPush: Sendable {
         let stored = try await StoredDocument.load(key, transaction)
         var body = stored.isDeleted ? nil : stored.winner.flatMap { stored.tree[$0]?.body }
         if change.isDeleted, change.rows.allSatisfy({ $0.table.parts != nil }) {
-            // An unknown document does not need to be deleted.
+            // The document does not exist or is already deleted.
             guard body != nil else { return }
             _ = try await edits.store(
                 IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: true, body: JSONObject()),

@@ -4,14 +4,14 @@ import Postgres
 
 /// Writes budgets, rules, recurring expenses and savings goals, with the same checks as the forms.
 extension DocumentWriting {
-    /// - Parameter table: a table to which only the tables of its own list elements refer.
+    /// - Parameter table: a table of documents. No other documents refer to its rows.
     func removeRow(_ table: SQL) async throws -> Int64? {
         try await changes.query(
             "DELETE FROM \(table) WHERE household_id = \(household) AND id = \(key.id) RETURNING revision"
         ).first(Int64.self) ?? 0
     }
 
-    private static let taken: [String: any Error] = [
+    private static let nameFaults: [String: any Error] = [
         "budget_household_name_key": DocumentFault("name: another budget has this name"),
         "savings_goal_household_name_key": DocumentFault("name: another savings goal has this name"),
     ]
@@ -38,7 +38,7 @@ extension DocumentWriting {
             try await BudgetEdits.require(values, changes)
         }
         let starts = edit.day("starts_on") ?? WallClock.today()
-        _ = try await onConstraint(Self.taken) {
+        _ = try await onConstraint(Self.nameFaults) {
             try await changes.query(
                 """
                 INSERT INTO budget AS b (household_id, id, name, category_id, person_id, period, start_day, rolls_over, starts_on)
@@ -149,7 +149,7 @@ extension DocumentWriting {
         guard !edit.changes("until") || until >= today && until <= last else {
             throw DocumentFault("until: must be from \(today.iso) to \(last.iso)")
         }
-        _ = try await onConstraint(Self.taken) {
+        _ = try await onConstraint(Self.nameFaults) {
             try await changes.query(
                 """
                 INSERT INTO savings_goal AS g (household_id, id, name, target_minor, starts_on, until)

@@ -46,15 +46,17 @@ extension DocumentWriting {
     private func draft(
         _ edit: DocumentEdit, over current: StoredReceipt, _ before: JSONObject
     ) async throws -> ReviewDraft {
-        let (theirs, mine) = (ReviewDraft(document: before), ReviewDraft(document: edit.after, over: before))
+        let (beforeDraft, afterDraft) = (
+            ReviewDraft(document: before), ReviewDraft(document: edit.after, over: before)
+        )
         var draft = current.draft
-        for field in ReviewField.head where mine[head: field] != theirs[head: field] {
+        for field in ReviewField.head where afterDraft[head: field] != beforeDraft[head: field] {
             if field == .currency, edit.after["currency"] == nil { continue }
-            draft.take(head: field, from: mine)
+            draft.take(head: field, from: afterDraft)
         }
-        let (old, stored) = (theirs.linesByKey(), current.draft.linesByKey())
+        let (old, stored) = (beforeDraft.linesByKey(), current.draft.linesByKey())
         var lines: [ReviewDraft.Line] = []
-        for line in mine.lines {
+        for line in afterDraft.lines {
             guard var result = stored[line.key] else {
                 var new = line
                 new.isNew = true
@@ -67,7 +69,7 @@ extension DocumentWriting {
             }
             lines.append(result)
         }
-        let kept = Set(mine.lines.map(\.key)).union(old.keys)
+        let kept = Set(afterDraft.lines.map(\.key)).union(old.keys)
         lines += current.draft.lines.filter { !kept.contains($0.key) }
         draft.lines = lines
         try await requireOwnLines(lines.filter { stored[$0.key] == nil })

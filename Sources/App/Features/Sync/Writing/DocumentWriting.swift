@@ -63,8 +63,7 @@ struct DocumentWriting {
     }
 
     /// - Returns: the revision of the removed row; 0 if there was none; nil if the row is kept, because other rows
-    ///   refer
-    ///   to it or clients cannot delete documents of this type.
+    ///   refer to it or clients cannot delete documents of this type.
     private func remove() async throws -> Int64? {
         switch key.type {
         case .receipt: try await removeReceipt()

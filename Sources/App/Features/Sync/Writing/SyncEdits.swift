@@ -35,7 +35,7 @@ struct SyncEdits: Sendable {
         guard stored.privateTo == nil || stored.privateTo == member.person,
             incoming.key.type != .preferences || incoming.key.id == member.person.relabelled()
         else { throw DocumentFault("the document belongs to another person") }
-        let theirs = stored.winner.flatMap { stored.tree[$0]?.body }
+        let storedBody = stored.winner.flatMap { stored.tree[$0]?.body }
         try await stored.add(incoming, as: revision, ancestors, changes)
         let base = try await stored.base(of: revision, changes)
         let result = Self.merge(incoming, revision, stored, base, schema)
@@ -48,7 +48,8 @@ struct SyncEdits: Sendable {
         case .keep: try await writing.touch()
         case .delete: try await writing.delete()
         case .write(let merged):
-            lost += try await writing.write(merged, over: stored.isDeleted ? nil : theirs, hasConflicts: !lost.isEmpty)
+            lost += try await writing.write(
+                merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !lost.isEmpty)
         }
         try await LostValues.record(
             lost, of: incoming.key, revision, by: result.winner == revision ? nil : member.person, changes)

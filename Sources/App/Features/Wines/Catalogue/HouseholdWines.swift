@@ -19,7 +19,8 @@ struct HouseholdWines: Sendable {
     /// Wines that members have rejected for a printed text, by the text's key.
     private var rejected: [String: Set<WineID>] = [:]
 
-    /// In thousandths. The same confidence as for a printed name that equals the catalogue's name.
+    /// The confidence of an assigned wine, in thousandths. A printed name that equals the catalogue's name has the same
+    /// confidence.
     private static let assignedConfidence = 990
 
     init(own: WineIndexCache.Entry, shared: WineIndexCache.Entry, aliases: [(String, WineID, Bool)]) {
@@ -69,8 +70,10 @@ struct HouseholdWines: Sendable {
     private func merged(_ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {
         var seen: Set<WineID> = []
         // The household's own wines come before shared ones of equal confidence.
-        let all = [own, shared].flatMap { kept in
-            find(kept).map { FoundWine(id: kept.ids[Int($0.wine)], confidence: $0.confidence, kind: $0.kind) }
+        let all = [own, shared].flatMap { catalogue in
+            find(catalogue).map {
+                FoundWine(id: catalogue.ids[Int($0.wine)], confidence: $0.confidence, kind: $0.kind)
+            }
         }.enumerated().sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }.map(\.element)
         return Array(all.filter { seen.insert($0.id).inserted }.prefix(limit))
     }

@@ -36,26 +36,33 @@ final class WineCatalogues: Sendable {
             aliases: try rows[2].decode((String, WineID, Bool).self).map { ($0.0, $0.1, $0.2) })
     }
 
-    /// - Parameter household: nil for the operator's catalogue.
+    /// - Parameters:
+    ///   - household: nil for the operator's catalogue.
+    ///   - readingAs: the household whose access rights apply to the queries; nil for `household`.
     private func index(
         of household: HouseholdID?, atLeast version: Int64, readingAs: HouseholdID? = nil
     ) async throws -> WineIndexCache.Entry {
         guard version > 0 else { return WineIndexCache.Entry.empty }
         while true {
-            if let kept = cache.find(household), kept.version >= version { return kept }
+            if let cached = cache.find(household), cached.version >= version { return cached }
             let loaded = try await loads.value(of: household) { try await read(household, readingAs ?? household) }
             // A shared load may have begun before the last change.
             if loaded.version >= version { return loaded }
         }
     }
 
-    private func read(_ household: HouseholdID?, _ reader: HouseholdID?) async throws -> WineIndexCache.Entry {
-        guard let reader else { throw Refusal.notFound }
+    /// - Parameters:
+    ///   - household: nil for the operator's catalogue.
+    ///   - readingHousehold: the household whose access rights apply to the queries.
+    private func read(
+        _ household: HouseholdID?, _ readingHousehold: HouseholdID?
+    ) async throws -> WineIndexCache.Entry {
+        guard let readingHousehold else { throw Refusal.notFound }
         // Read the version first: after a concurrent change the index is loaded again instead of staying out of date.
         let version: SQL =
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
-        let number = try await database.read(reader, version).first(Int64.self) ?? 0
+        let number = try await database.read(readingHousehold, version).first(Int64.self) ?? 0
         let collected = WineCollection()
         var last: WineID?
         while true {
@@ -64,7 +71,7 @@ final class WineCatalogues: Sendable {
                 household.map { "wine w WHERE w.household_id = \($0) AND w.discarded_at IS NULL" }
                 ?? "shared_wine w WHERE true"
             let rows = try await database.read(
-                reader,
+                readingHousehold,
                 """
                 SELECT w.id, w.producer, w.name, w.vintage, w.country, w.region, w.colour, w.grapes, w.points,
                     w.release_minor, w.release_currency
@@ -76,10 +83,10 @@ final class WineCatalogues: Sendable {
         }
         let cache = cache
         return try await slowWork.run {
-            let kept = WineIndexCache.Entry(
+            let entry = WineIndexCache.Entry(
                 version: number, ids: collected.ids, index: collected.index(), offers: collected.offers)
-            cache.put(household, kept)
-            return kept
+            cache.put(household, entry)
+            return entry
         }
     }
 }
@@ -139,7 +146,7 @@ final class WineIndexCache: @unchecked Sendable {
     }
 
     private let lock = Lock()
-    /// Least recently used first.
+    /// The cached indexes, the least recently used first.
     private var kept: [(household: HouseholdID?, value: Entry)] = []
 
     /// The largest total number of wines in all indexes. They need about 140 MB.

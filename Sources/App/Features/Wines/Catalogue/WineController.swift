@@ -10,7 +10,7 @@ struct WineController: Sendable {
     private let queries: WineQueries
     private let edits: WineEdits
     private let listPage: View<WineListPage>
-    private let sheetPage: View<WinePage>
+    private let detailPage: View<WinePage>
     private let editPage: View<WineEditPage>
 
     init(_ database: Database, _ catalogues: WineCatalogues, _ slowWork: SlowWork, _ views: Views) throws {
@@ -18,7 +18,7 @@ struct WineController: Sendable {
         queries = WineQueries(database: database, catalogues: catalogues, slowWork: slowWork)
         edits = WineEdits(database: database)
         listPage = try views.page("wines/index", WineListPage.self)
-        sheetPage = try views.page("wines/show", WinePage.self)
+        detailPage = try views.page("wines/show", WinePage.self)
         editPage = try views.page("wines/edit", WineEditPage.self)
     }
 
@@ -85,8 +85,8 @@ struct WineController: Sendable {
         let wine = try await stored(request)
         let form = try ScoreForm(request.form)
         var errors = FieldErrors()
-        let score = form.value(sheetPage.words(request), &errors)
-        if score == nil, errors.isEmpty { errors["points"] = sheetPage.words(request)["server.wine.points"] }
+        let score = form.value(detailPage.words(request), &errors)
+        if score == nil, errors.isEmpty { errors["points"] = detailPage.words(request)["server.wine.points"] }
         guard let score, errors.isEmpty else { return try await winePage(request, score: form, errors: errors) }
         do {
             try await edits.score(wine.id, score, by: request.member)
@@ -167,7 +167,7 @@ struct WineController: Sendable {
         let facts = try await WineFacts.load(wine, request.member, database)
         let model = WinePage(
             wine: wine, facts: facts, score: score, errors: errors, isMember: request.member.role >= .member,
-            words: sheetPage.words(request), language: request.language, today: WallClock.today())
-        return sheetPage.response(model, for: request, status: errors.isEmpty ? .ok : .unprocessableContent)
+            words: detailPage.words(request), language: request.language, today: WallClock.today())
+        return detailPage.response(model, for: request, status: errors.isEmpty ? .ok : .unprocessableContent)
     }
 }

@@ -56,7 +56,7 @@ struct WineEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(id, changes)
             try await Self.put(score, of: id, changes)
-            try await Self.touch(id, changes)
+            try await Self.raiseRevision(id, changes)
             try await Self.finish([id], changes)
         }
     }
@@ -69,7 +69,7 @@ struct WineEdits: Sendable {
                 """
                 DELETE FROM wine_score WHERE household_id = \(changes.household) AND wine_id = \(id) AND critic = \(critic)
                 """)
-            try await Self.touch(id, changes)
+            try await Self.raiseRevision(id, changes)
             try await Self.finish([id], changes)
         }
     }
@@ -111,7 +111,7 @@ struct WineEdits: Sendable {
                 VALUES (\(changes.household), \(AliasID.new()), \(key), \(id), \(isMatch))
                 ON CONFLICT (household_id, alias_key, wine_id) DO UPDATE SET is_match = excluded.is_match
                 """)
-            try await Self.touch(id, changes)
+            try await Self.raiseRevision(id, changes)
             changes.changed(.wine, id)
         }
     }
@@ -128,7 +128,8 @@ struct WineEdits: Sendable {
             """)
     }
 
-    static func touch(_ id: WineID, _ changes: HouseholdTransaction) async throws {
+    /// Increments the revision of a wine whose scores, marks or aliases changed.
+    static func raiseRevision(_ id: WineID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(
             "UPDATE wine SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)")
     }

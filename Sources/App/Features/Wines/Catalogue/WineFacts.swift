@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The household's data about a wine that is not in the catalogue: members' marks, bottles, prices on wine lists, and
-/// other vintages of the wine.
+/// The contents of a wine's page other than its catalogue data: members' marks, bottles, prices on wine lists, other
+/// vintages, and similar wines.
 struct WineFacts: Sendable {
     /// What a member records about a wine.
     struct Mark: Sendable, Equatable {
@@ -23,6 +23,7 @@ struct WineFacts: Sendable {
         let revision: Int64
     }
 
+    /// A price of the wine on a saved wine list.
     struct Sighting: Sendable {
         let place: String
         let day: LocalDate

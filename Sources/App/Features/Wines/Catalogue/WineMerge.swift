@@ -2,8 +2,8 @@ import Domain
 import Postgres
 
 extension WineEdits {
-    /// Moves all data of the household about a wine to the wine `target`, and deletes the first wine. If both wines
-    /// have a score by one critic or a mark by one member, the target's value is kept.
+    /// Moves all data of the household about the wine `id` to the wine `target`, and deletes the wine `id`. If both
+    /// wines have a score by the same critic or a mark by the same member, keeps that of `target`.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`; `Refusal.badRequest` if both are the same wine.
     func merge(_ id: WineID, into target: WineID, by member: Member) async throws {

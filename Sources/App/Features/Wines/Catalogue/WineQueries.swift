@@ -106,7 +106,8 @@ struct WineQueries: Sendable {
             shared: shared)
     }
 
-    /// True for the vintage with the highest score. Of each wine, only this vintage is listed.
+    /// A condition on the table alias `w` that is true for the vintage with the highest score. The list shows only this
+    /// vintage of each wine.
     private static let isBest: SQL = """
         NOT EXISTS (SELECT 1 FROM wine o WHERE o.household_id = w.household_id AND o.family_key = w.family_key
             AND w.family_key <> '' AND o.discarded_at IS NULL AND o.id <> w.id

@@ -93,6 +93,7 @@ struct CellarController: Sendable {
         }
     }
 
+    /// Runs a write. Returns true if it failed because of the operator's limits.
     private func exceedsQuota(_ write: () async throws -> Void) async throws -> Bool {
         do {
             try await write()

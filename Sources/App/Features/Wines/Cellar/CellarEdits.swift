@@ -29,7 +29,7 @@ struct CellarEdits: Sendable {
                     is_tasted = excluded.is_tasted, is_wanted = excluded.is_wanted, points = excluded.points,
                     note = excluded.note, changed_at = now()
                 """)
-            try await WineEdits.touch(id, changes)
+            try await WineEdits.raiseRevision(id, changes)
             changes.changed(.wine, id)
         }
     }

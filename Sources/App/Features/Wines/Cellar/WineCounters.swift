@@ -12,7 +12,7 @@ enum WineCounters {
         case entries
         /// Entries matched with a wine.
         case found
-        /// Pages shown with a filter.
+        /// Scanned lists that were shown with a filter.
         case filtered
         /// Saved wines and lists.
         case saved

@@ -38,11 +38,11 @@ struct ImportedWine: Sendable, Equatable {
         producer = field(.producer)
         let hasVintages = mapping.columns[.vintage] != nil
         let stated = try year(field(.vintage), .vintage)
-        let named = WineTitle(
-            field(.name), producer: producer, vintage: hasVintages ? stated : nil, isOpen: !hasVintages)
-        name = named.name
+        let title = WineTitle(
+            field(.name), producer: producer, vintage: hasVintages ? stated : nil, findsVintage: !hasVintages)
+        name = title.name
         guard !name.isEmpty else { throw .name }
-        vintage = stated ?? named.vintage
+        vintage = stated ?? title.vintage
         country = field(.country)
         region = field(.region)
         colour = Self.colour(field(.colour))
@@ -119,8 +119,8 @@ struct WineTitle: Equatable {
 
     /// - Parameters:
     ///   - vintage: the vintage, if it is known. Only this year is removed from the name.
-    ///   - isOpen: whether the vintage is unknown, so that the first year in the title counts as the vintage.
-    init(_ title: String, producer: String, vintage stated: Int? = nil, isOpen: Bool = true) {
+    ///   - findsVintage: whether the vintage is unknown, so that the first year in the title counts as the vintage.
+    init(_ title: String, producer: String, vintage stated: Int? = nil, findsVintage: Bool = true) {
         var text = title.trimmed
         if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
             let rest = String(text[..<open]).trimmed
@@ -132,7 +132,7 @@ struct WineTitle: Equatable {
         var words = text.split(separator: " ")
         // `Cuvée 1922` with the vintage 2019 keeps 1922 in its name.
         let isYear = { (word: Substring) in
-            word.utf8.count == 4 && Int(word).map { isOpen ? (1900...2099).contains($0) : $0 == stated } ?? false
+            word.utf8.count == 4 && Int(word).map { findsVintage ? (1900...2099).contains($0) : $0 == stated } ?? false
         }
         vintage = words.first(where: isYear).flatMap { Int($0) }
         if words.count > 1, let index = words.firstIndex(where: isYear) { words.remove(at: index) }

@@ -9,6 +9,7 @@ struct RecordSplitter {
     /// The number of bytes of `rest` that were scanned. `state` is the parser's state after them.
     private var scanned = 0
     private var state = State.start
+    /// The number of bytes of `rest` up to the end of the last complete record.
     private var end = 0
 
     /// The largest size of a record, in bytes.

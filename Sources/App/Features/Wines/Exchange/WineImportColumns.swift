@@ -80,7 +80,7 @@ struct WineImportColumns: Sendable {
         """
     }
 
-    /// Imports into the operator's catalogue. The highest score becomes the shown score.
+    /// A statement that imports into the operator's catalogue. The highest score becomes the shown score.
     var sharedInsertion: SQL {
         """
         WITH score AS (

@@ -59,7 +59,7 @@ struct WineImportController: Sendable {
         let page = request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.mostPages) } ?? 1
         let excerpt: WineTables.Excerpt
         do {
-            excerpt = try await tables.head(id, request.household, page: page)
+            excerpt = try await tables.excerpt(id, request.household, page: page)
         } catch let failure as WineTables.Failure {
             return refused(request, failure)
         }
@@ -73,7 +73,7 @@ struct WineImportController: Sendable {
     private func confirm(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
         guard try await tables.find(id, request.household) != nil else { return Self.alreadyDone }
-        let headings = try await tables.head(id, request.household).headings
+        let headings = try await tables.excerpt(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
         let result: WineImport.Result
         do {

@@ -45,7 +45,8 @@ struct WineTables: Sendable {
         do {
             let size = try await storeChunks(reader, id, household)
             guard size > 0 else { throw Failure.empty }
-            _ = try await head(id, household)
+            // Reject a file that cannot be read.
+            _ = try await excerpt(id, household)
         } catch {
             _ = try? await discard(id, household)
             throw error
@@ -80,7 +81,7 @@ struct WineTables: Sendable {
     }
 
     /// - Returns: nil if the table was already imported or discarded.
-    /// - Throws: `Refusal.notFound` if it never existed.
+    /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
     func find(_ id: WineTableID, _ household: HouseholdID) async throws -> Stored? {
         let rows = try await database.read(
             household,
@@ -112,7 +113,7 @@ struct WineTables: Sendable {
     ///
     /// - Parameter page: starts at 1.
     /// - Throws: `Failure`.
-    func head(_ id: WineTableID, _ household: HouseholdID, page: Int = 1) async throws -> Excerpt {
+    func excerpt(_ id: WineTableID, _ household: HouseholdID, page: Int = 1) async throws -> Excerpt {
         var next = try await chunk(0, of: id, household)
         var reading = ExcerptReading(first: next ?? [], page: page)
         var n: Int32 = 0
@@ -157,7 +158,7 @@ struct WineTables: Sendable {
 
     /// Deletes a table. Returns false if it was already imported or discarded.
     ///
-    /// - Throws: `Refusal.notFound` if it never existed.
+    /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
     func discard(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(

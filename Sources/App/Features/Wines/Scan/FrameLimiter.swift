@@ -1,7 +1,7 @@
 import Domain
 import EventLoop
 
-/// Limits live scans: one frame of a person is read at a time, and about two frames a second.
+/// Limits the live scans of each person to one frame at a time and about two frames per second.
 final class FrameLimiter: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     private let lock = Lock()

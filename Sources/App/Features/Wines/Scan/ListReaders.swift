@@ -78,9 +78,10 @@ final class ListReaders: @unchecked Sendable {
         return try await body()
     }
 
-    // MARK: Turns
+    // MARK: Slots
 
     private func waitForSlot(isLive: Bool) async throws {
+        // False if the job must wait; nil if it is refused.
         let mayRun: Bool? = lock.withLock {
             if running < most {
                 running += 1

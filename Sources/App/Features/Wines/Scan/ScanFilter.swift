@@ -15,7 +15,7 @@ struct ScanFilter: Sendable, Equatable {
     /// Whether only wines that are ready to drink are shown.
     var onlyReady = false
     /// Whether only the entries of the best value are shown.
-    var isBestValue = false
+    var onlyBestValue = false
     var colours: Set<WineColor> = []
     /// The highest price of a bottle, in whole units of the list's currency.
     var upTo: Int?
@@ -26,7 +26,7 @@ struct ScanFilter: Sendable, Equatable {
     init(_ head: RequestHead) {
         points = head.query("points").flatMap { Int($0) }.flatMap { [85, 90].contains($0) ? $0 : nil }
         onlyReady = head.query("ready") != nil
-        isBestValue = head.query("value") != nil
+        onlyBestValue = head.query("value") != nil
         colours = Set(
             (head.query("colours") ?? "").split(separator: ",").compactMap { WineColor(rawValue: String($0)) })
         upTo = head.query("up-to").flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
@@ -37,12 +37,12 @@ struct ScanFilter: Sendable, Equatable {
 
     private init(sort: Sort) { self.sort = sort }
 
-    /// The query string, including `?`; empty without a filter in the order of the printed list.
+    /// The query string, including `?`; empty if all entries are shown in the order of the printed list.
     var query: String {
         var pairs: [String] = []
         if let points { pairs.append("points=\(points)") }
         if onlyReady { pairs.append("ready=1") }
-        if isBestValue { pairs.append("value=1") }
+        if onlyBestValue { pairs.append("value=1") }
         let names = WineColor.allCases.filter(colours.contains).map(\.rawValue)
         if !names.isEmpty { pairs.append("colours=\(names.joined(separator: ","))") }
         if let upTo { pairs.append("up-to=\(upTo)") }
@@ -77,7 +77,7 @@ struct ScanFilter: Sendable, Equatable {
     private func allows(_ entry: MatchedList.Entry, _ home: CurrencyCode, _ today: LocalDate) -> Bool {
         if let points, (entry.wine?.points ?? -1) < points { return false }
         if onlyReady, entry.wine?.window(today) != .ready { return false }
-        if isBestValue, entry.rank?.isBest != true { return false }
+        if onlyBestValue, entry.rank?.isBest != true { return false }
         if !colours.isEmpty {
             guard let colour = entry.wine?.colour ?? entry.printed.color, colours.contains(colour) else { return false }
         }

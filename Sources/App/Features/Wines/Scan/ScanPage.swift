@@ -63,7 +63,7 @@ struct ScanPage: PageModel {
             toggle("\(points)+", filter.points == points) { $0.points = $0.points == points ? nil : points }
         }
         toggles.append(toggle(words["server.wine.ready"], filter.onlyReady) { $0.onlyReady.toggle() })
-        toggles.append(toggle(words["server.wine.best-value"], filter.isBestValue) { $0.isBestValue.toggle() })
+        toggles.append(toggle(words["server.wine.best-value"], filter.onlyBestValue) { $0.onlyBestValue.toggle() })
         toggles += WineColor.allCases.map { (colour: WineColor) in
             toggle(words["server.wine.colour-\(colour.rawValue)"], filter.colours.contains(colour)) {
                 $0.colours.formSymmetricDifference([colour])

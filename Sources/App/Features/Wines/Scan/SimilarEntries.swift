@@ -11,12 +11,12 @@ extension MatchedList {
         let points = entry.wine?.points ?? 0
         let region = entry.region
         let better = entries.filter { other in
-            guard other.number != entry.number, other.wine?.id != entry.wine?.id, let more = other.wine?.points,
-                more > points,
-                other.wine?.colour ?? other.printed.color == colour, let cost = other.bottlePrice,
-                cost.currency ?? home.code == price.currency ?? home.code
+            guard other.number != entry.number, other.wine?.id != entry.wine?.id,
+                let otherPoints = other.wine?.points, otherPoints > points,
+                other.wine?.colour ?? other.printed.color == colour, let otherPrice = other.bottlePrice,
+                otherPrice.currency ?? home.code == price.currency ?? home.code
             else { return false }
-            return abs(cost.minor - price.minor) * 10 <= price.minor * 3
+            return abs(otherPrice.minor - price.minor) * 10 <= price.minor * 3
         }
         let near = better.filter { region != nil && $0.region == region }
         let order = (near.isEmpty ? better : near).sorted {
