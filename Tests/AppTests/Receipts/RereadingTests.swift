@@ -158,6 +158,12 @@ import Testing
             let queue = JobQueue(database: harness.database)
             let claim = try #require(try await queue.claim())
             #expect(claim.subject == receipts[0].relabelled())
+            // A queued message to a webhook does not count.
+            try scene.owner.query(
+                """
+                INSERT INTO job (id, household_id, kind, subject_id, not_before)
+                VALUES (\(JobID.new()), \(anna.household), 'deliver', \(DeliveryID.new()), now() - interval '1 hour')
+                """)
             let last = try await anna.get("/receipts/\(receipts[2])")
             #expect(last.text.contains("Belege davor: <span data-ahead>2</span>"))
             #expect(last.text.contains("<li data-step=\"arrived\" class=\"current\">"))

@@ -38,7 +38,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                 r.stage, r.verdict, r.discarded_at IS NOT NULL, \(Duplicates.condition(seenBy: member)),
                 j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
                 CASE WHEN j.id IS NOT NULL THEN (SELECT count(*) FROM job o
-                    WHERE o.household_id = j.household_id AND o.id <> j.id
+                    WHERE o.household_id = j.household_id AND o.kind = j.kind AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id))) END
             FROM receipt r
             LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id

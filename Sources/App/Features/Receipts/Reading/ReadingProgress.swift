@@ -66,7 +66,7 @@ struct ReadingProgress: Sendable, Equatable {
                 """,
                 """
                 SELECT j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
-                    (SELECT count(*) FROM job o WHERE o.household_id = j.household_id AND o.id <> j.id
+                    (SELECT count(*) FROM job o WHERE o.household_id = j.household_id AND o.kind = j.kind AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id)))
                 FROM job j WHERE j.household_id = \(household) AND j.kind = 'read' AND j.subject_id = \(id)
                 """,
