@@ -127,4 +127,37 @@ import Testing
             #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
         }
     }
+
+    @Test(.database) func `a booked receipt compares its prices with those in the same currency only`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let earlier = try scene.receipt([("MILCH", 100)], head: .init(day: "2026-10-05"))
+            try await harness.confirm(earlier, by: anna)
+            _ = try await anna.post("/matching/new-products")
+            let receipt = try scene.receipt([("MILCH", 179)])
+            _ = try await save(receipt, scene, [:], anna, to: "confirmation")
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("class=\"change rise\""))
+            _ = try await save(receipt, scene, ["currency": "CHF"], anna, to: "confirmation")
+            #expect(try currency(receipt, scene) == "CHF")
+            #expect(try await !anna.get("/receipts/\(receipt)").text.contains("class=\"change rise\""))
+        }
+    }
+
+    @Test(.database) func `an amount is implausible only compared with prices in its currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let earlier = try scene.receipt([("MILCH", 100)], head: .init(day: "2026-10-05"))
+            try await harness.confirm(earlier, by: anna)
+            _ = try await anna.post("/matching/new-products")
+            let receipt = try scene.receipt([("MILCH", 2000)])
+            let total = "total-\(try scene.keys(receipt)[0])"
+            let euros = try await save(receipt, scene, ["total": "20", total: "20"], anna, to: "confirmation")
+            #expect(euros.status == .unprocessableContent)
+            let francs: KeyValuePairs = ["currency": "CHF", "total": "20", total: "20"]
+            #expect(try await save(receipt, scene, francs, anna).status == .seeOther)
+            #expect(try await save(receipt, scene, francs, anna, to: "confirmation").status == .seeOther)
+        }
+    }
 }

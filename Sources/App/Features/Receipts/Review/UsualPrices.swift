@@ -50,7 +50,8 @@ struct UsualPrices: Sendable {
         """
     }
 
-    /// Selects the latest price of each line's product at the receipt's chain: columns line, price.
+    /// Selects the latest price of each line's product at the receipt's chain, in the receipt's currency: columns line,
+    /// price.
     static func query(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         SELECT l.id, p.regular_thousandths FROM receipt_line l
@@ -59,6 +60,7 @@ struct UsualPrices: Sendable {
         JOIN LATERAL (SELECT q.regular_thousandths FROM price q
             WHERE q.household_id = l.household_id AND q.product_id = a.product_id AND q.unit = l.unit
                 AND q.receipt_id IS DISTINCT FROM \(id)
+                AND q.currency = (SELECT currency FROM receipt WHERE household_id = \(household) AND id = \(id))
             ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) p ON true
         WHERE l.household_id = \(household) AND l.receipt_id = \(id) AND l.kind = 'item'
         """
