@@ -13,7 +13,7 @@ extension APIProblem {
         case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken:
             self = .invalid("name", "is taken")
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
-        case RemovalError.booksDeposits:
+        case RemovalError.isDepositCategory:
             self.init(.conflict, .conflict, "Merge the category for deposits only into a category of your own.")
         case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.most) rules already.")
         case is RecurringEdits.TooMany:

@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: cases) func `computes the figure that was not typed`(_ example: Case) {
         var line = Self.line(example.typed, example.unit)
-        line.follow(example.old.map { Self.line($0, example.unit) })
+        line.reconcileFigures(since: example.old.map { Self.line($0, example.unit) })
         #expect([line.quantity, line.unitPrice, line.total] == example.want)
     }
 }

@@ -1,4 +1,4 @@
-/// Offline use, and the events by which open pages learn of changes and of new versions.
+/// Offline use, and the event stream that tells open pages about changes and new versions.
 enum OfflineFeature: Feature {
     static func register(_ services: Services, _ routes: inout Routes) throws {
         let offline = try OfflineController(services.config, services.database, services.views)

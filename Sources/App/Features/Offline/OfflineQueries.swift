@@ -10,8 +10,8 @@ struct OfflineQueries: Sendable {
     private static let mostPrices: Int32 = 2_000
     private static let mostReceipts: Int32 = 200
     private static let mostLines: Int32 = 6_000
-    /// The age of the oldest receipts: three months.
-    private static let days = 92
+    /// The age of the oldest receipts, in days: three months.
+    private static let receiptDays = 92
     private static let mostMoves: Int32 = 5
 
     private struct PriceRow: RowDecodable {
@@ -34,7 +34,7 @@ struct OfflineQueries: Sendable {
             member, nil, mostMoves: Self.mostMoves, today: days.today)
         let visible: SQL = """
             r.household_id = \(household) AND r.discarded_at IS NULL AND r.stage <> \(Stage.reading.sql)
-                AND r.purchase_day >= \(days.today.adding(days: -Self.days)) AND \(Visibility.condition(member))
+                AND r.purchase_day >= \(days.today.adding(days: -Self.receiptDays)) AND \(Visibility.condition(member))
             ORDER BY r.purchase_day DESC, r.id LIMIT \(Self.mostReceipts)
             """
         let rows = try await database.read(

@@ -38,7 +38,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case corrections
         /// The second reading proved less, so the first one was kept.
         case kept
-        /// The only reason while the receipt is read again.
+        /// The receipt is being read again. There are no other reasons until then.
         case reread
     }
 

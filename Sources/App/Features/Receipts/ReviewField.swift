@@ -3,7 +3,7 @@ import Postgres
 /// A correctable value of a receipt's head or of one of its lines.
 ///
 /// The raw values are used in the columns `doubts`, `marks` and `repairs`, in the review form, its templates and its
-/// script. Columns that hold a field have the same name.
+/// script.
 enum ReviewField: String, Sendable, CaseIterable, PostgresConvertible {
     // Fields of the head. `total` is also the amount of a line.
     case store, day, time, total, currency

@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// The page that lists all settings ("Mehr").
+/// The page with links to all settings. Its German title is "Mehr".
 struct SettingsController: Sendable {
     private let page: View<SettingsPage>
     private let hasSecondEngine: Bool

@@ -31,7 +31,7 @@ struct CategoryRemoval: Sendable {
                     throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
                 // Lines of deposits find their category by this key, so it must be kept.
-                guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.booksDeposits }
+                guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.isDepositCategory }
                 try await Self.move(from: id, to: other, changes)
             } else if !months.isEmpty {
                 throw RemovalError.inUse

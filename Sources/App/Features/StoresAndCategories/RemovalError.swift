@@ -3,5 +3,5 @@ enum RemovalError: Error {
     /// Other documents, such as receipts, products or budgets, refer to the store or category.
     case inUse
     /// The category is the one for deposits, which cannot be merged into another built-in category.
-    case booksDeposits
+    case isDepositCategory
 }

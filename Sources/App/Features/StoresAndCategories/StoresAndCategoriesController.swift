@@ -89,7 +89,7 @@ struct StoresAndCategoriesController: Sendable {
         }
     }
 
-    /// The page of a store.
+    /// Shows the page of a store.
     private func store(
         _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil
     ) async throws -> Response {
@@ -98,7 +98,7 @@ struct StoresAndCategoriesController: Sendable {
         return try response(request, entry, among: entries.stores, field: "other-store", error, chosen)
     }
 
-    /// The page of a category.
+    /// Shows the page of a category.
     private func category(
         _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil
     ) async throws -> Response {
@@ -116,7 +116,7 @@ struct StoresAndCategoriesController: Sendable {
         let problem = error.map { error in
             switch error as? RemovalError {
             case .inUse: Problem(title: words["server.places.used"], text: words["server.places.used-text"])
-            case .booksDeposits:
+            case .isDepositCategory:
                 Problem(title: words["server.places.deposits"], text: words["server.places.deposits-text"])
             case nil:
                 Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])

@@ -70,7 +70,7 @@ struct ReceiptEditAPI: Sendable {
         return try await store(patch.draft, over: data.receipt, confirms: confirms, request)
     }
 
-    /// Refuses amounts that are probably misread unless the client accepts them, as the review page asks once.
+    /// Refuses amounts that are probably misread, unless the client accepts them. The review page asks about them.
     private func refuseUnusual(_ draft: ReviewDraft, _ data: ReviewData) throws {
         guard data.receipt.stage == .review, data.receipt.verdict != .proven || draft != data.receipt.draft else {
             return

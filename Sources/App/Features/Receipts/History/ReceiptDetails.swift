@@ -16,7 +16,7 @@ struct ReceiptDetails: Sendable {
     /// Names of products.
     var products: [ProductID: String] = [:]
 
-    /// The number from which on added lines are counted instead of listed.
+    /// From this number on, added lines are counted instead of listed.
     private static let manyLines = 6
 
     func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {

@@ -84,7 +84,7 @@ struct JoinUndo: Sendable {
 
     // MARK: Statements
 
-    /// Restores the head of the part that the join made the joined receipt.
+    /// Restores the head of the first part, whose row became the joined receipt.
     private func restore(_ part: Part, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt r SET stage = p.stage, verdict = p.verdict, reasons = p.reasons,

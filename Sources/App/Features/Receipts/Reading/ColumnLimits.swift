@@ -7,13 +7,13 @@ enum ColumnLimits {
     static let quantityThousandths: Int64 = 100_000_000
 
     /// Whether the value fits its column.
-    static func takes(_ amount: Money) -> Bool { amount.minorUnits.magnitude <= Money.limit.magnitude }
+    static func allows(_ amount: Money) -> Bool { amount.minorUnits.magnitude <= Money.limit.magnitude }
 
-    static func takes(_ quantity: Quantity) -> Bool {
+    static func allows(_ quantity: Quantity) -> Bool {
         quantity.stored.thousandths.magnitude <= quantityThousandths.magnitude
     }
 
-    static func takes(_ price: UnitPrice) -> Bool {
+    static func allows(_ price: UnitPrice) -> Bool {
         price.stored.map { $0.magnitude <= UnitPrice.limit.magnitude } ?? false
     }
 }
@@ -24,7 +24,7 @@ extension ParsedReceipt {
     func limitedToColumns() -> ParsedReceipt {
         var limited = self
         var dropped: Set<Reason> = []
-        if let total = total?.value, !ColumnLimits.takes(total) {
+        if let total = total?.value, !ColumnLimits.allows(total) {
             limited.total = nil
             dropped.insert(.totalMissing)
         }
@@ -44,16 +44,16 @@ extension ParsedReceipt.Item {
     /// - Returns: whether there was such a figure.
     fileprivate mutating func dropUnstorable() -> Bool {
         var hasDropped = false
-        if let amount = total?.value, !ColumnLimits.takes(amount) {
+        if let amount = total?.value, !ColumnLimits.allows(amount) {
             total = nil
             hasDropped = true
         }
-        if !ColumnLimits.takes(quantity.value) {
+        if !ColumnLimits.allows(quantity.value) {
             quantity.value = Quantity(thousandths: 1_000, unit: StoredUnit(quantity.value.unit).unit)
             quantity.isDoubtful = true
             hasDropped = true
         }
-        if let price = unitPrice?.value, !ColumnLimits.takes(price) {
+        if let price = unitPrice?.value, !ColumnLimits.allows(price) {
             unitPrice = nil
             // Quantity and unit price were printed in one phrase, so both are dropped.
             quantity.isDoubtful = true

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The state of one receipt in a list.
+/// The reading progress of a receipt, and its result after the reading.
 struct ListedReading: Sendable, Equatable, RowDecodable {
     let id: ReceiptID
     /// The name of the receipt's first file; empty without a file.

@@ -46,11 +46,11 @@ struct ReaderJobRun: Sendable {
     /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// The limit of CPU seconds that the reader's child has for each page. The reader kills the child after 30 more
-    /// seconds of wall-clock time.
+    /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when it
+    /// takes 30 seconds of wall-clock time longer.
     private static let childDeadline = 60
     /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
-    private static let patience = Duration.seconds(120)
+    private static let longestSilence = Duration.seconds(120)
     /// The reader is killed when a job takes longer than this.
     private static let longest = Duration.seconds(1800)
 
@@ -67,7 +67,7 @@ struct ReaderJobRun: Sendable {
         id: UInt64, files: Int, file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
         do {
-            return try await converse(id, files, file)
+            return try await exchangeMessages(id, files, file)
         } catch let failure as ReaderFailure {
             throw failure
         } catch {
@@ -77,11 +77,11 @@ struct ReaderJobRun: Sendable {
     }
 
     /// Exchanges the messages of a job with the reader.
-    private func converse(
+    private func exchangeMessages(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
         let end = EventLoop.monotonicNow() + Self.longest.nanoseconds
-        var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.patience.nanoseconds) }
+        var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.longestSilence.nanoseconds) }
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
         for number in 0..<files {
             conversation.sendFile(try await file(number))

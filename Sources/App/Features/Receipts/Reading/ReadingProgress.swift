@@ -36,6 +36,8 @@ struct ReadingProgress: Sendable, Equatable {
     }
 
     /// Derives the progress from the receipt's job. A receipt without a job has reached the last step.
+    ///
+    /// - Parameter isHeld: whether a worker has the lease of the job.
     init(
         isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?, pages: Int32? = nil, pageCount: Int32? = nil
     ) {
@@ -66,7 +68,8 @@ struct ReadingProgress: Sendable, Equatable {
                 """,
                 """
                 SELECT j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
-                    (SELECT count(*) FROM job o WHERE o.household_id = j.household_id AND o.kind = j.kind AND o.id <> j.id
+                    (SELECT count(*) FROM job o
+                    WHERE o.household_id = j.household_id AND o.kind = j.kind AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id)))
                 FROM job j WHERE j.household_id = \(household) AND j.kind = 'read' AND j.subject_id = \(id)
                 """,
@@ -89,14 +92,14 @@ struct ReadingEvents: Sendable {
     let household: HouseholdID
     let receipt: ReceiptID
 
-    /// How often a stream looks for progress until it ends. The browser then reconnects by itself.
-    static let turns = 240
+    /// The number of queries for the progress after which a stream ends. The browser then reconnects by itself.
+    static let mostQueries = 240
 
     func send(to writer: any ResponseWriter) async throws {
         guard let loop = EventLoop.current else { return }
         var last: ReadingProgress?
         try await writer.send(Array("retry: 2000\n\n".utf8))
-        for turn in 0..<Self.turns {
+        for query in 0..<Self.mostQueries {
             // A database outage ends the stream; the browser reconnects.
             guard let progress = try await ReadingProgress.current(receipt, household, database) else {
                 try await writer.send(Array("event: done\ndata: {}\n\n".utf8))
@@ -115,7 +118,7 @@ struct ReadingEvents: Sendable {
                 }
                 try await writer.send(Array("event: progress\ndata: ".utf8) + json.bytes + Array("\n\n".utf8))
                 last = progress
-            } else if turn % 30 == 29 {
+            } else if query % 30 == 29 {
                 // Detects a closed connection.
                 try await writer.send(Array(": still reading\n\n".utf8))
             }

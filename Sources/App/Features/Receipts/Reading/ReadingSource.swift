@@ -44,7 +44,7 @@ struct ReadingSource: Sendable {
             let rows = try await database.read(
                 household,
                 "SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)")
-            guard let row = rows.first else { throw Gap() }
+            guard let row = rows.first else { throw MissingChunk() }
             bytes += try row[0, as: [UInt8].self]
             n += 1
         }
@@ -52,5 +52,5 @@ struct ReadingSource: Sendable {
     }
 
     /// A chunk of the file is missing, because the file was deleted during the reading.
-    struct Gap: Error {}
+    struct MissingChunk: Error {}
 }

@@ -18,7 +18,7 @@ struct SeveralReadingEvents: Sendable {
         var open = receipts
         var last: [ReceiptID: ReadingProgress] = [:]
         try await writer.send(Array("retry: 2000\n\n".utf8))
-        for turn in 0..<ReadingEvents.turns {
+        for query in 0..<ReadingEvents.mostQueries {
             // A database outage ends the stream; the browser reconnects.
             let readings = try await ListedReading.list(open, member, database)
             var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ struct SeveralReadingEvents: Sendable {
             }
             if open.isEmpty { bytes += Array("event: done\ndata: {}\n\n".utf8) }
             // Detects a closed connection.
-            if bytes.isEmpty, turn % 30 == 29 { bytes = Array(": still reading\n\n".utf8) }
+            if bytes.isEmpty, query % 30 == 29 { bytes = Array(": still reading\n\n".utf8) }
             if !bytes.isEmpty { try await writer.send(bytes) }
             if open.isEmpty { return }
             await loop.sleep(for: .milliseconds(500))

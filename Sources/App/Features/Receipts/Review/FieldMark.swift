@@ -33,7 +33,7 @@ struct FieldMark: PageModel {
 
     /// - Parameter key: the key of the field's line; empty for the head.
     init?(_ field: ReviewField, _ doubt: Doubt?, of key: String, firstWrong: String?) {
-        guard let doubt, let id = Why.id(field, doubt, of: key) else { return nil }
+        guard let doubt, let id = FieldExplanation.id(field, doubt, of: key) else { return nil }
         (self.id, isWrong, isFirst) = (id, doubt.isWrong, id == firstWrong)
     }
 
@@ -44,8 +44,8 @@ struct FieldMark: PageModel {
     }
 }
 
-/// A sentence beside the fields it explains.
-struct Why: PageModel {
+/// A sentence about marked fields, shown beside them.
+struct FieldExplanation: PageModel {
     let id: String
     let text: String
     let isWrong: Bool
@@ -62,9 +62,9 @@ struct Why: PageModel {
     }
 
     /// The sentences for the doubtful fields of a line, or of the head if `key` is empty.
-    static func list(_ doubts: [ReviewField: Doubt], of key: String) -> [Why] {
+    static func list(_ doubts: [ReviewField: Doubt], of key: String) -> [FieldExplanation] {
         doubts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { field, doubt in
-            doubt.sentence.map { Why(id: ownID(field, key), text: $0, isWrong: doubt.isWrong) }
+            doubt.sentence.map { FieldExplanation(id: ownID(field, key), text: $0, isWrong: doubt.isWrong) }
         }
     }
 

@@ -6,7 +6,7 @@ extension ReviewDraft.Line {
     /// values agree already, or when all three were changed.
     ///
     /// - Parameter old: the line before the change; nil for a new one.
-    mutating func follow(_ old: ReviewDraft.Line?) {
+    mutating func reconcileFigures(since old: ReviewDraft.Line?) {
         guard !isUnread else { return }
         let wasRead = !(old?.isUnread ?? true)
         let amountChanged = !wasRead || old?.total != total

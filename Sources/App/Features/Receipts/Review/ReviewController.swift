@@ -112,13 +112,13 @@ struct ReviewController: Sendable {
     /// - Parameter next: the page that shows the message. If it is the review of another receipt, the message names the
     ///   confirmed one.
     private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
-        let (alone, ahead) =
+        let (key, keyBeforeNext) =
             draft.lines.isEmpty
             ? ("confirmed-empty", "confirmed-empty-next")
             : (draft.difference ?? 0) == 0
                 ? ("confirmed", "confirmed-next") : ("confirmed-off", "confirmed-off-next")
         let booked = "/receipts/\(id)"
-        return Flash(next.hasSuffix("/review") ? ahead : alone, link: next == booked ? nil : booked)
+        return Flash(next.hasSuffix("/review") ? keyBeforeNext : key, link: next == booked ? nil : booked)
     }
 
     private func confirmProven(_ request: MemberRequest) async throws -> Response {

@@ -266,7 +266,7 @@ struct ReviewForm: Sendable {
             {
                 draft.lines[index].total.negate()
             }
-            draft.lines[index].follow(old)
+            draft.lines[index].reconcileFigures(since: old)
         }
         return draft
     }

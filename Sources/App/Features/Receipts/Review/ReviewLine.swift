@@ -37,7 +37,7 @@ struct ReviewLine: PageModel {
         f.text("vat_class") { $0.texts["vat_class"] ?? "" }
         f.optionalText("vatRate") { $0.vatRate }
         f.model("doubts") { Doubts(line: $0) }
-        f.list("whys") { Why.list($0.doubts, of: $0.key) }
+        f.list("whys") { FieldExplanation.list($0.doubts, of: $0.key) }
         // Values that a person can tick off as right. An invalid value has to be corrected instead.
         f.flag("isCheckable") { $0.doubts.contains { !$0.value.isWrong } && !$0.isUnread }
         f.list("proposals") { $0.proposals }

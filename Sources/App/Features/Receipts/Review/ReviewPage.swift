@@ -97,7 +97,7 @@ struct ReviewPage: PageModel {
         f.list("stores") { $0.stores.map(StoreName.init) }
         f.flag("hasMarked") { $0.hasMarked }
         f.model("doubts") { HeadDoubts(doubts: $0.headDoubts, firstWrong: $0.firstWrong) }
-        f.list("whys") { Why.list($0.headDoubts.filter { $0.key != .hiddenUntil }, of: "") }
+        f.list("whys") { FieldExplanation.list($0.headDoubts.filter { $0.key != .hiddenUntil }, of: "") }
         f.list("totalProposals") { $0.proposals }
         f.optional("paper") { $0.paper }
         f.list("lines") { $0.lines }
@@ -135,6 +135,7 @@ struct ReviewPage: PageModel {
 
     private var doubtCount: Int { headDoubts.count + lines.reduce(0) { $0 + $1.doubts.count } }
 
+    /// The currencies of the receipt and of the household, for a notice that they differ.
     struct Abroad: PageModel {
         let currency: Currency
         let household: Currency
@@ -181,7 +182,7 @@ struct ReviewPage: PageModel {
             // The field is below the lines, and its sentence is shown there.
             f.optionalText("hidden_until") { $0.doubts[.hiddenUntil]?.sentence }
             f.flag("isHiddenUntilFirst") {
-                $0.firstWrong == Why.id(.hiddenUntil, $0.doubts[.hiddenUntil], of: "")
+                $0.firstWrong == FieldExplanation.id(.hiddenUntil, $0.doubts[.hiddenUntil], of: "")
             }
         }
     }

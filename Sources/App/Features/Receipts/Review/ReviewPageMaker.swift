@@ -124,7 +124,7 @@ struct ReviewPageMaker: Sendable {
     /// The first invalid field in the order of the page.
     private func firstWrong(_ head: [ReviewField: Doubt], _ lines: [ReviewLine]) -> String? {
         func first(_ fields: [ReviewField], _ doubts: [ReviewField: Doubt], _ key: String) -> String? {
-            fields.first { doubts[$0]?.isWrong == true }.flatMap { Why.id($0, doubts[$0], of: key) }
+            fields.first { doubts[$0]?.isWrong == true }.flatMap { FieldExplanation.id($0, doubts[$0], of: key) }
         }
         if let id = first(ReviewField.shownHead, head, "") { return id }
         for line in lines {

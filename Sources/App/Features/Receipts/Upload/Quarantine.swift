@@ -3,8 +3,8 @@ import Domain
 import HTTP
 import Postgres
 
-/// Uploaded bytes that were not read yet. They are stored in chunks in the database, are never held in memory as a
-/// whole, and are never served.
+/// Uploaded files that the reader has not read yet. They are stored in chunks in the database and are never held in
+/// memory as a whole. Only the sync clients of the person who uploaded a file can download it.
 struct Quarantine: Sendable {
     let database: Database
 
