@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTP
+import JSON
 import Postgres
 import Templates
 import TestSupport
@@ -250,6 +251,26 @@ import Testing
                     .first(ReceiptID.self))
             let page = try await anna.get("/receipts/\(receipt)").text
             #expect(page.contains(since) && page.contains("+15,0 %"))
+        }
+    }
+
+    @Test(.database) func `the page and the API show the change of the base price after the package has shrunk`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            try await anna.importTable([("Kaffee", "8,00", day(200)), ("Kaffee", "8,00", day(5))])
+            let product = try harness.product(named: "Kaffee")
+            for (amount, day) in [(500, day(300)), (400, day(30))] {
+                let answer = try await caller.send(
+                    .put, "/api/v1/products/\(product)/packages/\(day)", type: "application/json",
+                    Array(#"{"amount_thousandths": \#(amount), "unit": "kg"}"#.utf8), fields: ["If-Match": "*"])
+                #expect(answer.status == .ok, "\(answer.text)")
+            }
+            #expect(try await anna.get("/").text.section("dearer").contains("+25,0 %"))
+            let changes = try await caller.get("/api/v1/overview").json["price_changes"]?.array
+            #expect(changes?.first?["permille"]?.integer == 250)
         }
     }
 }

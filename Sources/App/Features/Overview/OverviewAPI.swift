@@ -87,16 +87,16 @@ struct OverviewAPI: Sendable {
         }
     }
 
-    /// Writes the price change of a product; nothing if it cannot be computed.
+    /// Writes the price change of a product; nothing if it cannot be computed. As on pages, the change is that of the
+    /// base price if the package size changed.
     private static func write(_ product: ListedProduct, _ naming: Naming, _ json: inout JSONWriter) {
         guard let now = product.newest, let before = product.earlier,
-            let permille = PriceChange.permille(
-                from: before.regular.thousandthsOfMinor, to: now.regular.thousandthsOfMinor)
+            let change = PriceChange(from: before.observation(of: product.id), to: now.observation(of: product.id))
         else { return }
         json.object { json in
             json.member("product_id", product.id.description)
             json.member("name", product.name)
-            json.member("permille", permille)
+            json.member("permille", change.shownPermille)
             json.price("price", now, naming)
             json.price("earlier_price", before, naming)
         }
