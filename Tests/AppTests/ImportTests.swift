@@ -259,6 +259,20 @@ import Testing
         }
     }
 
+    @Test(.database) func `a category that is named with a dash is found again in the next import`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for name in ["Milch", "Butter"] {
+                let file = try #require(
+                    try await upload("Name;Price;Category;Shop;Datum\n\(name);1,00;-;SPAR;21.10.2026\n", anna).location)
+                #expect(try await anna.post("\(file)/confirmation").location == "/receipts")
+            }
+            let scene = try harness.scene(anna)
+            #expect(try scene.count("SELECT count(*) FROM category WHERE name = '-'") == 1)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
+        }
+    }
+
     @Test(.database) func `the preview states the number of new lines, even if it is zero`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -3,6 +3,7 @@ import Domain
 /// Computes the lookup keys of names. Caches them, because each name occurs about twenty times in a large table.
 struct ImportKeys {
     private var shops: [String: String] = [:]
+    private var categories: [String: String] = [:]
     private var names: [String: (alias: String, package: Quantity?)] = [:]
 
     /// Folds the name of a store or category, so that case and the spelling of umlauts do not matter.
@@ -30,6 +31,13 @@ struct ImportKeys {
             }
         }
         return known
+    }
+
+    mutating func category(_ name: String) -> String {
+        if let known = categories[name] { return known }
+        let key = Self.folded(name)
+        categories[name] = key
+        return key
     }
 
     mutating func shop(_ name: String) -> String {

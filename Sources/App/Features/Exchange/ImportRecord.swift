@@ -38,7 +38,7 @@ struct ImportRecord: Sendable {
         category = record.category?.cut(to: TextLimit.categoryName)
         shop = (record.shop ?? "").cut(to: TextLimit.storeName)
         shopKey = keys.shop(shop)
-        categoryKey = category.map { keys.shop($0) }
+        categoryKey = category.map { keys.category($0) }
         kind = record.kind?.line ?? keys.kind(record.price, categoryKey: categoryKey)
         isDiscountOnPrecedingItem = record.kind?.isBound ?? false
         unitPrice = Self.unitPrice(record)
