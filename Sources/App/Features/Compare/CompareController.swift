@@ -49,7 +49,8 @@ struct CompareController: Sendable {
             groups: shown.compactMap { id in
                 household.groups[id].map { group in
                     ComparePage.Group(
-                        id: id, name: group.name, unitLabel: Self.label(facts.currency, group.unit, request.language),
+                        id: id, name: group.name,
+                        unitLabel: Self.unitLabel(facts.currency, group.unit, request.language),
                         cells: ComparePage.cells(compared.cells[id] ?? [], household, days))
                 }
             },
@@ -78,7 +79,7 @@ struct CompareController: Sendable {
     }
 
     /// A unit label such as `€/kg` or `CHF/l`.
-    static func label(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
+    static func unitLabel(_ currency: Currency, _ unit: StoredUnit, _ language: Language) -> String {
         "\(currency.symbol)/\(unit.unit.symbolOfOne(language))"
     }
 
@@ -90,7 +91,7 @@ struct CompareController: Sendable {
             let unit = StoredUnit(proposal.baseUnit)
             return ComparePage.Suggested(
                 name: proposal.name.cut(to: TextLimit.groupName), unit: unit,
-                unitLabel: Self.label(currency, unit, language),
+                unitLabel: Self.unitLabel(currency, unit, language),
                 productNames: proposal.products.compactMap { id in
                     household.products[id].map { "\($0.name) (\(household.naming.chain($0.chain)))" }
                 }.joined(separator: ", "),

@@ -34,7 +34,8 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `Bought` rows. Reads only the prices of the last `days` days.
+    /// Selects `Bought` rows from the prices of the last `days` days. Products of which more than a million units were
+    /// bought are left out as implausible. The quantity in base units is the bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
         SELECT d.comparison_group_id, p.base_unit, sum(p.purchases)::bigint, sum(p.quantity)::bigint

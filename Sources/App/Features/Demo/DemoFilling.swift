@@ -93,12 +93,12 @@ struct DemoFilling {
     private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [Printed: ProductID] {
         var bound: [Printed: ProductID] = [:]
         var rows: [(id: AliasID, printed: Printed, name: String, product: ProductID)] = []
-        var renamed = 0
+        var laterNames = 0
         for product in products {
             for (index, printed) in product.printedNames.enumerated() {
                 guard let key = AliasKey(printed: printed.name)?.text else { continue }
-                if index > 0 { renamed += 1 }
-                if index > 0, renamed <= 3 { continue }
+                if index > 0 { laterNames += 1 }
+                if index > 0, laterNames <= 3 { continue }
                 let name = Printed(chain: self.chainKey(product.chain), key: key)
                 guard bound[name] == nil else { continue }
                 bound[name] = product.id

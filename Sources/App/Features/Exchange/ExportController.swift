@@ -6,8 +6,8 @@ import Postgres
 struct ExportController: Sendable {
     private let database: Database
 
-    /// The number of receipts in one batch. They have a few thousand lines.
-    private static let receiptsOfOnePiece = 100
+    /// The number of receipts in one batch. Together they have at most a few thousand lines.
+    private static let receiptsOfOneBatch = 100
 
     init(_ database: Database) { self.database = database }
 
@@ -68,7 +68,7 @@ struct ExportController: Sendable {
                 \(isBound), l.position, l.id
             """ : "l.position, l.id"
         var numbers = ReceiptNumbers()
-        for piece in receipts.batches(of: receiptsOfOnePiece) {
+        for batch in receipts.batches(of: receiptsOfOneBatch) {
             let rows = try await database.read(
                 household,
                 """
@@ -82,7 +82,8 @@ struct ExportController: Sendable {
                     AND l.kind = 'discount'
                 LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
                 LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
-                WHERE \(booked) AND r.id = ANY(\(piece)) AND \(StoredReading.isRead) ORDER BY r.purchase_day, r.id, \(order)
+                WHERE \(booked) AND r.id = ANY(\(batch)) AND \(StoredReading.isRead)
+                ORDER BY r.purchase_day, r.id, \(order)
                 """
             ).decode(Line.self)
             let records = rows.map { $0.record(&numbers) }

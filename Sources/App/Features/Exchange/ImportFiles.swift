@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Uploaded tables that wait for confirmation, and their import. Used by the pages and the API.
+/// Uploaded tables that wait for confirmation, and their import. The pages and the API use it.
 struct ImportFiles: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -108,9 +108,9 @@ struct ImportFiles: Sendable {
             let booking = try await slowWork.run { try ImportBooking(part, rows) }
             guard booking.count > 0 else { return 0 }
             let count: Int? = try await database.write(member.household, by: member.person) { changes in
-                let left = try await changes.query(
+                let stored = try await changes.query(
                     "SELECT 1 FROM import_file WHERE household_id = \(member.household) AND id = \(file)")
-                guard !left.isEmpty else { return 0 }
+                guard !stored.isEmpty else { return 0 }
                 return try await booking.book(changes) ? booking.count : nil
             }
             if let count { return count }

@@ -39,9 +39,9 @@ struct ImportPreviewPage: PageModel {
         f.number("total") { $0.total }
         f.flag("hasProblems") { $0.problems > 0 }
         f.number("problems") { $0.problems }
-        f.number("news") { $0.newRows }
+        f.number("newRows") { $0.newRows }
         f.flag("canConfirm") { $0.newRows > 0 }
-        f.flag("isKnown") { $0.newRows == 0 && $0.understood > 0 }
+        f.flag("hasOnlyKnownRows") { $0.newRows == 0 && $0.understood > 0 }
         f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
         f.flag("hasQuantities") { $0.hasQuantities }
@@ -52,10 +52,10 @@ struct ImportPreviewPage: PageModel {
     /// Rows with problems fill at most half of the list, or more if there are few others.
     private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
         guard table.rows.count > shown else { return table.rows }
-        let wrong = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
-        let right = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
-            .prefix(max(shown / 2, shown - wrong.count))
-        return (Array(wrong.prefix(shown - right.count)) + Array(right)).sorted { $0.line < $1.line }
+        let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
+        let valid = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
+            .prefix(max(shown / 2, shown - invalid.count))
+        return (Array(invalid.prefix(shown - valid.count)) + Array(valid)).sorted { $0.line < $1.line }
     }
 
     struct Hidden: PageModel {

@@ -109,10 +109,10 @@ struct ImportTable: Sendable {
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
-            let mark = StoredLineKey(
+            let lineKey = StoredLineKey(
                 day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: record.shopKey)
-            guard let left = booked[mark], left > 0 else { continue }
-            booked[mark] = left - 1
+            guard let remaining = booked[lineKey], remaining > 0 else { continue }
+            booked[lineKey] = remaining - 1
             self.rows[index].isKnown = true
         }
     }

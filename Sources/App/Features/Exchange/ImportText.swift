@@ -8,6 +8,9 @@ enum ImportText {
         case tooLarge
     }
 
+    /// Reads the current part of a multipart form to its end.
+    ///
+    /// - Throws: `Failure.tooLarge` if it has more than `limit` bytes.
     static func bytes(_ reader: MultipartReader, limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await reader.nextChunk() {

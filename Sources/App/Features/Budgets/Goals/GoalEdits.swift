@@ -63,7 +63,7 @@ struct GoalEdits: Sendable {
                 INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)
                 VALUES (\(changes.household), \(SavingsDepositID.new()), \(id), \(day), \(amount), \(changes.person))
                 """,
-                Self.touch(id, changes),
+                Self.raiseRevision(of: id, changes),
             ])
             changes.changed(.savingsGoal, id)
         }
@@ -78,16 +78,19 @@ struct GoalEdits: Sendable {
                     AND id = \(deposit) RETURNING id
                 """)
             guard !gone.isEmpty else { return false }
-            try await changes.query(Self.touch(id, changes))
+            try await changes.query(Self.raiseRevision(of: id, changes))
             changes.changed(.savingsGoal, id)
             return true
         }
     }
 
-    private static func touch(_ id: SavingsGoalID, _ changes: HouseholdTransaction) -> SQL {
+    private static func raiseRevision(of id: SavingsGoalID, _ changes: HouseholdTransaction) -> SQL {
         "UPDATE savings_goal SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)"
     }
 
+    /// Runs `body` in a transaction if the goal exists and has this revision; nil accepts each revision.
+    ///
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
     private func change<Value>(
         _ id: SavingsGoalID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction) async throws -> Value
