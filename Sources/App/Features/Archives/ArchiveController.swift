@@ -69,7 +69,7 @@ struct ArchiveController: Sendable {
     private func download(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         let name = try request.form.required("archive")
-        guard let path = archives.download(name), let file = OpenFile(path: path) else { throw Refusal.notFound }
+        guard let path = archives.path(ofComplete: name), let file = OpenFile(path: path) else { throw Refusal.notFound }
         if let refused = try await refusedPassword(request.form["password"] ?? "", request, field: "download") {
             return refused
         }
@@ -188,12 +188,12 @@ struct ArchiveController: Sendable {
         let archives = root.map { HouseholdArchives(root: $0, request.household) }
         if let archives {
             entries = archives.entries()
-            // An estimate from the pictures, because documents are small compared to them.
+            // Estimate the size from the pictures, because documents are small compared to them.
             let bytes = try await database.read(
                 request.household,
                 "SELECT coalesce(sum(size), 0)::bigint FROM blob WHERE household_id = \(request.household)"
             ).first(Int64.self)
-            estimate = max(1 << 20, (bytes ?? 0) + 2 << 20)
+            estimate = (bytes ?? 0) + (2 << 20)
         }
         let homes = try await homes(request)
         let model = ArchivesPage(
@@ -202,7 +202,7 @@ struct ArchiveController: Sendable {
             progress: entries.compactMap { entry in
                 switch entry.state {
                 case .making:
-                    let done = Int(min(99, (archives?.bytes(of: entry.name) ?? 0) * 100 / estimate))
+                    let done = Int(min(99, (archives?.partialSize(of: entry.name) ?? 0) * 100 / estimate))
                     return ArchivesPage.Progress(title: words["server.archive.making"], percent: done)
                 case .restoring(let permille):
                     return ArchivesPage.Progress(title: words["server.archive.restoring"], percent: permille / 10)

@@ -94,7 +94,7 @@ struct ArchiveExport {
         for line in people { try writer.append(line.utf8, to: .people) }
         for household in head.households {
             try await transaction.query(Self.setting(household.id))
-            for table in try await present(transaction) {
+            for table in try await presentTables(transaction) {
                 try await transaction.query(table.cursor)
                 let part = ArchivePart.documents(table.name, of: household.id)
                 try await fetch(table.batch, transaction) { row in
@@ -111,7 +111,7 @@ struct ArchiveExport {
     }
 
     /// Returns the tables that exist in the database, because an older schema lacks some of them.
-    private func present(_ transaction: Transaction) async throws -> [ArchivedTable] {
+    private func presentTables(_ transaction: Transaction) async throws -> [ArchivedTable] {
         let names = try await transaction.query(
             "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
         ).decode(String.self)
@@ -136,6 +136,11 @@ struct ArchiveExport {
         }
     }
 
+    /// Fetches the rows of the cursor `archived` in batches of `count`, and closes it.
+    ///
+    /// - Parameters:
+    ///   - each: called for each row.
+    ///   - after: called after each batch.
     private func fetch(
         _ count: Int, _ transaction: Transaction, _ each: (Row) throws -> Void, after: () -> Void
     ) async throws {
@@ -148,6 +153,7 @@ struct ArchiveExport {
         try await transaction.query(ArchivedTable.close)
     }
 
+    /// Selects the household whose rows row-level security shows.
     static func setting(_ household: Identifier<Void>) -> SQL {
         "SELECT set_config('app.household', \(household.description), true)"
     }

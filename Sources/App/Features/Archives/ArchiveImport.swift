@@ -13,9 +13,12 @@ final class ArchiveImport {
     private let mode: Mode
     private var mapping: IdentifierMapping
     private var columns: [String: TableColumns] = [:]
+    /// The archived identifier of the household whose parts are being read.
     private var household: Identifier<Void>?
     private var table: ArchivedTable?
+    /// The index in `ArchivedTable.all` of the household's last table so far; -1 before the first one.
     private var position = -1
+    /// The references between rows of `table`, as they will be stored.
     private var references: [(id: Identifier<Void>, target: Identifier<Void>)] = []
     /// The households of which at least one part has been read.
     private var begun: Set<Identifier<Void>> = []

@@ -28,7 +28,8 @@ final class ArchiveWork: Sendable {
                 for archives in HouseholdArchives.all(root: folder) {
                     await ArchiveJobRun(archives: archives, migrations: migrations, pool: pool, log: log).run()
                 }
-                // Wait before the first backup, so that it does not slow down the first requests.
+                // Check every 20 rounds whether a backup is due, and not in the first round, so that the backup does
+                // not slow down the first requests.
                 round += 1
                 if round % 20 == 0 { await scheduled?.run() }
                 await loop.sleep(for: .seconds(1))

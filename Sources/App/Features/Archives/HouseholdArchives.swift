@@ -54,7 +54,7 @@ struct HouseholdArchives: Sendable {
         case restoring(Int)
         /// Restored as this household.
         case restored(HouseholdID)
-        /// Not restored, with the last part of the text key for the reason.
+        /// Not restored, or not created; with the last part of the text key for the reason.
         case refused(String)
     }
 
@@ -66,24 +66,24 @@ struct HouseholdArchives: Sendable {
     }
 
     private func entry(_ name: String, _ names: Set<String>) -> Entry? {
-        func made(_ path: String, _ archive: String, _ state: State) -> Entry? {
+        func newEntry(_ path: String, _ archive: String, _ state: State) -> Entry? {
             FolderListing.facts("\(folder)/\(path)").map {
                 Entry(name: archive, changedAt: $0.changedAt, size: $0.size, state: state)
             }
         }
         if name.hasSuffix(".job") {
             let archive = String(name.dropLast(4))
-            if !archive.hasPrefix(Self.prefix) { return made(name, archive, .making) }
+            if !archive.hasPrefix(Self.prefix) { return newEntry(name, archive, .making) }
             let progress = Int(text(archive + ".progress")) ?? 0
-            return made(name, archive, .restoring(progress))
+            return newEntry(name, archive, .restoring(progress))
         }
         if name.hasSuffix(".result") {
             let archive = String(name.dropLast(7))
-            let said = text(name)
-            return made(name, archive, HouseholdID(said).map { .restored($0) } ?? .refused(said))
+            let result = text(name)
+            return newEntry(name, archive, HouseholdID(result).map { .restored($0) } ?? .refused(result))
         }
         guard isArchive(name), !names.contains(name + ".job") else { return nil }
-        return made(name, name, .complete)
+        return newEntry(name, name, .complete)
     }
 
     var isBusy: Bool {
@@ -96,10 +96,10 @@ struct HouseholdArchives: Sendable {
     }
 
     /// The size in bytes of an archive that is being created.
-    func bytes(of name: String) -> Int64 { FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0 }
+    func partialSize(of name: String) -> Int64 { FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0 }
 
     /// Returns the path of a complete archive of this household; nil for any other name.
-    func download(_ name: String) -> String? {
+    func path(ofComplete name: String) -> String? {
         guard isArchive(name), FolderListing.facts("\(folder)/\(name)") != nil else { return nil }
         return "\(folder)/\(name)"
     }

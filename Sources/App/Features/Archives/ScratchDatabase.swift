@@ -19,12 +19,12 @@ struct ScratchDatabase {
         owner["dbname"] = name
         self.owner = owner
         // The application's role connects to the same server as the creator.
-        var own = owner
-        own["user"] = application["user"]
-        own["password"] = application["password"]
-        own.statementTimeout = .seconds(600)
-        own.maximumConnections = 2
-        self.application = own
+        var settings = owner
+        settings["user"] = application["user"]
+        settings["password"] = application["password"]
+        settings.statementTimeout = .seconds(600)
+        settings.maximumConnections = 2
+        self.application = settings
     }
 
     /// Creates the database, runs `body` and drops the database.
