@@ -79,10 +79,10 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     private func move(_ request: ClientRequest) async throws -> Response {
         let rule = try await matched(request).rule
         var fields = JSONFields(try request.object())
-        let goesUp = fields.given("up") { $0.flag("up") }
-        if goesUp == nil, fields.errors.isEmpty { fields.refuse("up", "is required") }
+        let movesUp = fields.given("up") { $0.flag("up") }
+        if movesUp == nil, fields.errors.isEmpty { fields.refuse("up", "is required") }
         try fields.finish()
-        try await edits.move(rule.id, up: goesUp ?? true, by: request.member)
+        try await edits.move(rule.id, up: movesUp ?? true, by: request.member)
         return try await answer(rule.id, request)
     }
 

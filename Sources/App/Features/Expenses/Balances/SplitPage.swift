@@ -77,6 +77,7 @@ struct SplitPage: PageModel {
 struct SplitMember: PageModel {
     let id: PersonID
     let name: String
+    /// Whether the expense is split with this member.
     let isIn: Bool
     let value: String
     /// The member's current share.

@@ -22,8 +22,8 @@ struct CouchController: Sendable {
 
     private static let root = "/api/v1/couch"
     private static let base = "/api/v1/couch/{household}"
-    /// The limits for bodies that contain lists of revisions or identifiers.
-    private static let list = Endpoint.Body.json(limit: 8 << 20)
+    /// A body with a list of revisions or identifiers.
+    private static let listBody = Endpoint.Body.json(limit: 8 << 20)
 
     func register(_ routes: inout Routes) throws {
         typealias Handler = @Sendable (ClientRequest) async throws -> Response
@@ -40,12 +40,12 @@ struct CouchController: Sendable {
         try add(.put, "", "create", role: .viewer, body: Endpoint.Body.none, create)
         try add(.post, "", "post", body: .stream, post)
         try add(.get, "/_changes", "changes", changes)
-        try add(.post, "/_changes", "postChanges", role: .viewer, body: Self.list, changes)
-        try add(.post, "/_revs_diff", "revisionsDifference", role: .viewer, body: Self.list, revisionsDifference)
+        try add(.post, "/_changes", "postChanges", role: .viewer, body: Self.listBody, changes)
+        try add(.post, "/_revs_diff", "revisionsDifference", role: .viewer, body: Self.listBody, revisionsDifference)
         try add(.post, "/_bulk_docs", "bulkDocuments", body: .stream, bulkDocuments)
-        try add(.post, "/_bulk_get", "bulkGet", role: .viewer, body: Self.list, bulkGet)
+        try add(.post, "/_bulk_get", "bulkGet", role: .viewer, body: Self.listBody, bulkGet)
         try add(.get, "/_all_docs", "allDocuments", allDocuments)
-        try add(.post, "/_all_docs", "postAllDocuments", role: .viewer, body: Self.list, allDocuments)
+        try add(.post, "/_all_docs", "postAllDocuments", role: .viewer, body: Self.listBody, allDocuments)
         try add(.post, "/_ensure_full_commit", "ensureFullCommit", role: .viewer, body: .stream, ensureFullCommit)
         try add(.get, "/_local/{id}", "checkpoint", checkpoint)
         try add(.put, "/_local/{id}", "putCheckpoint", role: .viewer, body: .json(limit: 1 << 16), putCheckpoint)

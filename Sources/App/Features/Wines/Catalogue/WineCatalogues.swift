@@ -13,7 +13,7 @@ final class WineCatalogues: Sendable {
     private let loads = SharedLoads<HouseholdID?, WineIndexCache.Entry>()
 
     /// The largest number of wines that one query reads.
-    private static let batch: Int32 = 20_000
+    private static let batchSize: Int32 = 20_000
 
     init(_ database: Database, _ slowWork: SlowWork) {
         self.database = database
@@ -75,11 +75,11 @@ final class WineCatalogues: Sendable {
                 """
                 SELECT w.id, w.producer, w.name, w.vintage, w.country, w.region, w.colour, w.grapes, w.points,
                     w.release_minor, w.release_currency
-                FROM \(source) AND \(after) ORDER BY w.id LIMIT \(Self.batch)
+                FROM \(source) AND \(after) ORDER BY w.id LIMIT \(Self.batchSize)
                 """)
             guard !rows.isEmpty else { break }
             last = try await slowWork.run { try collected.add(rows) }
-            if rows.count < Int(Self.batch) { break }
+            if rows.count < Int(Self.batchSize) { break }
         }
         let cache = cache
         return try await slowWork.run {

@@ -150,8 +150,8 @@ struct WineEdits: Sendable {
         let household = changes.household
         let own = try await changes.query(
             "SELECT discarded_at IS NULL FROM wine WHERE household_id = \(household) AND id = \(id)")
-        if let isThere = try own.first(Bool.self) {
-            guard isThere else { throw Refusal.notFound }
+        if let isKept = try own.first(Bool.self) {
+            guard isKept else { throw Refusal.notFound }
             return
         }
         let copied = try await changes.query(
