@@ -30,7 +30,7 @@ import Testing
 
     @Test func `the fingerprint equals the one that phones and openssl show`() throws {
         try withFile(Self.certificate) { path throws in
-            #expect(try HouseAuthority(file: path).fingerprint == Self.fingerprint)
+            #expect(try PrivateAuthority(file: path).fingerprint == Self.fingerprint)
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
     ])
     func `a file without a certificate is refused at start`(text: String) throws {
         try withFile(text) { path throws in
-            _ = #expect(throws: ConfigError.self) { () throws -> Void in _ = try HouseAuthority(file: path) }
+            _ = #expect(throws: ConfigError.self) { () throws -> Void in _ = try PrivateAuthority(file: path) }
         }
     }
 

@@ -48,11 +48,11 @@ struct ChangeEvents: Sendable {
         try await writer.send(event("hello", position) { $0.member("version", version) })
         for _ in 0..<Self.turns {
             let found = try await inChildTask { [position] in try await changes(after: position) }
-            guard let news = found else { return try await end(writer) }
-            if news.position != position {
-                let isReported = !news.changes.isEmpty || news.position < position
-                position = news.position
-                if isReported { try await writer.send(changesEvent(news)) }
+            guard let newChanges = found else { return try await end(writer) }
+            if newChanges.position != position {
+                let isReported = !newChanges.changes.isEmpty || newChanges.position < position
+                position = newChanges.position
+                if isReported { try await writer.send(changesEvent(newChanges)) }
             }
             let woken = await database.waitForChange(of: member.household, after: position, atMost: Self.pause)
             if woken == nil {
@@ -142,11 +142,11 @@ struct ChangeEvents: Sendable {
 
     // MARK: Events
 
-    private func changesEvent(_ news: NewChanges) -> [UInt8] {
-        event("changes", news.position) { json in
-            json.member("isMany", news.isMany)
+    private func changesEvent(_ newChanges: NewChanges) -> [UInt8] {
+        event("changes", newChanges.position) { json in
+            json.member("isMany", newChanges.isMany)
             json.array("changes") { json in
-                for change in news.changes.prefix(Self.most) {
+                for change in newChanges.changes.prefix(Self.most) {
                     json.object { json in
                         json.member("type", change.type)
                         json.member("id", change.document.description)

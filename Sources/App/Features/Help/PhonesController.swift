@@ -7,12 +7,12 @@ struct PhonesController: Sendable {
 
     private let page: View<PhonesPage>
     private let model: PhonesPage
-    private let certificate: HouseAuthority?
+    private let certificate: PrivateAuthority?
 
     /// - Throws: `ConfigError` if the authority's certificate is set but cannot be read.
     init(_ config: Config, _ views: Views) throws {
         page = try views.page("help/phones", PhonesPage.self)
-        certificate = try config.authorityFile.map(HouseAuthority.init)
+        certificate = try config.authorityFile.map(PrivateAuthority.init)
         model = PhonesPage(
             connection: certificate.map { authority in
                 PhonesPage.Connection(

@@ -51,7 +51,8 @@ struct MailIntake {
             }
             guard let bytes = try await session.message(number) else { continue }
             if let refusal = try await importMessage(bytes) {
-                // The quarantine is full: leave this message and the later ones unseen for the next round.
+                // Too many receipts of the household wait for the reader: leave this message and the later ones unseen
+                // for the next round.
                 if refusal == Self.full { break }
                 try await refuse(number, refusal, session)
             } else {
@@ -76,15 +77,15 @@ struct MailIntake {
         guard !message.isForged, let sender = message.sender,
             let member = try await UploaderChoice.sender(sender, database)
         else { return "sender" }
-        var isTaken = false
+        var hasStored = false
         for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {
             switch try await store(file.name, file.bytes, member) {
             case .refused(.full): return Self.full
             case .refused: continue
-            case .arrived, .duplicate: isTaken = true
+            case .arrived, .duplicate: hasStored = true
             }
         }
-        if isTaken { return nil }
+        if hasStored { return nil }
         guard Self.hasAmount(message.text) else { return "no receipt" }
         return try await store("E-Mail.pdf", TextPDF.document(message.text), member) == .refused(.full)
             ? Self.full : nil

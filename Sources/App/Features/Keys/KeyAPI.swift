@@ -27,7 +27,8 @@ struct KeyAPI: Sendable {
         let names = (fields.list("scopes", most: KeyScope.allCases.count) ?? []).map(\.string)
         let scopes = Set(names.compactMap { $0.flatMap(KeyScope.init(rawValue:)) })
         if scopes.isEmpty || scopes.count != names.count {
-            fields.refuse("scopes", "must be some of \(KeyScope.allCases.map(\.rawValue).joined(separator: ", "))")
+            let all = KeyScope.allCases.map(\.rawValue).joined(separator: ", ")
+            fields.refuse("scopes", "must be a list of one or more of \(all)")
         } else if !scopes.isSubset(of: request.client.scopes) {
             fields.refuse("scopes", "must not exceed the scopes of the calling key")
         }

@@ -2,8 +2,8 @@ import Domain
 import EventLoop
 import Postgres
 
-/// The catalogues of the most recently used households, each with the number of the change log up to which it is
-/// current. Building a catalogue is costly, because names are analysed, and most pages are requested between two
+/// The catalogues of the most recently used households, each with the sequence number of the last change that it
+/// contains. Building a catalogue is costly, because it analyses names, and most pages are requested between two
 /// changes.
 ///
 /// This is a cache: every server can build the same catalogues again.
@@ -46,7 +46,7 @@ final class HouseholdCatalogues: Sendable {
         }
     }
 
-    /// A catalogue and the number of the change log up to which it is current.
+    /// A catalogue and the sequence number of the last change that it contains.
     fileprivate struct Kept: Sendable {
         let number: Int64
         let catalogue: HouseholdCatalogue

@@ -8,7 +8,7 @@ struct MatchingController: Sendable {
     private let database: Database
     private let catalogues: HouseholdCatalogues
     private let slowWork: SlowWork
-    private let binding: NameMatching
+    private let matching: NameMatching
     private let page: View<MatchingPage>
 
     /// The number of cards on one page. Each has one name or similar names.
@@ -20,7 +20,7 @@ struct MatchingController: Sendable {
         self.database = database
         self.catalogues = catalogues
         self.slowWork = slowWork
-        binding = NameMatching(database: database, catalogues: catalogues, slowWork: slowWork)
+        matching = NameMatching(database: database, catalogues: catalogues, slowWork: slowWork)
         page = try views.page("matching/index", MatchingPage.self)
     }
 
@@ -62,7 +62,7 @@ struct MatchingController: Sendable {
         }
         do {
             let flash =
-                switch try await binding.bind(lines, to: answer, by: request.member) {
+                switch try await matching.bind(lines, to: answer, by: request.member) {
                 case .ignored(let id): Flash("ignored", undo: "/matching/ignored/\(id)/removal")
                 case .bound(let product): Flash("bound", undo: "/matching/bindings/\(line)/\(product)/removal")
                 case .batch(let batch): Flash("bound", undo: "/matching/batches/\(batch)/removal")
@@ -96,18 +96,18 @@ struct MatchingController: Sendable {
     }
 
     private func undoIgnoring(_ request: MemberRequest) async throws -> Response {
-        let isNew = try await binding.undoIgnoring(try request.identifier("ignored"), by: request.member)
+        let isNew = try await matching.undoIgnoring(try request.identifier("ignored"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))
     }
 
     private func unbind(_ request: MemberRequest) async throws -> Response {
-        let isDone = try await binding.unbind(
+        let isDone = try await matching.unbind(
             try request.identifier("line"), from: try request.identifier("product"), by: request.member)
         return .redirect(to: "/matching").flashing(Flash(isDone ? "unbound" : "already"))
     }
 
     private func addAll(_ request: MemberRequest) async throws -> Response {
-        guard let added = try await binding.addAllNew(by: request.member) else {
+        guard let added = try await matching.addAllNew(by: request.member) else {
             return .redirect(to: "/matching").flashing(Flash("created"))
         }
         return .redirect(to: "/matching").flashing(
@@ -115,7 +115,7 @@ struct MatchingController: Sendable {
     }
 
     private func undo(_ request: MemberRequest) async throws -> Response {
-        let count = try await binding.undo(try request.identifier("batch"), by: request.member)
+        let count = try await matching.undo(try request.identifier("batch"), by: request.member)
         return .redirect(to: "/matching").flashing(count > 0 ? Flash("waiting-again", count: count) : Flash("already"))
     }
 

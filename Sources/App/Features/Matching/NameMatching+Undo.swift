@@ -38,13 +38,13 @@ extension NameMatching {
             ])
             changes.deleted(.alias, alias, lastRevision: revision)
             try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
-            try await Self.leave([product], changes)
+            try await Self.deleteUnused([product], changes)
             return true
         }
     }
 
-    /// Deletes those products that have no names, lines or prices any more, and raises the revision of the others.
-    static func leave(_ products: [ProductID], _ changes: HouseholdTransaction) async throws {
+    /// Deletes those products that have no names, lines or prices any more, and increments the revision of the others.
+    static func deleteUnused(_ products: [ProductID], _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let deleted = try await changes.query(
             """

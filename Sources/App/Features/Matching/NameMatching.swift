@@ -35,8 +35,7 @@ struct NameMatching: Sendable {
     /// - Returns: the identifier for undoing; nil for several ignored names.
     /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
     ///   `NameTaken`; `Refusal.notFound` when the name, the product or the comparison never existed;
-    ///   `Refusal.badRequest`
-    ///   for names of several chains or an unknown category.
+    ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
         let vocabulary = try await catalogues.load(member.household).vocabulary

@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension OverviewPage {
-    /// The household's own inflation or, if it cannot be computed from so few products, their number.
+    /// The household's own inflation; if there are too few products to compute it, the number of these products.
     struct Inflation: PageModel {
         private let known: HouseholdInflation?
         private let matchedCount: Int

@@ -38,9 +38,9 @@ enum Booking {
         func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
             Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })
         }
-        let (left, priced) = (try pairs(rows[1]), try pairs(rows[2]))
+        let (removed, priced) = (try pairs(rows[1]), try pairs(rows[2]))
         var statements = RollUps.prices(
-            Array(left.union(priced)), mayBeEmpty: Array(left.subtracting(priced)), changes.household)
+            Array(removed.union(priced)), mayBeEmpty: Array(removed.subtracting(priced)), changes.household)
         statements += RollUps.spending(Array(months), changes.household)
         statements += RollUps.spending(adding: added.map(\.0), months: added.compactMap(\.2), changes.household)
         if !bound.isEmpty {
@@ -117,6 +117,7 @@ struct BookingScope {
         """
     }
 
+    /// Deletes the prices of the receipts.
     var removal: SQL {
         """
         DELETE FROM price p USING unnest(\(receipts)::uuid[]) AS t (id)

@@ -29,8 +29,8 @@ struct Naming: Sendable {
                 chains[chain] = name
             }
             let place = [street, town].filter { !$0.isEmpty }.joined(separator: ", ")
-            let confirms = names[name]?.count == 1 || place.isEmpty
-            self.stores[id] = confirms ? name : "\(name), \(place)"
+            let isUnambiguous = names[name]?.count == 1 || place.isEmpty
+            self.stores[id] = isUnambiguous ? name : "\(name), \(place)"
         }
     }
 

@@ -21,7 +21,8 @@ struct ChartScale {
         let isExtra: Bool
     }
 
-    /// The smallest distance between two dates on a screen of 320 pixels; `narrowestOfExtras` applies to wide screens.
+    /// The smallest distance between two dates on a screen of 320 pixels, in tenths of a percent; `narrowestOfExtras`
+    /// applies to wide screens.
     private static let narrowest = 240
     private static let narrowestOfExtras = 100
 

@@ -134,8 +134,8 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product that another printed name got when it was split off from `product`, if `alias` and that name
-    /// belonged to one product before the join; nil otherwise.
+    /// Returns the product to which an earlier split moved another printed name from `product`, if that name and
+    /// `alias` belonged to the same product before the join; nil otherwise.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {

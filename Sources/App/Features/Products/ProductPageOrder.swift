@@ -67,7 +67,8 @@ struct ProductPageOrder {
     /// Whether the products of `rest` follow those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
-    /// A condition over the product `d` and its row `m` of `product_price`: it belongs to `statement`, not to `rest`.
+    /// A condition over the product `d` and its row `m` of `product_price`: `statement` selects the product, and `rest`
+    /// does not.
     private var isLeading: SQL {
         guard filter.order == .rise else { return "m.product_id IS NOT NULL" }
         return """

@@ -100,6 +100,7 @@ struct BankImports: Sendable {
             mappings: Dictionary(mappings) { first, _ in first })
     }
 
+    /// Returns the member's imported files, newest first.
     func done(_ member: Member) async throws -> [Done] {
         try await database.read(
             member.household,

@@ -20,8 +20,8 @@ struct DashboardQueries: Sendable {
         let payees: [(key: String, name: String?, amount: Int64)]
         let members: [(person: PersonID, amount: Int64)]
         let trend: [Month: Int64]
-        /// For each month of the trend, the spending in the rest of the month: on the 18th and later if today is a
-        /// 17th. Without the payees of recurring expenses. The forecast uses it.
+        /// For the forecast: for each month of the trend, the spending after today's day of the month, such as from the
+        /// 18th on if today is the 17th. Excludes the payees of recurring expenses.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
         /// The number of entries in the period that no sum includes: expenses for which an exchange rate is missing,

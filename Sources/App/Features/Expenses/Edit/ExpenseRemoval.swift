@@ -14,13 +14,13 @@ struct ExpenseRemoval: Sendable {
             if let revision, stored.count == 1, !stored[0].isDiscarded {
                 try Conflict.requireRevision(stored[0].revision, shown: revision)
             }
-            return try await Self.touch(stored.filter { !$0.isDiscarded }, "discarded_at = now()", changes)
+            return try await Self.update(stored.filter { !$0.isDiscarded }, "discarded_at = now()", changes)
         }
     }
 
     func restore(_ ids: [ExpenseID], by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
-            try await Self.touch(stored.filter(\.isDiscarded), "discarded_at = NULL", changes)
+            try await Self.update(stored.filter(\.isDiscarded), "discarded_at = NULL", changes)
         }
     }
 
@@ -30,7 +30,7 @@ struct ExpenseRemoval: Sendable {
             let rows = try await changes.query(
                 "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
             guard category == nil || !rows.isEmpty else { throw Refusal.badRequest }
-            return try await Self.touch(
+            return try await Self.update(
                 stored.filter { !$0.isDiscarded && $0.category != category },
                 "category_id = \(category), category_source = \(CategoryDecision.person.rawValue)", changes)
         }
@@ -70,7 +70,7 @@ struct ExpenseRemoval: Sendable {
         }
     }
 
-    private static func touch(
+    private static func update(
         _ stored: [StoredExpense], _ assignment: SQL, _ changes: HouseholdTransaction
     ) async throws {
         guard !stored.isEmpty else { return }

@@ -58,7 +58,7 @@ struct RuleRuns: Sendable {
                 """)
             var touched: [(ExpenseID, LocalDate, Bool)] = []
             for batch in trial.batches(of: 5_000) {
-                try await Self.addRows(batch, changes)
+                try await Self.insertMissingRows(batch, changes)
                 touched += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
             }
             let split = touched.filter(\.2).map(\.0)
@@ -69,13 +69,13 @@ struct RuleRuns: Sendable {
                 CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
                 """)
             changes.changed(.expense, touched.map(\.0))
-            try await Self.addUp(touched.map(\.1), changes)
+            try await Self.recomputeSums(touched.map(\.1), changes)
             return (run, touched.count)
         }
     }
 
     /// Inserts a row for each receipt that had none in the trial.
-    private static func addRows(_ trial: [RuleTrial.Change], _ changes: HouseholdTransaction) async throws {
+    private static func insertMissingRows(_ trial: [RuleTrial.Change], _ changes: HouseholdTransaction) async throws {
         let receipts = trial.filter { $0.isReceipt && $0.revision == 0 }.map(\.id)
         guard !receipts.isEmpty else { return }
         try await changes.query(
@@ -90,7 +90,7 @@ struct RuleRuns: Sendable {
     }
 
     /// Recomputes the sums of these days in batches, so that no statement exceeds its time limit.
-    private static func addUp(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
+    private static func recomputeSums(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         for batch in Set(days).sorted().batches(of: 400) {
             try await changes.query(batch: ExpenseSums.statements(days: Set(batch), changes.household))
         }
@@ -181,7 +181,7 @@ struct RuleRuns: Sendable {
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
                 ])
             changes.changed(.expense, touched.map(\.0))
-            try await Self.addUp(touched.compactMap(\.1), changes)
+            try await Self.recomputeSums(touched.compactMap(\.1), changes)
             return true
         }
     }

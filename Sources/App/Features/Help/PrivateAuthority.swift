@@ -1,7 +1,7 @@
 import Crypto
 
-/// The certificate of a private authority (RFC 7468), which phones download, and its fingerprint.
-struct HouseAuthority: Sendable {
+/// The certificate of a private certificate authority, read from a PEM file (RFC 7468). Phones download it.
+struct PrivateAuthority: Sendable {
     /// The certificate in DER, a format that iOS and Android accept.
     let encoded: [UInt8]
 
