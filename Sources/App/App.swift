@@ -55,19 +55,19 @@ package final class App: Sendable {
         self.routes = routes.router
         hosts = AllowedHosts(Set([config.baseURL.host] + ThisMachine.names + config.hosts))
         let origin = RequestOrigin(origins: [config.baseURL.description])
-        let turns = HouseholdRequestLimiter()
+        let limiter = HouseholdRequestLimiter()
         let clients = ClientPipeline(
             router: routes.router, sessions: services.sessions, keys: APIKeys(database: database), origin: origin,
             crossOrigin: CrossOrigin(origins: config.apiOrigins), rates: RateLimits(limit: config.apiRate),
             syncRates: RateLimits(limit: config.apiRate * 20),
-            repeats: IdempotentRequests(database: database), problems: ProblemDocuments(views), turns: turns)
+            repeats: IdempotentRequests(database: database), problems: ProblemDocuments(views), limiter: limiter)
         pipeline = Pipeline(
             router: routes.router, assets: views.assets, origin: origin,
             trustsProxy: config.trustsProxy,
             sessions: services.sessions, errorPages: try ErrorPages(views), signInAgain: services.signInAgain,
             headers: SecurityHeaders(
                 address: config.baseURL, hasOwnAuthority: config.authorityFile != nil), log: log, clients: clients,
-            turns: turns)
+            limiter: limiter)
     }
 
     /// Answers one request, on the event loop of its connection.

@@ -17,7 +17,7 @@ struct Pipeline: Sendable {
     let headers: SecurityHeaders
     let log: Log
     let clients: ClientPipeline
-    let turns: HouseholdRequestLimiter
+    let limiter: HouseholdRequestLimiter
     private let visitorForms = VisitorForms()
 
     func respond(_ head: RequestHead, _ body: RequestBody) async -> Response {
@@ -80,7 +80,7 @@ struct Pipeline: Sendable {
             if refusal.status.code >= 500 { trace.error = Self.logged(error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),
-                sentAgain: refusal.isPassing ? await unsent(head, body, trace) : nil)
+                sentAgain: refusal.isTemporary ? await unsent(head, body, trace) : nil)
         }
     }
 
@@ -167,7 +167,7 @@ struct Pipeline: Sendable {
                 // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
                 // client's connection.
                 if case .stream = endpoint.body { return try await handler(request) }
-                return try await turns.run(member.household) { try await handler(request) }
+                return try await limiter.run(member.household) { try await handler(request) }
             }
         }
     }

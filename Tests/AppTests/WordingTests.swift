@@ -64,7 +64,7 @@ import Testing
             folder: config.views, texts: config.views + "/texts", languages: Language.allCases.map(\.rawValue),
             reload: false
         ).texts
-        #expect(SignInController.wait(seconds, texts[Language.german]).contains(german))
-        #expect(SignInController.wait(seconds, texts[Language.english]).contains(english))
+        #expect(SignInController.waitingTime(seconds, texts[Language.german]).contains(german))
+        #expect(SignInController.waitingTime(seconds, texts[Language.english]).contains(english))
     }
 }

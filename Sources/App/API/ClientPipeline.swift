@@ -14,7 +14,7 @@ struct ClientPipeline: Sendable {
     let syncRates: RateLimits
     let repeats: IdempotentRequests
     let problems: ProblemDocuments
-    let turns: HouseholdRequestLimiter
+    let limiter: HouseholdRequestLimiter
 
     /// The response and the details for the log.
     struct Answered {
@@ -105,7 +105,7 @@ struct ClientPipeline: Sendable {
             // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
             // client's connection.
             if case .stream = endpoint.body { return try await handleOnce() }
-            return try await turns.run(client.member.household, handleOnce)
+            return try await limiter.run(client.member.household, handleOnce)
         }
     }
 

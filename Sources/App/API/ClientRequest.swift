@@ -148,7 +148,7 @@ package struct ClientRequest: Sendable {
     }
 
     /// The filter of a list as text. A cursor is only valid with the filter it was created for.
-    var listName: String {
+    var filterText: String {
         head.query.filter { $0.name != "cursor" && $0.name != "limit" }
             .map { "&\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined()
     }
@@ -156,6 +156,6 @@ package struct ClientRequest: Sendable {
     private func address(after cursor: String) -> String {
         let path = "/" + head.segments.map { PercentCoding.encode($0) }.joined(separator: "/")
         let limit = head.query("limit").map { "&limit=\(PercentCoding.encode($0))" } ?? ""
-        return "\(path)?cursor=\(cursor)\(limit)\(listName)"
+        return "\(path)?cursor=\(cursor)\(limit)\(filterText)"
     }
 }

@@ -61,7 +61,7 @@ struct Cursors: Sendable {
         _ request: ClientRequest, of name: String, _: Element.Type, most: Int, usual: Int, _ query: () -> SQL
     ) async throws -> (elements: ArraySlice<Element>, next: String?) {
         let limit = try request.number("limit", 1...most, default: usual)
-        let list = name + request.listName
+        let list = name + request.filterText
         let skipped = try await offset(request, of: list)
         let found = try await database.read(
             request.household, "\(query()) OFFSET \(Int32(skipped)) LIMIT \(Int32(limit) + 1)"

@@ -39,8 +39,11 @@ protocol EditedResource: Sendable {
 
 extension EditedResource {
     static var isFixed: Bool { true }
+    /// The path of the list.
     static var all: String { "/api/v1/\(name)" }
+    /// The path of one resource.
     static var one: String { "\(all)/\(parameters)" }
+    /// The name of the list in the answer.
     static var listMember: String { name.replacing("-", with: "_") }
 
     /// Registers showing and removing one resource.

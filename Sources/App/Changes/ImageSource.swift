@@ -10,7 +10,7 @@ enum ImageSource {
             WHERE g.household_id = d.household_id AND g.receipt_id = d.receipt_id AND g.file_id = d.id)))
         """
 
-    /// The attachment name of file `d`. The name of a picture stays the same when its receipt is read.
+    /// The attachment name of file `d`. If the file is a single picture, its attachment keeps the name after reading.
     private static let name: SQL = "coalesce(nullif(replace(d.name, '/', '_'), ''), 'original')"
 
     /// Selects the attachments of file `d` as one JSON object, by name.

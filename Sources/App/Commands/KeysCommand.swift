@@ -42,7 +42,7 @@ enum KeysCommand {
         let scopes = names.compactMap(KeyScope.init(rawValue:))
         guard !scopes.isEmpty, scopes.count == names.count else {
             let all = KeyScope.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(description: "SCOPES must be some of \(all), comma-separated")
+            throw UsageError(description: "SCOPES must be one or more of \(all), separated by commas")
         }
         var days: Int?
         if arguments.count == 4 {

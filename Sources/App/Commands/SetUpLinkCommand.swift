@@ -11,7 +11,7 @@ enum SetUpLinkCommand {
         let isAnother = !arguments.isEmpty
         let link = try await OneLoop.run(config) { database in
             let invitations = Invitations(database: database)
-            if !isAnother, try await !invitations.isUntouched() { return String?.none }
+            if !isAnother, try await !invitations.hasNoHousehold() { return String?.none }
             return "\(config.baseURL)/setup/\(try await invitations.setUp().secret)"
         }
         if let link { Console.print(link) }

@@ -21,7 +21,8 @@ enum WinesCommand {
     /// Returns the connection settings of the tables' owner, because the application's role may only read these tables.
     private static func owner(_ program: Program) throws -> PostgresSettings {
         guard let url = try program.config().ownerDatabaseURL else {
-            throw ConfigError(description: "ALLESTEURER_OWNER_DATABASE_URL is missing: only the owner may write tables")
+            throw ConfigError(
+                description: "ALLESTEURER_OWNER_DATABASE_URL is missing: only the owner may write the tables of wines")
         }
         return try PostgresSettings(url, of: "OWNER_DATABASE_URL")
     }
@@ -65,7 +66,7 @@ enum WinesCommand {
 
     // MARK: Plans
 
-    /// Sets a household's limits (`wine_plan`). `-` means no limit.
+    /// Sets a household's limits (`wine_plan`). `-` means no limit; LIVE is whether it may scan with the live camera.
     private static func plan(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard let household = HouseholdID(arguments[0]) else {
             throw UsageError(description: "HOUSEHOLD must be an identifier")

@@ -20,7 +20,8 @@ package struct Config: Sendable {
     package var certificateFile: String?
     /// A PEM file.
     package var privateKeyFile: String?
-    /// The certificate of a private certificate authority, which phones can download.
+    /// The certificate of a private certificate authority, a PEM file. Phones can download it, and webhooks and the
+    /// mailbox may use its certificates.
     package var authorityFile: String?
     /// The folder of the templates.
     package var views: String

@@ -6,11 +6,11 @@ enum HostName {
             return host.hasSuffix("]") && host.contains(":")
                 && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         }
-        return !host.isEmpty && host.utf8.allSatisfy(isOfName)
+        return !host.isEmpty && host.utf8.allSatisfy(isAllowed)
     }
 
     /// Whether the byte may occur in a host name.
-    private static func isOfName(_ byte: UInt8) -> Bool {
+    private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
             UInt8(ascii: "."), UInt8(ascii: "_"):

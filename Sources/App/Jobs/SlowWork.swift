@@ -37,7 +37,7 @@ package final class SlowWork: Sendable {
                 let result = WallClock.$zone.withValue(zone) { Result(catching: work) }
                 let isLast = tally.leave()
                 continuation.resume(with: result)
-                // Returns the memory of large jobs to the system, because glibc would keep it. Takes some milliseconds.
+                // Return the memory of large jobs to the system, which takes some milliseconds. glibc would keep it.
                 if isLast { malloc_trim(0) }
             }
         }

@@ -59,7 +59,7 @@ package enum Sweeper {
                 "SELECT id, revision FROM receipt WHERE \(due) ORDER BY discarded_at, id LIMIT \(batchSize)")
             let receipts = try rows.decode((ReceiptID, Int64).self)
             let ids = receipts.map(\.0)
-            let repeated = try await changes.query(
+            let formerDuplicates = try await changes.query(
                 """
                 UPDATE receipt SET duplicate_of = NULL, revision = revision + 1
                 WHERE household_id = \(household) AND duplicate_of = ANY(\(ids)) AND NOT id = ANY(\(ids))
@@ -82,7 +82,7 @@ package enum Sweeper {
                     WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids))))
                 """,
             ])
-            changes.changed(.receipt, repeated)
+            changes.changed(.receipt, formerDuplicates)
             for (id, revision) in receipts { changes.deleted(.receipt, id, lastRevision: revision) }
             return Int32(receipts.count)
         }

@@ -11,13 +11,13 @@ package struct Refusal: Error, Sendable {
     /// Seconds for the Retry-After field.
     package let retryAfter: Int?
     /// Whether the error is temporary. If so, the page keeps the form, so that it can be sent again.
-    package let isPassing: Bool
+    package let isTemporary: Bool
 
-    package init(_ status: Status, _ key: String, retryAfter: Int? = nil, isPassing: Bool = false) {
+    package init(_ status: Status, _ key: String, retryAfter: Int? = nil, isTemporary: Bool = false) {
         self.status = status
         self.key = key
         self.retryAfter = retryAfter
-        self.isPassing = isPassing
+        self.isTemporary = isTemporary
     }
 
     /// 404. Also used for data of other households, so that the response does not reveal whether they exist.
@@ -31,11 +31,11 @@ package struct Refusal: Error, Sendable {
     /// 413: the body is larger than the route's limit.
     package static let tooLarge = Refusal(.contentTooLarge, "tooLarge")
     /// 503: too many simultaneous requests or computations, or a statement timed out; retry in five seconds.
-    package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isPassing: true)
+    package static let busy = Refusal(.serviceUnavailable, "busy", retryAfter: 5, isTemporary: true)
     /// 503: the database cannot be reached.
-    package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isPassing: true)
+    package static let unavailable = Refusal(.serviceUnavailable, "unavailable", retryAfter: 5, isTemporary: true)
     /// 503: the database connection was lost during a commit, so its outcome is unknown.
-    package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isPassing: true)
+    package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isTemporary: true)
     /// 507: PostgreSQL's disk is full. The page keeps the form.
     package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isPassing: true)
     /// 429: too many requests in a short time, or a household's queue is full.

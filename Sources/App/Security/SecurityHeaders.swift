@@ -7,7 +7,8 @@ struct SecurityHeaders: Sendable {
 
     /// - Parameters:
     ///   - address: the address of this server.
-    ///   - hasOwnAuthority: whether a private authority issued the certificate, which other devices do not trust.
+    ///   - hasOwnAuthority: whether a private certificate authority, which other devices do not trust, issued the
+    ///     server's certificate.
     init(address: BaseURL, hasOwnAuthority: Bool) {
         strictHost = address.isSecure && !hasOwnAuthority && PublicName.isLikely(address.host) ? address.host : nil
     }

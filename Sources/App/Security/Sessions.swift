@@ -75,5 +75,6 @@ package struct Sessions: Sendable {
         return !rows.isEmpty
     }
 
+    /// Deletes the session's cookie in the browser.
     static let endingCookie = SetCookie(host: cookie, value: "", maxAge: 0)
 }

@@ -97,7 +97,8 @@ struct InvitationController: Sendable {
         Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
     }
 
-    /// Turns known errors into messages for a field and rethrows others.
+    /// Shows the text `taken` at the e-mail field if the address is taken. Throws a `Refusal` 404 if the link is used,
+    /// and rethrows other errors.
     private func explain(
         _ error: any Error, _ request: VisitorRequest, _ taken: String, _ form: inout AccountForm
     ) throws {

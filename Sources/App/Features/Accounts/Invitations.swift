@@ -62,5 +62,5 @@ struct Invitations: Sendable {
     }
 
     /// Whether no household has been set up.
-    func isUntouched() async throws -> Bool { try await database.read("SELECT 1 FROM membership LIMIT 1").isEmpty }
+    func hasNoHousehold() async throws -> Bool { try await database.read("SELECT 1 FROM membership LIMIT 1").isEmpty }
 }

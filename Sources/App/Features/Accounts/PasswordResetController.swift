@@ -39,7 +39,7 @@ struct PasswordResetController: Sendable {
         guard try await resets.use(token, try await passwords.hash(password)) else {
             throw Refusal(.notFound, "linkOver")
         }
-        // Sign in with the new password, which confirms that the person knows it.
+        // Do not sign the person in: signing in confirms that they know the new password.
         return .redirect(to: "/sign-in").flashing(Flash("password-reset"))
     }
 

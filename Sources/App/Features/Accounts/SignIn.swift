@@ -61,8 +61,9 @@ struct SignIn: Sendable {
     ) async throws -> (session: SetCookie, device: SetCookie)? {
         let (person, verified) = (candidate.person, candidate.hash.encoded)
         return try await database.transaction { transaction in
-            let keeps = try await transaction.query("SELECT keeps_password(\(person), \(verified))").first(Bool.self)
-            guard keeps == true else { return nil }
+            let isCurrent = try await transaction.query("SELECT keeps_password(\(person), \(verified))").first(
+                Bool.self)
+            guard isCurrent == true else { return nil }
             if let rehashed {
                 try await transaction.query(
                     "SELECT replace_password(\(person), \(verified), \(rehashed.encoded), false)")

@@ -15,7 +15,7 @@ struct SignInAgain: Sendable {
     /// The sign-in page, which contains the form; status 401.
     func response(_ kept: KeptForm, _ head: RequestHead, _ context: RequestContext) -> Response {
         let page = SignInPage(
-            email: "", next: context.path, isInsecure: ThisMachine.dropsCookies(head), isUntouched: false,
+            email: "", next: context.path, isInsecure: ThisMachine.dropsCookies(head), hasNoHousehold: false,
             problem: nil, kept: kept)
         return signInPage.response(page, context, status: .unauthorized)
     }

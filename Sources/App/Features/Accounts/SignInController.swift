@@ -27,7 +27,7 @@ struct SignInController: Sendable {
         let next = Redirect.ownPath(request.head.query("next"))
         if request.member != nil { return .redirect(to: next) }
         return response(
-            request, email: "", next: next, problem: nil, isUntouched: try await invitations.isUntouched())
+            request, email: "", next: next, problem: nil, hasNoHousehold: try await invitations.hasNoHousehold())
     }
 
     private func begin(_ request: VisitorRequest) async throws -> Response {
@@ -55,7 +55,7 @@ struct SignInController: Sendable {
             return response(
                 request, email: email, next: next, problem: problem, kept: kept, status: .unprocessableContent)
         case .blocked(let seconds):
-            let problem = Problem(title: words["errors.429"], text: Self.wait(seconds, words))
+            let problem = Problem(title: words["errors.429"], text: Self.waitingTime(seconds, words))
             var response = response(
                 request, email: email, next: next, problem: problem, kept: kept, status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
@@ -73,7 +73,7 @@ struct SignInController: Sendable {
     }
 
     /// The waiting time as text: in seconds below a minute, else in minutes, rounded up.
-    static func wait(_ seconds: Int, _ words: LanguageTexts) -> String {
+    static func waitingTime(_ seconds: Int, _ words: LanguageTexts) -> String {
         let minutes = (seconds + 59) / 60
         let (key, count) =
             seconds <= 1
@@ -83,11 +83,11 @@ struct SignInController: Sendable {
 
     private func response(
         _ request: VisitorRequest, email: String, next: String, problem: Problem?, kept: KeptForm? = nil,
-        isUntouched: Bool = false, status: Status = .ok
+        hasNoHousehold: Bool = false, status: Status = .ok
     ) -> Response {
         let model = SignInPage(
-            email: email, next: next, isInsecure: ThisMachine.dropsCookies(request.head), isUntouched: isUntouched,
-            problem: problem, kept: kept)
+            email: email, next: next, isInsecure: ThisMachine.dropsCookies(request.head),
+            hasNoHousehold: hasNoHousehold, problem: problem, kept: kept)
         return page.response(model, for: request, status: status)
     }
 }

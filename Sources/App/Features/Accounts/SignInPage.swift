@@ -8,7 +8,7 @@ struct SignInPage: PageModel {
     /// Whether the browser would reject the session cookie because the connection is not secure.
     let isInsecure: Bool
     /// Whether no household exists yet, so that nobody can sign in.
-    let isUntouched: Bool
+    let hasNoHousehold: Bool
     let problem: Problem?
     /// The form that was submitted after the session had ended.
     var kept: KeptForm?
@@ -17,10 +17,10 @@ struct SignInPage: PageModel {
         f.text("email") { $0.email }
         f.text("next") { $0.next }
         f.flag("isInsecure") { $0.isInsecure }
-        f.flag("isUntouched") { $0.isUntouched }
+        f.flag("hasNoHousehold") { $0.hasNoHousehold }
         f.optional("problem") { $0.problem }
         // Shown once, not again with the message about a wrong password.
-        f.flag("saysKept") { $0.kept != nil && $0.problem == nil }
+        f.flag("showsKeptNotice") { $0.kept != nil && $0.problem == nil }
         f.optional("kept") { $0.kept.map(Kept.init) }
     }
 

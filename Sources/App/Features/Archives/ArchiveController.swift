@@ -69,7 +69,9 @@ struct ArchiveController: Sendable {
     private func download(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         let name = try request.form.required("archive")
-        guard let path = archives.path(ofComplete: name), let file = OpenFile(path: path) else { throw Refusal.notFound }
+        guard let path = archives.path(ofComplete: name), let file = OpenFile(path: path) else {
+            throw Refusal.notFound
+        }
         if let refused = try await refusedPassword(request.form["password"] ?? "", request, field: "download") {
             return refused
         }

@@ -96,7 +96,9 @@ struct HouseholdArchives: Sendable {
     }
 
     /// The size in bytes of an archive that is being created.
-    func partialSize(of name: String) -> Int64 { FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0 }
+    func partialSize(of name: String) -> Int64 {
+        FolderListing.facts("\(folder)/\(name)\(BackupFile.suffix)")?.size ?? 0
+    }
 
     /// Returns the path of a complete archive of this household; nil for any other name.
     func path(ofComplete name: String) -> String? {

@@ -37,7 +37,7 @@ struct GroupAPI: Sendable {
 
     private func list(_ request: ClientRequest) async throws -> Response {
         _ = try request.query("category") { CategoryID($0) }
-        let list = "groups" + request.listName
+        let list = "groups" + request.filterText
         let skipped = try await cursors.offset(request, of: list)
         let household = try await catalogues.load(request.household)
         let members = household.productsByGroup

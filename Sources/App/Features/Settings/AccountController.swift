@@ -67,7 +67,7 @@ struct AccountController: Sendable {
                 errors["current"] = words["server.form.password-wrong"]
             case .wrong: errors["current"] = words["server.form.password-wrong"]
             case .blocked(let seconds):
-                let problem = Problem(title: words["errors.429"], text: SignInController.wait(seconds, words))
+                let problem = Problem(title: words["errors.429"], text: SignInController.waitingTime(seconds, words))
                 var response = try await response(request, errors, problem: problem, status: .tooManyRequests)
                 response.headers[.retryAfter] = String(seconds)
                 return response

@@ -38,7 +38,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     private func list(_ request: ClientRequest) async throws -> Response {
         let filter = try ExpenseFilter(request)
         let limit = try request.number("limit", 1...200, default: 50)
-        let list = "expenses" + request.listName
+        let list = "expenses" + request.filterText
         let place = try await cursors.place(request, of: list).map { try Place($0) }
         func after(_ row: SQL) -> SQL { place.map { "\(row) < (\($0.day), \($0.id))" } ?? "true" }
         let household = request.household

@@ -33,7 +33,7 @@ struct ProductAPI: Sendable {
     private func list(_ request: ClientRequest) async throws -> Response {
         _ = try request.query("category") { CategoryID($0) }
         _ = try request.query("sort") { ProductFilter.Order(rawValue: $0) }
-        let list = "products" + request.listName
+        let list = "products" + request.filterText
         let skipped = try await cursors.offset(request, of: list)
         let filter = ProductFilter(request.head, skipped: skipped)
         let result = try await queries.list(filter, request.member)
@@ -98,7 +98,7 @@ struct ProductAPI: Sendable {
 
     private func prices(_ request: ClientRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
-        let list = "prices \(id)" + request.listName
+        let list = "prices \(id)" + request.filterText
         let skipped = try await cursors.offset(request, of: list)
         let product = try await StoredProduct.find(id, request.household, database, for: .prices(skipped: skipped))
         let shown = product.prices.prefix(StoredProduct.pageSize)

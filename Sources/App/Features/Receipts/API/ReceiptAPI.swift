@@ -37,7 +37,7 @@ struct ReceiptAPI: Sendable {
         _ = try request.query("month") { Month(parsing: $0) }
         let filter = ReceiptFilter(request.head)
         let limit = try request.number("limit", 1...200, default: 50)
-        let list = "receipts" + request.listName
+        let list = "receipts" + request.filterText
         let position = try await cursors.place(request, of: list)
         guard let before = position.map({ ReceiptID($0) }) ?? .some(nil) else {
             throw APIProblem(.badRequest, .invalidCursor)

@@ -26,7 +26,7 @@ struct LostValueEdits: Sendable {
                 receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
             guard let value = try await open(id, of: receipt, changes) else { return .already }
             try Conflict.requireRevision(current.revision, shown: revision)
-            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }
+            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
             if value.field == "deleted" {
                 try await ReceiptEdits.discard(receipt, true, isReading: false, changes)
             } else {

@@ -23,7 +23,7 @@ extension ReceiptEdits {
             guard versions.count == 2, versions[0].sequence == sequence else { throw Refusal.notFound }
             let change = ReceiptChange(before: versions[1], after: versions[0])
             guard change.isReversible, let before = change.before else { throw Refusal.notFound }
-            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }
+            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
             let stored = Set(current.draft.lines.lazy.map(\.key))
             let gone = before.draft.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
             let moved = try await elsewhere(gone, than: id, changes)

@@ -39,7 +39,7 @@ struct ReceiptEdits: Sendable {
             guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest
             }
-            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isPassing: true) }
+            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
             var draft = mine
             var conflict = Conflict()
             if isLate {

@@ -25,6 +25,7 @@ struct WinePlan: Sendable {
     var scansADay: Int64?
     /// Maximum number of scans per day with one API key; nil if only the household's limit applies.
     var keyScansADay: Int64?
+    /// Whether the household may scan with the live camera.
     var hasLive = true
     /// The largest number of wines in the household's catalogue; nil for no limit.
     var mostWines: Int64?
