@@ -136,6 +136,13 @@ import Testing
                 "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("at most 200 identifiers") == (count > 200))
+    @Test(.database) func `the usual basket shows amounts of thousands in whole euros`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await compared(
+                [("SPAR", "1503,00", 5), ("SPAR", "1503,00", 20), ("HOFER", "1500,00", 4)], anna, harness)
+            // Three litres in 90 days are one litre in a month.
+            #expect(try await anna.get("/compare").text.contains("HOFER 1.500\u{A0}€, SPAR 1.503\u{A0}€"))
         }
     }
 

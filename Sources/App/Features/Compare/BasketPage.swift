@@ -14,10 +14,12 @@ struct BasketLine: PageModel {
         _ comparison: BasketComparison<String>, _ naming: Naming, _ currency: Currency, _ days: DayText
     ) {
         guard comparison.totals.count > 1 else { return nil }
-        // Rounds to whole euros, because the prices are from different dates.
+        // Round to whole units of the currency, because the prices are from different dates.
         func amount(_ total: BasketComparison<String>.Total) -> String {
-            let whole = Money(minorUnits: (total.cost + 50) / 100 * 100, currency: currency).formatted(days.language)
-            return whole.replacing(",00", with: "").replacing(".00", with: "")
+            let whole = Money(minorUnits: (total.cost + 50) / 100 * 100, currency: currency)
+            let figure = whole.figure(days.language)
+            return whole.formatted(days.language).replacing(figure, with: figure.dropLast(3))
+                .replacing(" ", with: "\u{A0}")
         }
         let each = comparison.totals.prefix(Self.mostChains).map { total in
             "\(naming.chain(total.places[0])) \(amount(total))"
