@@ -1,3 +1,4 @@
+import Crypto
 import Demo
 import Domain
 import HTTP
@@ -41,6 +42,23 @@ import Testing
     /// Adds the household's receipts of two years one by one. Names that are matched automatically must have the right
     /// product. For 90 % of the other names, the first three suggestions must include the right product or group.
     @Test(.database) func `names are never matched wrongly, and 90 % have the right suggestion among the first three`()
+    @Test(.database) func `the demo household is replaced only on request`() async throws {
+        try await AppHarness.run { harness in
+            let hash = PasswordHash(encoded: "!")
+            for isAgain in [false, true] {
+                let report = try await DemoCommand.replace(harness.database, hash, isAgain: isAgain, reader: "/missing")
+                #expect(report?.contains("the newest 0 have pictures") == true)
+            }
+            #expect(
+                try await DemoCommand.replace(harness.database, hash, isAgain: false, reader: "/missing") == nil)
+            #expect(try harness.owner().query("SELECT count(*) FROM household").first(Int64.self) == 1)
+        }
+    }
+
+    /// Uploads the household's receipts of two years one by one. Names that are matched automatically must have the
+    /// right product. For other names, a person taps one of the first three suggestions, which must include the right
+    /// product or group.
+    @Test(.database) func `names are never matched wrongly, and the right suggestion is among the first three`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -30,8 +30,10 @@ enum DemoCommand {
         return 0
     }
 
-    /// Returns nil if a demo household exists and `isAgain` is false.
-    private static func replace(
+    /// Creates the demo household, after deleting an existing one if `isAgain` is true.
+    ///
+    /// - Returns: the report; nil if a demo household exists and `isAgain` is false.
+    static func replace(
         _ database: Database, _ hash: PasswordHash, isAgain: Bool, reader: String
     ) async throws -> String? {
         let known = try await database.read(
@@ -80,6 +82,8 @@ enum DemoCommand {
         try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(batch: [
                 "DELETE FROM expense WHERE household_id = \(household)",
+                "DELETE FROM expense_rule WHERE household_id = \(household)",
+                "DELETE FROM recurring_expense WHERE household_id = \(household)",
                 "DELETE FROM budget WHERE household_id = \(household)",
                 "DELETE FROM price WHERE household_id = \(household)",
                 "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household)",
