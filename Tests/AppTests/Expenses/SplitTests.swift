@@ -92,6 +92,18 @@ import Testing
                 pairs: [("action", action), ("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "1")])
             #expect(second.status == .conflict && second.text.contains("Pizza"))
             #expect(try harness.owner().query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
+    @Test(
+        .database, arguments: [("de", "90,5", "zusammen 90,5"), ("en", "90.5", "add up to 90.5")])
+    func `the sum of wrong percentages is shown in the member's language`(
+        language: String, typed: String, shown: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            let id = try await anna.expense("10", "Pizza")
+            let answer = try await anna.post(
+                "/expenses/\(id)/split",
+                ["with-\(anna.person)": "1", "value-\(anna.person)": typed, "method": "percent", "revision": "1"])
+            #expect(answer.status == .unprocessableContent && answer.text.contains(shown))
         }
     }
 

@@ -28,7 +28,7 @@ struct SplitForm: Sendable {
     ///
     /// - Parameter amount: the amount to split.
     func weights(
-        of amount: Amount, lines all: [SplitLine], _ words: LanguageTexts
+        of amount: Amount, lines all: [SplitLine], _ words: LanguageTexts, _ language: Language
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
         let people = typed.keys.sorted()
         guard !people.isEmpty || method == .lines && !lines.isEmpty else { return (nil, words["server.split.nobody"]) }
@@ -39,7 +39,9 @@ struct SplitForm: Sendable {
             return read(people, decimals: 2, words) { sum in
                 sum == 10_000
                     ? nil
-                    : words["server.split.percent", ["sum": .text(DecimalText.plain(sum, decimals: 2))]]
+                    : words[
+                        "server.split.percent",
+                        ["sum": .text(DecimalText.format(sum, decimals: 2, minimum: 0, in: language))]]
             }
         case .exact:
             return read(people, decimals: amount.currency.digits, words) { sum in
@@ -47,7 +49,7 @@ struct SplitForm: Sendable {
                     ? nil
                     : words[
                         "server.split.exact",
-                        ["sum": .text(Amount(minorUnits: sum, currency: amount.currency).formatted())]]
+                        ["sum": .text(Amount(minorUnits: sum, currency: amount.currency).formatted(language))]]
             }
         case .lines: return byLine(people, all, words)
         }
