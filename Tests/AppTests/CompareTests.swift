@@ -136,6 +136,9 @@ import Testing
                 "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("at most 200 identifiers") == (count > 200))
+        }
+    }
+
     @Test(.database) func `the usual basket shows amounts of thousands in whole euros`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -37,7 +37,7 @@ package struct Refusal: Error, Sendable {
     /// 503: the database connection was lost during a commit, so its outcome is unknown.
     package static let uncertain = Refusal(.serviceUnavailable, "uncertain", retryAfter: 5, isTemporary: true)
     /// 507: PostgreSQL's disk is full. The page keeps the form.
-    package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isPassing: true)
+    package static let diskFull = Refusal(.insufficientStorage, "diskFull", retryAfter: 60, isTemporary: true)
     /// 429: too many requests in a short time, or a household's queue is full.
     package static let tooMany = Refusal(.tooManyRequests, "tooMany", retryAfter: 60)
 }

@@ -92,6 +92,9 @@ import Testing
                 pairs: [("action", action), ("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "1")])
             #expect(second.status == .conflict && second.text.contains("Pizza"))
             #expect(try harness.owner().query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
+        }
+    }
+
     @Test(
         .database, arguments: [("de", "90,5", "zusammen 90,5"), ("en", "90.5", "add up to 90.5")])
     func `the sum of wrong percentages is shown in the member's language`(

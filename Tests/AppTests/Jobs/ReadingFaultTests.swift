@@ -12,7 +12,7 @@ import Testing
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)
         #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)
         #expect(ReadingFault(ReaderFailure(reason: .crashed, pictures: [])).counts)
-        #expect(ReadingFault(ReadingSource.Gap()).counts)
+        #expect(ReadingFault(ReadingSource.MissingChunk()).counts)
     }
 
     @Test(arguments: ReadingFailureReason.allCases)

@@ -220,7 +220,7 @@ import Testing
                      "textBox": [10, 10, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0], "prices": []}]}
                 """
             let matched = try await anna.post(
-                "/wines/scan/list", ["list": printed, "teach": "0:is:\(href.dropFirst(7))"])
+                "/wines/scan/list", ["list": printed, "decision": "0:is:\(href.dropFirst(7))"])
             #expect(matched.status == .unprocessableContent && matched.text.contains("Grenze erreicht"))
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 1)
         }

@@ -50,7 +50,7 @@ class Habits:
     # The currency beside each amount: "", "€", "EUR", "CHF" or "Fr"; before or after it.
     sign: str
     sign_first: bool
-    # The position of the VAT class: behind (the amount), between (name and amount), or none.
+    # The position of the VAT class: after the amount, between (name and amount), or none.
     class_place: str
     letters: dict
     minus: str

@@ -16,7 +16,7 @@ class Style:
     # The printed letter of each VAT class. `deposit_mark` follows the class of deposits.
     letters: dict = field(default_factory=lambda: {"r": "B", "f": "A", "m": "C"})
     deposit_mark: str = ""
-    # The position of the class: behind (the amount), or between (name and amount).
+    # The position of the class: after the amount, or between (name and amount).
     letter: str = "behind"
     glue: str = " "
     # The position of quantities and weights: below, above, inline, before, columns, own (with the amount below the

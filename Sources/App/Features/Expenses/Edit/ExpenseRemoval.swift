@@ -47,7 +47,7 @@ struct ExpenseRemoval: Sendable {
                 TypedExpense.fit(expense.labels + labels.filter { !expense.labels.contains($0) })
             }
             full = open.count - fitting.count
-            try await Self.touch(
+            try await Self.update(
                 fitting,
                 "labels = labels || ARRAY(SELECT k FROM unnest(\(labels)::text[]) AS k WHERE NOT k = ANY(labels))",
                 changes)
