@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A form for an older revision changes nothing. The page shows the current values first.
+/// A form for an older revision changes nothing. Its response shows the current values.
 @Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
     func `a form for an older revision of a receipt changes nothing and shows the receipt`(verb: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 @Suite(.timeLimit(.minutes(15))) struct PrintedLineTests {
-    @Test func `measures fewer words in a row of dashes and in a bar code than in a line of print`() {
+    @Test func `a row of dashes and a bar code have a smaller word width than a line of print`() {
         let capital = 30
         let print = PrintedLine(pieces: [
             PixelBox(x: 20, y: 0, width: 240, height: 30), PixelBox(x: 290, y: 0, width: 90, height: 30),

@@ -116,7 +116,9 @@ struct MigrationTests {
         (["0001_a.sql", "0003_c.sql"], .badNumber("0003_c.sql", expected: 2)),
         (["0002_b.sql"], .badNumber("0002_b.sql", expected: 1)),
     ])
-    func `refuses migration files with a gap or another name`(names: [String], expected: MigrationError?) throws {
+    func `refuses migration files with invalid names or gaps in their numbers`(
+        names: [String], expected: MigrationError?
+    ) throws {
         var template = Array("/tmp/migrations-XXXXXX".utf8CString)
         let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
         for name in names { close(open("\(directory)/\(name)", O_CREAT | O_WRONLY, 0o600)) }

@@ -96,8 +96,8 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// Limits the number of tests that use a database at the same time. Hundreds of them would compete for the processors,
-/// and time limits would pass.
+/// Limits the number of tests that use a database at the same time. If hundreds of them competed for the processors,
+/// tests would exceed their time limits.
 private actor DatabaseSlots {
     static let shared = DatabaseSlots()
 

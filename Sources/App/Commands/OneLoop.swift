@@ -1,7 +1,7 @@
 import EventLoop
 import Postgres
 
-/// Runs a command that needs the database on one event loop with one connection pool.
+/// Runs the database work of a command. Uses one event loop and one connection pool.
 enum OneLoop {
     static func run<Value: Sendable>(
         _ config: Config, _ body: @escaping @Sendable (Database) async throws -> Value

@@ -17,11 +17,11 @@ enum KindReader {
                 item.isKindDoubtful = true
                 return
             }
-            let isGood = name.returnStanding(unitPrice) == .item
+            let isItem = name.returnStanding(unitPrice) == .item
             item.kind = .depositReturn
-            item.isKindDoubtful = match.distance > 1 || (isGood && value < 0)
+            item.isKindDoubtful = match.distance > 1 || (isItem && value < 0)
             // `LEERD CARACTERE`, similar to `Leergut`, is an item if its amount is positive.
-            if value > 0, match.distance > 0 || isGood { item.kind = .item }
+            if value > 0, match.distance > 0 || isItem { item.kind = .item }
             if value > 0 {
                 // The minus sign may be lost, in print or in reading. The sum decides later.
                 item.price.candidates.append(.init(value: -value, source: .sign))
@@ -33,7 +33,7 @@ enum KindReader {
             item.isKindDoubtful =
                 match.distance > 0 || (isOther && DepositName.isLike(value)) || standing == .doubtful
                 || (standing == .item && (value < 0 || DepositName.isLike(unitPrice)))
-            // `Pfanne`, one letter from `Pfand`, is a good, and so is `PFANDL BERGSALZ`.
+            // `Pfanne`, one letter from `Pfand`, and `PFANDL BERGSALZ` are items.
             if match.distance > 0 || isOther, !DepositName.isLike(value) { item.kind = .item }
             if standing == .item, value >= 0 { item.kind = .item }
         } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {

@@ -11,7 +11,7 @@ struct QuantityTrace {
     private let kind: LineKind
     /// Whether the name fills its column, so its last number may be a size that was cut off.
     private let isCut: Bool
-    /// Whether `0,331` may be a size in litres, because something else says so.
+    /// Whether `0,331` may be `0,33 l`: the second engine read a letter at its end, or a deposit follows.
     private let mayBeLitres: Bool
 
     init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false, mayBeLitres: Bool = true) {

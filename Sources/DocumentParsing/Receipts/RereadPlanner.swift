@@ -66,14 +66,15 @@ enum RereadPlanner {
             }
         } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
             let line = lines.first {
-                !$0.dates.days.isEmpty && $0.line.page == date.page && contains($0.line.box, date.box)
+                !$0.dates.days.isEmpty && $0.line.page == date.page && spansRows($0.line.box, of: date.box)
             }
             ask(Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence), .text)
         }
         return requests
     }
 
-    private static func contains(_ outer: PixelBox, _ inner: PixelBox?) -> Bool {
+    /// Whether the outer box contains all rows of the inner one.
+    private static func spansRows(_ outer: PixelBox, of inner: PixelBox?) -> Bool {
         guard let inner else { return false }
         return outer.y <= inner.y && inner.maxY <= outer.maxY
     }

@@ -9,17 +9,17 @@ package enum SlashDates: String, Hashable, Sendable, CaseIterable {
 
     /// Detects the order from `fields`. Nil if none is a date with slashes.
     package init?(in fields: some Sequence<String>) {
-        var isFirst = false
-        var isSecond = false
-        var isAny = false
+        var isFirstOverTwelve = false
+        var isSecondOverTwelve = false
+        var hasDate = false
         for field in fields {
             guard let (first, second, _) = Self.numbers(field) else { continue }
-            isAny = true
-            isFirst = isFirst || first > 12
-            isSecond = isSecond || second > 12
+            hasDate = true
+            isFirstOverTwelve = isFirstOverTwelve || first > 12
+            isSecondOverTwelve = isSecondOverTwelve || second > 12
         }
-        guard isAny else { return nil }
-        self = isFirst ? .dayFirst : isSecond ? .monthFirst : .undecided
+        guard hasDate else { return nil }
+        self = isFirstOverTwelve ? .dayFirst : isSecondOverTwelve ? .monthFirst : .undecided
     }
 
     /// Parses a field of a file with this order. Other date forms are accepted as well.

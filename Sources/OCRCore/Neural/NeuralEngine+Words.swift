@@ -35,7 +35,8 @@ struct LatticeWords {
         ((left.last?.steps.upperBound ?? 0) + (right.first?.steps.lowerBound ?? 0) + 1) / 2
     }
 
-    /// The characters of the likeliest path by word. Words are separated by spaces and by wide blanks on the paper.
+    /// The characters of the likeliest path, grouped by word. Words are separated by spaces and by wide blanks on the
+    /// paper.
     private func characters() -> [[CharacterLattice.Character]] {
         var groups: [[CharacterLattice.Character]] = []
         var isNew = true

@@ -1,4 +1,4 @@
-/// `uuid`.
+/// A value of the type `uuid`.
 package struct PostgresUUID: PostgresValue, Hashable {
     /// The first eight bytes, big-endian.
     package let high: UInt64

@@ -1,7 +1,8 @@
 import HTTP
 import Templates
 
-/// The model of the view `accounts/resend`: a button that sends a form again whose session had ended.
+/// The model of the view `accounts/resend`, shown after signing in again: a button that resends the form that was
+/// refused because the session had ended.
 struct ResendPage: PageModel {
     let kept: KeptForm
     /// The target of the link that skips sending the form.

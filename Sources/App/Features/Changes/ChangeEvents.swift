@@ -21,7 +21,7 @@ struct ChangeEvents: Sendable {
     private static let turns = 60
     /// The largest number of changes in one event. If there are more, only the newest are listed, and `isMany` is set.
     private static let most = 100
-    /// The number of recent changes that are searched for those that a new page may not show yet.
+    /// The number of recent changes among which a new page looks for changes made while it was loading.
     private static let recent: Int32 = 50
 
     /// A changed document, with its newest change.

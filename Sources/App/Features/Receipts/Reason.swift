@@ -36,7 +36,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case byHand = "by-hand"
         /// Corrections of the parts of a joined receipt could not be applied again.
         case corrections
-        /// The second reading proved less, so the first one was kept.
+        /// The second reading verified fewer values than the first one, so the first one was kept.
         case kept
         /// The receipt is being read again. There are no other reasons until then.
         case reread

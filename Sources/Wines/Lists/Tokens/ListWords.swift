@@ -28,14 +28,14 @@ enum ListWords {
         let first = line.words.map { (word: $0, isSecond: false) }
         let second = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
         var clusters: [Cluster] = []
-        var narrowest = 0
+        var previousWidth = 0
         for (word, isSecond) in (first + second).sorted(by: { $0.word.box.x < $1.word.box.x }) {
             let shared = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
             // Boxes of neighbours may touch.
-            if shared * 3 <= min(narrowest, word.box.width) {
+            if shared * 3 <= min(previousWidth, word.box.width) {
                 clusters.append(Cluster(right: word.box.maxX))
             }
-            narrowest = word.box.width
+            previousWidth = word.box.width
             let last = clusters.count - 1
             clusters[last].right = max(clusters[last].right, word.box.maxX)
             if isSecond { clusters[last].second.append(word) } else { clusters[last].first.append(word) }

@@ -84,9 +84,10 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// Sets one rate at the revision that the client has read; 0 if it has read that there is none.
+    /// Sets one rate.
     ///
-    /// - Throws: `Conflict`.
+    /// - Parameter revision: the revision that the client has read; 0 if the client has found no rate.
+    /// - Throws: `Conflict` if the stored revision differs.
     func set(_ rate: EuroRate, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(

@@ -38,7 +38,7 @@ struct ReviewLine: PageModel {
         f.optionalText("vatRate") { $0.vatRate }
         f.model("doubts") { Doubts(line: $0) }
         f.list("whys") { FieldExplanation.list($0.doubts, of: $0.key) }
-        // Values that a person can tick off as right. An invalid value has to be corrected instead.
+        // Whether a value can be ticked as correct. An invalid value has to be corrected instead.
         f.flag("isCheckable") { $0.doubts.contains { !$0.value.isWrong } && !$0.isUnread }
         f.list("proposals") { $0.proposals }
         f.texts("repairs") { $0.repairs }

@@ -9,9 +9,10 @@ struct DocumentFault: Error, Equatable {
 }
 
 extension DocumentSchema {
-    /// Checks the fields that clients may write. Ignores fields that only the server writes.
+    /// Checks the type, the fields that clients may write, the length of names, and that no text contains U+0000.
+    /// Ignores fields that only the server writes.
     ///
-    /// - Throws: `DocumentFault` for the first invalid field.
+    /// - Throws: `DocumentFault` for the first violation.
     func check(_ body: JSONObject) throws(DocumentFault) {
         if let stated = body["type"], stated.string != type.rawValue {
             throw DocumentFault("type: must be \(type.rawValue)")

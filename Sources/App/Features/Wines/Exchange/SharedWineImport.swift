@@ -38,8 +38,8 @@ struct SharedWineImport: Sendable {
         return result
     }
 
-    /// Returns the number of lines to store next, which end with the last line of a wine, because a statement replaces
-    /// all scores of its wines; nil if more lines must be read first.
+    /// Returns the number of lines to store next; nil if more lines must be read first. A statement replaces all scores
+    /// of its wines, so the lines of one wine are not divided.
     private func nextBatch(of lines: [ImportedWine], isEnd: Bool) -> Int? {
         guard lines.count > batch || isEnd && !lines.isEmpty else { return nil }
         func endsWine(_ count: Int) -> Bool {

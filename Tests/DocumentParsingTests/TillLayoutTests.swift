@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Till layouts that the tests of the known chains lack: positions of names, numbers, counts and dates.
+/// Till layouts that no test of a known chain covers: positions of names, numbers, counts and dates.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of tills` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
@@ -13,10 +13,10 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `Reads items and total of a till layout`(habit: Case) {
-        let receipt = Layout.parse(habit.text)
-        #expect(receipt.summary == habit.items, "\(receipt.reasons)")
-        #expect(receipt.total?.value.figure() == habit.total)
+    func `Reads items and total of a till layout`(layout: Case) {
+        let receipt = Layout.parse(layout.text)
+        #expect(receipt.summary == layout.items, "\(receipt.reasons)")
+        #expect(receipt.total?.value.figure() == layout.total)
     }
 
     @Test(arguments: ["Dat.07.03.2026 Zeit19:44:12", "Dat.:07.03.2026", "Bon vom Dat. 07.03.26"])
@@ -83,7 +83,7 @@ import Testing
                 "Gutschein App 1 Stk 0,00 0,00 A coupon",
             ], total: "1,49"),
         .init(
-            name: "counts with decimals between number and name",
+            name: "counts with decimals between article number and name",
             text: """
                 Gartenmarkt Beet
                 4012345000016 2,000 STK a 3,49 Salbei        6,98 7
