@@ -223,7 +223,7 @@ package struct Repair: Sendable, Equatable {
         case (.taxTable, .english): "tax table"
         case (.payment, .german): "Zahlung"
         case (.payment, .english): "payment"
-        case (.reread, .german): "zweite Lesung"
+        case (.reread, .german): "erneutes Lesen"
         case (.reread, .english): "second reading"
         }
     }

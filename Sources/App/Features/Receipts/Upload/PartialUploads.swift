@@ -72,8 +72,8 @@ struct PartialUploads: Sendable {
     /// receipt is created. If that fails, an empty part repeats the attempt.
     ///
     /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for a part of another length,
-    ///   `Refusal.tooMany` while the household's queue is full, `Refusal.busy` if another request finishes the upload at
-    ///   the same time.
+    ///   `Refusal.tooMany` while the household's queue is full, `Refusal.busy` if another request has just finished the
+    ///   upload.
     func store(_ part: [UInt8], at offset: Int64, of id: UploadID, by member: Member) async throws -> State {
         guard var state = try await state(id, member) else { throw Refusal.notFound }
         let chunk = Int64(UploadLimits.chunkBytes)
