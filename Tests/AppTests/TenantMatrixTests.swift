@@ -292,8 +292,8 @@ import Testing
                 }
             }
             #expect(try theirs.checksums(connection) == before)
-            // The page shows texts with the own household's mark, so it would also have shown texts with the other
-            // one's.
+            // Pages show texts with the mark of the member's household, so they would also show texts with the mark of
+            // the other household.
             #expect(shown > 100)
         }
     }

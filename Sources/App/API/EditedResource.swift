@@ -114,7 +114,7 @@ extension PatchedResource {
     }
 }
 
-/// A resource of which a household has so few that they are loaded and listed together.
+/// A resource whose objects are few enough in a household to be loaded and listed together.
 protocol ListedResource: EditedResource where Key: Equatable {
     func load(_ request: ClientRequest) async throws -> [Stored]
     static func key(of stored: Stored) -> Key

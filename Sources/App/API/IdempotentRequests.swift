@@ -9,8 +9,8 @@ import Postgres
 /// does not run again.
 ///
 /// Responses are kept for a day. A refused request changed nothing, so its response is not kept and it may run again.
-/// The same is true after files and streams, with which only reading requests are answered. Of a response over
-/// `maximumAnswer` only the hashes are kept, and a repeated request is refused.
+/// Files and streams are not kept either, because only reading requests return them. If a response is larger than
+/// `maximumAnswer`, only its hashes are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Three can fail before the lease ends.

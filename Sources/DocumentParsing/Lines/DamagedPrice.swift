@@ -68,10 +68,10 @@ enum DamagedPrice {
             let wholeValue = whole.reduce(0) { $0 * 10 + $1 }
             if fraction.count >= 2 {
                 let value = sign * (wholeValue * 100 + fraction[0] * 10 + fraction[1])
-                let behind = rest.dropFirst(2).first
+                let following = rest.dropFirst(2).first
                 return Reading(
                     value: value, candidates: [.init(value: value, source: .letters)],
-                    vat: behind.flatMap(classLike))
+                    vat: following.flatMap(classLike))
             }
             if fraction.count == 1 {
                 var values: [PriceCell.Candidate] = []

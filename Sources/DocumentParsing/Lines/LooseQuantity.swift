@@ -13,9 +13,9 @@ enum LooseQuantity {
             else { continue }
             let count = magnitude / figure.digits
             // `5,0% vol 0,50 l` and `4er Pack 0,99/Stk` state contents and base prices, not quantities.
-            guard (2...99).contains(count), !isContents(text, behind: figure.range.upperBound),
+            guard (2...99).contains(count), !isContents(text, after: figure.range.upperBound),
                 let range = number(count, in: text, before: figure.range.lowerBound),
-                !isContents(text, behind: range.upperBound)
+                !isContents(text, after: range.upperBound)
             else { continue }
             return QuantityPhrase(
                 range: range.lowerBound..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
@@ -26,7 +26,7 @@ enum LooseQuantity {
     }
 
     /// Whether a percent sign, a unit of contents or `/Stk` follows a figure.
-    private static func isContents(_ text: [Unicode.Scalar], behind end: Int) -> Bool {
+    private static func isContents(_ text: [Unicode.Scalar], after end: Int) -> Bool {
         let rest = text[min(end, text.count)...].drop { $0 == " " }
         let word = PrintedLine.string(rest.prefix { $0 != " " }.prefix(12)).lowercased()
         if word.hasPrefix("%") || word.hasPrefix("/") || word.hasPrefix("er") { return true }
@@ -69,9 +69,9 @@ enum LooseQuantity {
             total.magnitude.isMultiple(of: UInt64(figure.digits)),
             (2...12).contains(total.magnitude / UInt64(figure.digits))
         else { return nil }
-        let behind = line.line.text[figure.range.upperBound..<max(figure.range.upperBound, name.upperBound)]
+        let following = line.line.text[figure.range.upperBound..<max(figure.range.upperBound, name.upperBound)]
             .filter { $0 != " " && $0 != "€" && $0 != "e" && $0 != "E" }
-        guard behind.count == 1, behind[0] == "x" || behind[0] == "X" else { return nil }
+        guard following.count == 1, following[0] == "x" || following[0] == "X" else { return nil }
         let count = Int64(total.magnitude) / figure.digits
         return QuantityPhrase(
             range: figure.range.lowerBound..<name.upperBound, quantity: count * 1_000, unit: .piece,
@@ -81,7 +81,7 @@ enum LooseQuantity {
 
     /// Finds a count at the end of the name: `Joghurt (2x)` and `Joghurt x2` before 2,58. `KISTE 6X` is not a count,
     /// because it may be a size that was cut off.
-    private static func countBehind(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
+    private static func countAtEnd(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         var end = name.upperBound
         while end > name.lowerBound, line.line.text[end - 1] == " " { end -= 1 }
         var start = end
@@ -103,7 +103,7 @@ enum LooseQuantity {
     /// computed from the total. The range of the phrase covers the part that does not belong to the name.
     static func inline(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
-        if let found = inlineWithoutCount(line, name: name, total: total) ?? countBehind(line, name: name, total: total)
+        if let found = inlineWithoutCount(line, name: name, total: total) ?? countAtEnd(line, name: name, total: total)
         {
             return found
         }
@@ -184,7 +184,7 @@ enum QuantityRepair {
         return found
     }
 
-    /// The pairs whose multiplication gives the total if one digit was misread or a comma was lost.
+    /// The pairs whose product is the total if one digit was misread or a comma was lost.
     private static func weights(_ quantity: Int64, _ price: Int64, _ total: Int64) -> [Pair] {
         let candidates =
             LookAlikes.values(of: quantity).map { Pair(quantity: $0, price: price) }

@@ -7,13 +7,13 @@ enum QuantityScanner {
         for (index, first) in figures.enumerated() {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
             // `EIER FREILAND 10 St. 2,89`: a size, unless count × unit price is printed after it.
-            let behind = figures.dropFirst(index + 2).last { $0.amount != nil }?.amount
-            let isProduct = behind != nil && found.product.map(abs) == behind.map(abs)
+            let following = figures.dropFirst(index + 2).last { $0.amount != nil }?.amount
+            let isProduct = following != nil && found.product.map(abs) == following.map(abs)
             if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             // `Quark 250g A 2,37`: `A` is the tax class before the price, not a multiplication sign.
-            if behind == nil, isClassBetween(text, first, figures[index + 1]) { continue }
+            if following == nil, isClassBetween(text, first, figures[index + 1]) { continue }
             // `BULGUR 1KG *2,49`: the star fills the space before the amount, on all lines of such tills.
-            if behind == nil, found.unit != .piece, isGuarded(text, first, figures[index + 1]) { continue }
+            if following == nil, found.unit != .piece, isGuarded(text, first, figures[index + 1]) { continue }
             return found
         }
         if let found = columns(text, figures) ?? weighed(text, figures) ?? reduced(text, figures) { return found }
@@ -83,9 +83,9 @@ enum QuantityScanner {
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {
             // `456 g x 2,99 €/kg`, `256 g x 1,49/100g`
-            let behind = behindUnit(text, second)
-            let isPerHundred = behind.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
-            if unit == .gram, first.decimals == 0, behind.hasPrefix("/kg") || isPerHundred {
+            let following = textAfterUnit(text, second)
+            let isPerHundred = following.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
+            if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {
                 return build(
                     text, first, second, quantity: first.digits, unit: .kilogram,
                     price: isPerHundred ? price * 10 : price,
@@ -117,8 +117,8 @@ enum QuantityScanner {
         if let price = price(first), second.decimals == 3, isTimesOrRate(currencyCut(between)),
             let quantity = second.thousandths, quantity > 0
         {
-            // `49,79 x 1,649 EUR/l`: litres without their unit. Without a rate, it is unknown which of the two is the
-            // price: nothing but fuel has tenths of a cent, but meat may cost as much as a tank holds.
+            // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, it is unknown which figure is the
+            // price: only fuel is priced in tenths of a cent, but 49,79 may also be a price of meat per kilogram.
             let mayBeFuel = first.digits >= 1_000 && (1_000...2_999).contains(second.digits)
             if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
                 return build(text, first, second, quantity: litres, unit: .litre, price: rate, priceIsSecond: true)
@@ -131,21 +131,21 @@ enum QuantityScanner {
 
     /// Whether a currency or a slash follows the figure, so that it is a price: `1,649 €/l`, `1,649 E/1`.
     private static func hasRate(_ text: [Unicode.Scalar], _ figure: Figure) -> Bool {
-        let behind = PrintedLine.string(text[figure.range.upperBound...].prefix(8)).lowercased().filter { $0 != " " }
-        return ["€", "e/", "eur", "/"].contains(where: behind.hasPrefix)
+        let following = PrintedLine.string(text[figure.range.upperBound...].prefix(8)).lowercased().filter { $0 != " " }
+        return ["€", "e/", "eur", "/"].contains(where: following.hasPrefix)
     }
 
     /// Whether the second figure is marked as a price per unit of the first: `42,15 l 1,729 EUR/l`.
     private static func isPerUnit(_ text: [Unicode.Scalar], _ between: [UInt8], _ second: Figure) -> Bool {
         let unit = String(decoding: between, as: UTF8.self)
         guard ["kg", "l", "ltr", "liter", "litre", "litri", "m"].contains(unit) else { return false }
-        return behindUnit(text, second).hasPrefix("/\(unit.prefix(1))")
+        return textAfterUnit(text, second).hasPrefix("/\(unit.prefix(1))")
     }
 
     /// The text after an amount and its currency, in lower case without blanks: `/kg`.
-    static func behindUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
-        let behind = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
-        let word = PrintedLine.string(behind[...]).lowercased()
+    static func textAfterUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
+        let following = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
+        let word = PrintedLine.string(following[...]).lowercased()
         for currency in ["euro", "eur", "€", "chf"] where word.hasPrefix(currency) {
             return String(word.dropFirst(currency.count))
         }

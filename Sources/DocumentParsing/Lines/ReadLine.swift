@@ -42,8 +42,8 @@ struct ReadLine: Sendable {
     /// as in `PILS KISTE 6X0,33` before 10,02.
     private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
         guard phrase.unit == .piece, let product = phrase.product,
-            let behind = figures.last(where: { $0.amount != nil }), let last = behind.amount,
-            behind.range.lowerBound >= phrase.range.upperBound,
+            let following = figures.last(where: { $0.amount != nil }), let last = following.amount,
+            following.range.lowerBound >= phrase.range.upperBound,
             let price = phrase.unitPriceRange,
             case let start = min(phrase.quantityRange.lowerBound, price.lowerBound),
             case let end = max(phrase.quantityRange.upperBound, price.upperBound),

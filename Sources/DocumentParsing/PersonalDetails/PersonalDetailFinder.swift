@@ -73,11 +73,11 @@ package struct PersonalDetailFinder: Sendable {
         var taken: Set<Int> = []
         for kind in PersonalDetail.Kind.allCases {
             guard let match = facts.match(kind, line) else { continue }
-            let behind = Array(line.words.indices.dropFirst(match.words.upperBound + 1))
-            let here = value(of: kind, among: behind, on: line)
+            let following = Array(line.words.indices.dropFirst(match.words.upperBound + 1))
+            let here = value(of: kind, among: following, on: line)
             for word in here where taken.insert(word).inserted { details.append((kind, line.words[word].box)) }
             // A label may be alone on the line above its value.
-            if here.isEmpty, behind.isEmpty, let next, !isLabel(next) {
+            if here.isEmpty, following.isEmpty, let next, !isLabel(next) {
                 for word in value(of: kind, among: Array(next.words.indices), on: next) {
                     details.append((kind, next.words[word].box))
                 }

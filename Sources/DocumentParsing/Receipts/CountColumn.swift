@@ -34,7 +34,7 @@ enum CountColumn {
         }
     }
 
-    /// Whether every good begins with a count. Weighed goods have none.
+    /// Whether every item sold by the piece begins with a count.
     private static func isColumn(_ items: [DraftItem], _ goods: [Int]) -> Bool {
         let counted = goods.filter { items[$0].quantity?.phrase.unit ?? .piece == .piece }
         return counted.count >= 2 && counted.allSatisfy { count(items[$0]) != nil }

@@ -123,9 +123,9 @@ extension CurrencyReader {
             let key = keys[index]
             func isFigure(_ key: String?) -> Bool { key.map { $0.count >= 3 && $0.allSatisfy(\.isNumber) } ?? false }
             if let found = CurrencyWords.signs[key] {
-                let isBehind = index > 0 && isFigure(keys[index - 1])
+                let isAfterFigure = index > 0 && isFigure(keys[index - 1])
                 let isBefore = index + 1 < keys.count && isFigure(keys[index + 1])
-                return isBehind || (isBefore && (key.count == 1 || decides)) ? found : nil
+                return isAfterFigure || (isBefore && (key.count == 1 || decides)) ? found : nil
             }
             return CurrencyWords.signs.first { sign, _ in
                 (key.hasSuffix(sign) && isFigure(String(key.dropLast(sign.count))))

@@ -18,7 +18,7 @@ struct DepositName {
     init(_ line: ReadLine, _ match: PhraseMatch) {
         self.line = line
         self.match = match
-        let range = line.nameBehindQuantity ?? line.nameRange
+        let range = line.nameAfterQuantity ?? line.nameRange
         let name = Set(range.map { line.line.wordAt[$0] }).sorted()
         func letters(_ index: Int) -> String { line.line.words[index].text.uppercased().filter(\.isLetter) }
         others = name.filter { !match.words.contains($0) }.map(letters).filter { word in

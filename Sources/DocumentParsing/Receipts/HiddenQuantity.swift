@@ -21,7 +21,7 @@ enum HiddenQuantity {
     }
 
     /// Whether a count such as `6x` follows the price: the quantity of an adjacent line touches this line.
-    static func isBehindPrice(_ line: ReadLine) -> Bool {
+    static func isAfterPrice(_ line: ReadLine) -> Bool {
         guard let price = line.price, price.range.upperBound < line.line.text.count else { return false }
         return line.line.text[price.range.upperBound...].split(separator: " ").contains { word in
             let rest = word.drop(while: \.isDigit)

@@ -49,7 +49,7 @@ struct ItemAssembly {
                 range = start..<range.upperBound
             }
         }
-        if let behind = line.nameBehindQuantity { range = behind }
+        if let following = line.nameAfterQuantity { range = following }
         let isSize = nameLine != priceLine && line.isSize(besides: price.value)
         if isSize { range = range.lowerBound..<line.line.text.count }
         var loose: QuantityPhrase?
@@ -81,7 +81,7 @@ struct ItemAssembly {
                 phrase: loose, place: place(line, loose.quantityRange), origin: .inline, isDerived: true)
         }
         if line.quantity != nil, !isSize { setQuantity(of: items.count - 1, from: nameLine, origin: .inline) }
-        if HiddenQuantity.isBehindPrice(lines[priceLine]) { unexplained.append(priceLine) }
+        if HiddenQuantity.isAfterPrice(lines[priceLine]) { unexplained.append(priceLine) }
         if isNotItem(line) || (nameLine == priceLine && isHalfQuantity(line, range)) { unexplained.append(nameLine) }
     }
 

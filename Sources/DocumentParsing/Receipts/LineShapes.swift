@@ -9,8 +9,8 @@ extension ItemAssembly {
         guard line.amounts.isEmpty else { return nil }
         if line.begins(with: .count), let match = line.roles[.count] {
             // Figures in front of the count word are dirt.
-            let behind = line.figures.filter { line.line.wordIndices($0.range).lowerBound > match.words.lowerBound }
-            if behind.count == 1, let whole = behind[0].whole, (1...999).contains(whole) { return Int(whole) }
+            let following = line.figures.filter { line.line.wordIndices($0.range).lowerBound > match.words.lowerBound }
+            if following.count == 1, let whole = following[0].whole, (1...999).contains(whole) { return Int(whole) }
         }
         guard line.figures.count == 1, let figure = line.figures.first, let whole = figure.whole,
             (1...999).contains(whole)
@@ -186,7 +186,7 @@ extension ReadLine {
     }
 
     /// The range of a name that follows the quantity: `2 x 0,55 MILCH 1,10 A`.
-    var nameBehindQuantity: Range<Int>? {
+    var nameAfterQuantity: Range<Int>? {
         guard let quantity, let price, nameLetters <= 1, quantity.range.upperBound < price.range.lowerBound else {
             return nil
         }

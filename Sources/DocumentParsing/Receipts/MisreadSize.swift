@@ -29,19 +29,19 @@ enum MisreadSize {
         }
         guard words.count > 1, let last = words.last, let before = words.dropLast().last,
             words.dropLast().contains(where: { $0.count(where: \.isLetter) >= 3 }),
-            let size = repairedSize(last, behind: before, isUpper: !name.contains(where: \.isLowercase))
+            let size = repairedSize(last, precededBy: before, isUpper: !name.contains(where: \.isLowercase))
         else { return name }
         return name.dropLast(last.count) + size
     }
 
     /// Returns the repaired size, also with a multiplier: `5006`, `2x1009`, `6x1,51`.
-    private static func repairedSize(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
+    private static func repairedSize(_ word: Substring, precededBy before: Substring, isUpper: Bool) -> String? {
         let parts = word.split(omittingEmptySubsequences: false) { "xX".contains($0) }
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigit) else {
-            return repairedGrams(word, behind: before, isUpper: isUpper) ?? litres[String(word)]
+            return repairedGrams(word, precededBy: before, isUpper: isUpper) ?? litres[String(word)]
                 ?? oneUnit[String(word)] ?? repairedUnitLetter(word)
         }
-        let size = repairedGrams(parts[1], behind: before, isUpper: isUpper) ?? litres[String(parts[1])]
+        let size = repairedGrams(parts[1], precededBy: before, isUpper: isUpper) ?? litres[String(parts[1])]
         return size.map { word.dropLast(parts[1].count) + $0 }
     }
 
@@ -58,7 +58,7 @@ enum MisreadSize {
 
     /// Repairs sizes in grams: `5006`, `1259`, `2508`. Sizes from 40 g on are multiples of 5 g. Years such as `2009`
     /// stay, because they may be vintages.
-    private static func repairedGrams(_ word: Substring, behind before: Substring, isUpper: Bool) -> String? {
+    private static func repairedGrams(_ word: Substring, precededBy before: Substring, isUpper: Bool) -> String? {
         guard (3...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }),
             let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()), size >= 40,
             size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",

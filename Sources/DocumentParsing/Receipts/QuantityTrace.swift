@@ -66,16 +66,16 @@ struct QuantityTrace {
         let bare = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }
         guard let place = bare.firstIndex(where: { "xX×*+".contains($0) }) else { return false }
         let front = bare[..<place]
-        let behind = bare[bare.index(after: place)...]
-        if front.isEmpty { return index > 0 && divides(behind) }
+        let following = bare[bare.index(after: place)...]
+        if front.isEmpty { return index > 0 && divides(following) }
         guard let count = Int64(front) else {
-            return behind.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
+            return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
         }
         if front.count >= 3 { return true }
-        guard let figure = FigureScanner.figures(in: Array(behind.unicodeScalars.prefix(20))).first else {
-            return divides(front) && (behind.isEmpty || behind.first?.isLetter ?? false)
+        guard let figure = FigureScanner.figures(in: Array(following.unicodeScalars.prefix(20))).first else {
+            return divides(front) && (following.isEmpty || following.first?.isLetter ?? false)
         }
-        guard figure.range == 0..<behind.unicodeScalars.count, figure.digits > 0 else { return false }
+        guard figure.range == 0..<following.unicodeScalars.count, figure.digits > 0 else { return false }
         if kind == .deposit || kind == .depositReturn { return true }
         // `6x0,33` is a package size. For other figures, count × unit price need not be the amount exactly, because the
         // count or the unit price may be misread.

@@ -62,6 +62,6 @@ enum SectionFinder {
             line.dates.days.isEmpty,
             line.dates.clocks.isEmpty
         else { return false }
-        return line.nameLetters >= 2 || line.nameBehindQuantity != nil
+        return line.nameLetters >= 2 || line.nameAfterQuantity != nil
     }
 }

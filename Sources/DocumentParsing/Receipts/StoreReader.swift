@@ -92,7 +92,7 @@ struct StoreReader {
         let words = lower.split { !$0.isLetter && $0 != "/" }.map(String.init)
         // Other languages put the word for a street before the name (`rue X`) or after it as a separate word.
         if let first = words.first(where: { $0.count > 1 }), streetsInFront.contains(first) { return true }
-        if words.dropFirst().contains(where: streetsBehind.contains) { return true }
+        if words.dropFirst().contains(where: streetsAfterName.contains) { return true }
         return [
             "str", "weg", "platz", "allee", "gasse", "straße", "ring", "damm", "markt ", "ufer", "chaussee", "zeile",
             "straat",
@@ -109,7 +109,7 @@ struct StoreReader {
         "calea",
         "bulevardul", "rua", "unit",
     ]
-    private static let streetsBehind: Set<String> = ["street", "road", "lane", "avenue", "drive", "square"]
+    private static let streetsAfterName: Set<String> = ["street", "road", "lane", "avenue", "drive", "square"]
 
     /// Returns postal code and town, and the street if it is on the same line: `58239 Schwerte`, `1010 Wien`,
     /// `Rathstr. 3, 58239 Schwerte`.

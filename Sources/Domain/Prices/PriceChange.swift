@@ -14,8 +14,8 @@ package struct PriceChange: Hashable, Sendable {
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    /// The days within which the newest price must have been paid. It is compared with a price that is, if possible, at
-    /// least as many days older.
+    /// The highest age of the newest price, in days. It is compared with a price that is at least this many days older,
+    /// if there is one.
     package static let days = 90
     /// The highest number of days between the two prices. An older price says nothing about a recent change.
     package static let reach = 365

@@ -57,11 +57,11 @@ private struct SauvolaWindow {
         }
         row = y
         for beyond in 0..<half {
-            let (before, behind) = (half - 1 - beyond, half + width + beyond)
+            let (before, after) = (half - 1 - beyond, half + width + beyond)
             sums[before] = sums[half + beyond]
             squares[before] = squares[half + beyond]
-            sums[behind] = sums[half + width - 1 - beyond]
-            squares[behind] = squares[half + width - 1 - beyond]
+            sums[after] = sums[half + width - 1 - beyond]
+            squares[after] = squares[half + width - 1 - beyond]
         }
     }
 

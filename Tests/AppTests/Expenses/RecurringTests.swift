@@ -56,7 +56,7 @@ import Testing
             }
             #expect(try await rename("Turnen", revision: 1) == key)
             #expect(try await anna.get("/recurring").text.contains("Turnen"))
-            // The name of a payee with payments of its own.
+            // A payee with other payments also has this name.
             _ = try await anna.expense("30", "Chor Abc", [("day", day(1, 2))])
             #expect(try await rename("Chor Abc", revision: 2) == "chor abc")
         }

@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a gift that is joined to another member's receipt stays hidden for its giver`() async throws
+    @Test(.database) func `a gift that is combined with another member's receipt stays visible to its giver only`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

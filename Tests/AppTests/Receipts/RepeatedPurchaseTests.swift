@@ -21,8 +21,8 @@ import Testing
             (nil, ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026"], false),
             (nil, ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "03.11.2026"], false),
         ] as [(String?, [String], Bool)])
-    func `a receipt of the same day and total is repeated if it has the same time, or no time and the same amounts`(
-        time: String?, lines: [String], isRepeated: Bool
+    func `a receipt of the same day and total is a duplicate if it has the same time, or no time and the same amounts`(
+        time: String?, lines: [String], isDuplicate: Bool
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -38,7 +38,7 @@ import Testing
             try await ReadingResults(database: harness.database).finish(claim, StoredReading(receipt: parsed), [])
             #expect(
                 try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)")
-                    == (isRepeated ? first.description : nil))
+                    == (isDuplicate ? first.description : nil))
         }
     }
 }

@@ -162,7 +162,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an imported bank file goes to its person alone, and no client writes it`() async throws {
+    @Test(.database) func `an imported bank file is sent only to its person, and clients cannot change it`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -189,8 +189,8 @@ struct HouseholdArchives: Sendable {
         ((try? FolderListing.names(folder)) ?? []).filter { $0.hasSuffix(".job") }.map { String($0.dropLast(4)) }
     }
 
-    /// Whether a job whose statement took too long is retried: until an hour after its request, because it may always
-    /// take too long.
+    /// Whether to retry a job that failed because a statement took too long. Retries end an hour after the request,
+    /// because every attempt may fail.
     func mayRetry(_ name: String, now: Int64 = Int64(time(nil))) -> Bool {
         FolderListing.facts("\(folder)/\(name).job").map { $0.changedAt > now - Self.retrySeconds } ?? false
     }

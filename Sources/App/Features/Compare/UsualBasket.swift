@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The household's usual basket: the comparisons of which it regularly buys products, with the quantity of a month.
+/// The household's usual basket: the comparisons whose products it buys regularly, with the quantity per month.
 struct UsualBasket: Sendable {
     struct Entry: Sendable {
         let group: ComparisonGroupID

@@ -14,7 +14,7 @@ enum Costs {
     static let offered = 260
     /// The value was found when the engine read the same area of the image again.
     static let reread = 90
-    /// The value of the first engine, which states no costs itself, where the second engine reads another value.
+    /// The first engine's value where the second engine reads another one. The first engine states no costs.
     static let first = 150
     /// A value that only one of the two engines offers.
     static let unseen = 480

@@ -54,7 +54,7 @@ struct LinePatterns {
         var found: [Hypothesis] = []
         for (line, extra) in variants(lines[index]) {
             guard let price = line.price else { continue }
-            let name = line.nameBehindQuantity ?? line.nameRange
+            let name = line.nameAfterQuantity ?? line.nameRange
             var item = Hypothesis(
                 pattern: .item, start: index, end: index + 1, cost: view.itemCost(line, price, name: name) + extra,
                 amounts: amounts(price, line), nameLine: index, priceLine: index, price: price, line: line)
@@ -110,7 +110,7 @@ struct LinePatterns {
 
     /// Whether the line states a quantity and no name.
     private func isQuantityLine(_ line: ReadLine) -> Bool {
-        guard line.quantity != nil, line.nameBehindQuantity == nil else { return false }
+        guard line.quantity != nil, line.nameAfterQuantity == nil else { return false }
         return line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
     }
 

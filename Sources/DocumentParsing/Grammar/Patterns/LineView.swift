@@ -158,7 +158,7 @@ struct LineView: Sendable {
         let isContradicted = contradiction >= Costs.headWord
         if let price = line.price {
             if isContradicted { return Costs.plainText }
-            let isNamed = line.nameLetters >= 3 || line.nameBehindQuantity != nil
+            let isNamed = line.nameLetters >= 3 || line.nameAfterQuantity != nil
             guard isNamed else { return price.isExact ? Costs.loneAmount : Costs.unexplainedFigures }
             guard isInColumn(line, price.range) else { return Costs.unexplainedFigures }
             let isReduction = line.has(.coupon) || line.has(.discount)

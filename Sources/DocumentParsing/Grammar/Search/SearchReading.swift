@@ -97,7 +97,7 @@ struct SearchReading {
         return false
     }
 
-    /// What the lines below a place of the total say about the total.
+    /// The evidence for a total in the lines below its place.
     private static func evidence(
         _ place: TotalPlace, _ view: LineView, fiscal: FiscalCode?, currency: Currency
     ) -> TailEvidence {

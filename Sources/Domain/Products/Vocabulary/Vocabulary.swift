@@ -69,7 +69,8 @@ package struct Vocabulary: Sendable {
         return extended
     }
 
-    /// The good that `word` means, as a whole or by its last part of at least four letters (`bergkaese` → `kaese`).
+    /// The kind of product that `word` names, as a whole or by its last part of at least four letters (`bergkaese` →
+    /// `kaese`).
     func good(endingOf word: String) -> String? {
         if goods[word] != nil { return word }
         let bytes = Array(word.utf8)

@@ -92,7 +92,7 @@ struct ReadingEvents: Sendable {
     let household: HouseholdID
     let receipt: ReceiptID
 
-    /// The number of queries for the progress after which a stream ends. The browser then reconnects by itself.
+    /// The number of progress queries after which a stream ends. The browser then reconnects automatically.
     static let mostQueries = 240
 
     func send(to writer: any ResponseWriter) async throws {
