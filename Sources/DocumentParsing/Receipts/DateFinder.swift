@@ -244,8 +244,8 @@ struct DateFinder {
     private static func isDateWithWeekday(_ read: ReadLine) -> Bool {
         guard read.dates.days.count == 1, let day = read.dates.days.first else { return false }
         let names = ["MO", "DI", "MI", "DO", "FR", "SA", "SO"]
-        let following = day.range.upperBound
-        let outside = (read.line.text[..<day.range.lowerBound] + read.line.text[following...])
+        let end = day.range.upperBound
+        let outside = (read.line.text[..<day.range.lowerBound] + read.line.text[end...])
         let words = PrintedLine.string(outside[...]).uppercased().split { !$0.isLetter }
         guard words.count == 1, let index = Weekday.allCases.firstIndex(of: day.date.weekday) else { return false }
         let name = [

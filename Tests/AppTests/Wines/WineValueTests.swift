@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite(.timeLimit(.minutes(5))) struct WineScaleTests {
+@Suite(.timeLimit(.minutes(5))) struct WineValueTests {
     @Test(arguments: [
         (ScoreScale.hundred, "92", 92), (.hundred, "92,5", 93), (.twenty, "16", 90), (.twenty, "17.5", 94),
         (.stars, "4", 90), (.stars, "3,5", 85), (.stars, "0", 0),
