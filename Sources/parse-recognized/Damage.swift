@@ -1,8 +1,8 @@
 import Domain
 import Recognition
 
-/// Damages a recognised page like poor print and poor recognition, one error at a time. Shared with the development
-/// tool that damages real pages.
+/// Damages a recognised page as poor print and poor recognition do, one error at a time. A copy of the file in
+/// `Tests/DocumentParsingTests`.
 enum Damage {
     /// Damages the first page that has lines, and returns a description; empty if nothing was changed.
     static func apply(to document: inout RecognizedDocument, _ random: inout SplitMix64) -> String {
@@ -41,7 +41,7 @@ enum Damage {
         }
     }
 
-    /// Replaces a digit by another one on the whole page, or in half of its words.
+    /// Replaces a digit by another one on the whole page, or in about half of its words.
     private static func replaceDigit(_ page: inout RecognizedPage, _ random: inout SplitMix64) -> String {
         let pairs: [(Character, Character)] = [
             ("0", "8"), ("0", "9"), ("8", "0"), ("1", "7"), ("7", "1"), ("3", "8"), ("5", "6"), ("6", "5"), ("0", "6"),

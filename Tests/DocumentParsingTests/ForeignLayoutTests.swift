@@ -5,11 +5,11 @@ import Testing
 /// Print layouts of shops that the collected receipts lack, each as the shortest receipt that shows it.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
     @Test(arguments: ForeignLayouts.all)
-    func `Reads and proves a receipt of each layout`(habit: Layout.Case) {
-        let receipt = Layout.parse(habit.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
-        #expect(receipt.summary == habit.items)
-        #expect(receipt.total?.value.figure() == habit.total)
-        #expect(receipt.currency == habit.currency)
+    func `Reads and proves a receipt of each layout`(layout: Layout.Case) {
+        let receipt = Layout.parse(layout.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
+        #expect(receipt.summary == layout.items)
+        #expect(receipt.total?.value.figure() == layout.total)
+        #expect(receipt.currency == layout.currency)
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
