@@ -162,7 +162,7 @@ import Testing
             #expect(try await first.post("/join/\(secret)", fields, on: pages.0).status == .seeOther)
             #expect(try await second.post("/join/\(secret)", fields, on: pages.1).status == .notFound)
             #expect(try await second.get("/join/\(secret)").status == .notFound)
-            // A join link cannot set up a household, and the role in the form is ignored.
+            // An invitation link cannot set up a household, and the role in the form is ignored.
             #expect(try await second.get("/setup/\(secret)").status == .notFound)
             let roles = try harness.owner().query("SELECT role FROM membership ORDER BY joined_at").decode(String.self)
             #expect(roles == ["owner", "member"])

@@ -13,7 +13,7 @@ FROM generate_series(0, 11) i;
 INSERT INTO store (household_id, id, chain, name, town)
 SELECT :'household', id, chain, upper(chain), 'Ort ' || i FROM scale_store;
 
--- 400 goods, each sold by five of the six chains.
+-- 400 products, each sold by five of the six chains.
 CREATE TEMP TABLE scale_group AS SELECT gen_random_uuid() AS id, i FROM generate_series(0, 399) i;
 INSERT INTO comparison_group (household_id, id, name, base_unit)
 SELECT :'household', id, 'Vergleichsware ' || i, CASE WHEN i % 2 = 0 THEN 'kg' ELSE 'l' END FROM scale_group;
@@ -40,7 +40,7 @@ INSERT INTO receipt (household_id, id, stage, verdict, store_id, purchase_day, p
 SELECT :'household', id, 'confirmed', 'proven', store_id, day, '10:30', 0, :'person',
     date_trunc('month', day)::date, day + time '11:00', day + time '11:05' FROM scale_receipt ORDER BY i DESC;
 
--- Some goods are bought every week, most of them occasionally.
+-- Some products are bought every week, most of them occasionally.
 CREATE TEMP TABLE scale_line AS
 SELECT gen_random_uuid() AS id, r.id AS receipt_id, r.store_id, r.day, l.position, p.id AS product_id, p.i, p.base_unit,
     round(p.minor * (1 - (current_date - r.day) * 0.00007) * (1 + (p.i + r.i / 40) % 7 * 0.01))::bigint AS minor,

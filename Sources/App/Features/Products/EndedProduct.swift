@@ -2,9 +2,9 @@ import Domain
 import HTTP
 import Postgres
 
-/// A product that was deleted or joined into another one.
+/// A product that was deleted or merged into another one.
 enum EndedProduct: Sendable {
-    /// The product was joined into another one, which now has its printed names.
+    /// The product was merged into another one, which now has its printed names.
     case joined(into: ProductID)
     case deleted
 
@@ -20,8 +20,8 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Redirects the addresses of joined products to the product that they were joined into, and those of deleted ones
-    /// to the list.
+    /// Redirects the addresses of merged products to the product that now has their names, and those of deleted ones to
+    /// the list.
     var endedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
             try await ended(id, request.household)?.response(to: request.head)

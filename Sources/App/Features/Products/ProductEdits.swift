@@ -4,7 +4,7 @@ import Postgres
 /// The reason why a product could not be changed, for the form's page.
 enum ProductEditError: Error {
     case nameTaken
-    /// Products of different chains cannot be joined. A comparison connects them instead.
+    /// Products of different chains cannot be merged. A comparison connects them instead.
     case otherChain
 }
 

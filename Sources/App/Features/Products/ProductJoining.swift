@@ -1,11 +1,11 @@
 import Domain
 import Postgres
 
-/// Joins two products, and splits a product.
+/// Merges two products, and splits a product.
 extension ProductEdits {
     /// Moves a printed name to a separate product, with its lines and prices.
     ///
-    /// If the name had its own product before a join, that product's name, category, comparison and package sizes are
+    /// If the name had its own product before a merge, that product's name, category, comparison and package sizes are
     /// restored. If a second name of that product is split off, it moves to the restored product.
     ///
     /// - Throws: `Conflict` when the name belongs to another product now; `Refusal.notFound`.
@@ -56,11 +56,11 @@ extension ProductEdits {
         }
     }
 
-    /// Joins `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, each with the
+    /// Merges `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, each with the
     /// package size that was valid when it was bought, and deletes `id`.
     ///
     /// - Throws: `ProductEditError.otherChain`; `Conflict` when somebody else has changed `id` since `revision` or
-    ///   joined `other` into a third product; `Ended`; `Refusal.notFound`.
+    ///   merged `other` into a third product; `Ended`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -124,7 +124,7 @@ extension ProductEdits {
         return Refusal.notFound
     }
 
-    /// A product in its state before it was joined into another one.
+    /// A product in its state before it was merged into another one.
     private struct Joined {
         let name: String
         let category: CategoryID?
@@ -135,7 +135,7 @@ extension ProductEdits {
     }
 
     /// Returns the product to which an earlier split moved another printed name from `product`, if that name and
-    /// `alias` belonged to the same product before the join; nil otherwise.
+    /// `alias` belonged to the same product before the merge; nil otherwise.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {

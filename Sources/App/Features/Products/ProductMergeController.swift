@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Joins a product into another one that a person chooses on the page.
+/// Merges a product into another one that a person chooses on the page.
 struct ProductMergeController: Sendable {
     private let database: Database
     private let queries: ProductListQueries
@@ -93,7 +93,7 @@ struct ProductMergeController: Sendable {
     }
 }
 
-/// The model of the view `products/merge`: choosing the product into which another one is joined.
+/// The model of the view `products/merge`: choosing the product into which another one is merged.
 struct ProductMergePage: PageModel {
     let id: ProductID
     let name: String
