@@ -11,7 +11,7 @@ extension RequestHead {
     package convenience init(
         validating message: MessageHead, id: RequestID, peer: PeerAddress, isSecure: Bool, hosts: AllowedHosts
     ) throws(RequestRefusal) {
-        if message.hasForeignCoding { throw RequestRefusal(.notImplemented, "transfer coding") }
+        if message.hasForeignCoding { throw RequestRefusal(.notImplemented, "unsupported transfer coding") }
         if message.method == .connect { throw RequestRefusal(.notImplemented, "CONNECT") }
         if message.method == .trace { throw RequestRefusal(.methodNotAllowed, "TRACE") }
         if message.target == "*" { throw RequestRefusal(.methodNotAllowed, "asterisk target") }
@@ -59,7 +59,7 @@ extension RequestHead {
                 }
             case 16 where headers.matches(field, .contentEncoding):
                 guard value.equalsIgnoringCase("identity") || value.equalsIgnoringCase("gzip") else {
-                    throw RequestRefusal(.unsupportedMediaType, "content coding")
+                    throw RequestRefusal(.unsupportedMediaType, "unsupported content coding")
                 }
             default: break
             }

@@ -70,7 +70,7 @@ package struct Row: Sendable {
             case .malformed: "has a malformed \(type)"
             case .outOfRange: "holds a value out of range"
             }
-        var failure = PostgresError(.decoding, "column \"\(name)\" \(reason), asked for as \(wanted)")
+        var failure = PostgresError(.decoding, "column \"\(name)\" \(reason), requested as \(wanted)")
         failure.column = name
         return failure
     }

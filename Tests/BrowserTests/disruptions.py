@@ -71,7 +71,7 @@ class Disruptions:
             for request in (client.pull, client.push):
                 try:
                     request()
-                    raise AssertionError("a former member was answered")
+                    raise AssertionError("a former member got an answer")
                 except Lost:
                     pass
                 except Refused as refused:

@@ -106,7 +106,7 @@ class Client:
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(0.1)
-        sys.exit("no page was answered within 60 s after the start of the database")
+        sys.exit("no request for a page succeeded within 60 s after the start of the database")
 
     def verify(self):
         """Waits until all acknowledged receipts are read. The process fails if one is missing or unread."""

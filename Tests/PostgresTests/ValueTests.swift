@@ -129,9 +129,9 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         let wrong = try #require(throws: PostgresError.self) { try row[1, as: Int64.self] }
         #expect(wrong.kind == .decoding)
         #expect(wrong.column == "word")
-        #expect(wrong.message == #"column "word" is text, asked for as Int64"#)
+        #expect(wrong.message == #"column "word" is text, requested as Int64"#)
         let null = try #require(throws: PostgresError.self) { try row.decode((Int, String, Int).self) }
-        #expect(null.message == #"column "gap" is null, asked for as Int"#)
+        #expect(null.message == #"column "gap" is null, requested as Int"#)
         #expect(throws: PostgresError.self) { try row[0, as: Kind.self] }
     }
 

@@ -150,7 +150,7 @@ class Server:
         body = f"{parts}Content-Type: image/jpeg\r\n\r\n".encode() + content + b"\r\n--cut--\r\n"
         status, text = self.ask("POST", "/receipts", body, "multipart/form-data; boundary=cut")
         if status >= 400:
-            sys.exit(f"The upload was answered {status}: {text[:300]}")
+            sys.exit(f"The upload failed with status {status}: {text[:300]}")
 
 
 # The measurements
@@ -296,7 +296,7 @@ def memory(server, password):
     for _ in range(20):
         status, _ = server.sign_in(LOGIN, password)
         if status != 303:
-            sys.exit(f"Signing in was answered {status}")
+            sys.exit(f"Signing in failed with status {status}")
     print(f"and 20 sign-ins: {resident([server.process.pid]):.1f} MB", flush=True)
     for number in range(5):
         server.upload(f"{number}.jpg", draw(number))
@@ -353,7 +353,7 @@ def main():
     try:
         status, _ = server.sign_in(LOGIN, password)
         if status != 303:
-            sys.exit(f"Signing in was answered {status}")
+            sys.exit(f"Signing in failed with status {status}")
         if os.environ["BENCH_PARTS"].split() == ["wines"]:
             import wine_server
 

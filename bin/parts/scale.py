@@ -89,7 +89,7 @@ def confirm(server, rounds=20, unmeasured=8):
         before = cpu(server.process.pid), cpu(POSTMASTER)
         status, text = server.ask("POST", "/receipts/confirmations", urllib.parse.urlencode({"csrf": token}))
         if status != 303:
-            raise SystemExit(f"Confirming was answered {status}: {text[:500]}")
+            raise SystemExit(f"Confirming failed with status {status}: {text[:500]}")
         costs.append([b - a for a, b in zip(before, (cpu(server.process.pid), cpu(POSTMASTER)))])
     if sql("SELECT count(*) FROM receipt WHERE stage = 'review' AND verdict = 'proven'") != "0":
         raise SystemExit("Not every receipt was confirmed.")

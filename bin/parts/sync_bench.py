@@ -45,7 +45,7 @@ class Client:
         content = answer.read()
         connection.close()
         if answer.status >= 300:
-            sys.exit(f"{method} {path} was answered {answer.status}: {content[:300]}")
+            sys.exit(f"{method} {path} failed with status {answer.status}: {content[:300]}")
         return json.loads(content)
 
 

@@ -82,7 +82,7 @@ def import_table(server):
     with Peak(lambda: [server.process.pid]) as peak:
         status, href = upload(server, "/wine-import", "file", file, "text/csv")
         if status != 303:
-            raise SystemExit(f"The table was answered {status}")
+            raise SystemExit(f"The table failed with status {status}")
         shown = server.ask("GET", href)[1]
         hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', shown[shown.index("/confirmation"):])
         fields = dict(hidden) | {"csrf": server.token(href)}
@@ -133,7 +133,7 @@ def live(server):
     # The first frame starts the reader and builds the index.
     status, body = send(secret, picture)
     if status != 200:
-        raise SystemExit(f"The frame was answered {status}: {body[:300]}")
+        raise SystemExit(f"The frame failed with status {status}: {body[:300]}")
     spent = []
     for _ in range(8):
         time.sleep(0.5)

@@ -19,7 +19,7 @@ enum OwnFacts {
         // The names of chains in the database are derived from the built-in facts, so a file must not change them.
         if let chain = own.namings.first(where: { $0.chain != $0.naming })?.chain {
             throw ConfigError(
-                description: "ALLESTEURER_FACTS: a naming, here of \(chain), is allowed only in the built-in facts")
+                description: "ALLESTEURER_FACTS: \(chain) has the fact naming, which only built-in chains may have")
         }
         return ChainFacts.builtIn.adding(own)
     }

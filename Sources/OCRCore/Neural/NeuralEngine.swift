@@ -40,7 +40,7 @@ package final class NeuralEngine {
         defer { free(list) }
         guard let list, let alphabet = NetworkAlphabet(list: String(cString: list)) else {
             onnx_close(network)
-            throw Failure(description: "\(folder)/\(Self.modelFile) does not name its characters")
+            throw Failure(description: "\(folder)/\(Self.modelFile) has no list of characters in its metadata")
         }
         self.network = network
         self.alphabet = alphabet
