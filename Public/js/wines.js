@@ -127,7 +127,7 @@ function prepareScan(form) {
   $$("input[type=file]", form).forEach((input) => input.addEventListener("change", () => input.files.length && send()));
 }
 
-// MARK: The running camera
+// MARK: The live camera
 
 // The longer side of a sent frame in pixels, and in milliseconds the least and greatest time between two frames and the
 // time after which a request is cancelled.

@@ -110,7 +110,7 @@ struct RecurringEdits: Sendable {
     }
 
     /// Returns a statement that writes all values and increments the revision. A new name is also the new payee, unless
-    /// there are payments to the earlier payee only: then the name is just another one for the same payments.
+    /// only the earlier payee has payments: then only the displayed name changes.
     static func writing(
         _ values: StoredRecurring.Values, to id: RecurringExpenseID, isRenamed: Bool, _ changes: HouseholdTransaction,
         by member: Member

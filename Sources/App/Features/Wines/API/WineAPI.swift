@@ -106,7 +106,7 @@ struct WineAPI: Sendable {
         return request.answer(json)
     }
 
-    /// Expects a picture or a PDF as the body. `live=true` marks a frame of a running camera.
+    /// Expects a picture or a PDF as the body. `live=true` marks a frame of a live camera.
     private func scan(_ request: ClientRequest) async throws -> Response {
         let isLive = try request.query("live") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)

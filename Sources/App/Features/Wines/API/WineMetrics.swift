@@ -59,8 +59,8 @@ struct WineMetrics: Sendable {
 extension WineCounters.Name {
     fileprivate var meaning: String {
         switch self {
-        case .scans: "Scans of wine lists, without frames of running cameras."
-        case .frames: "Frames of running cameras."
+        case .scans: "Scans of wine lists, without frames of live cameras."
+        case .frames: "Frames of live cameras."
         case .entries: "Entries read from wine lists."
         case .found: "Entries matched with a wine."
         case .filtered: "Pages shown with a filter."

@@ -56,7 +56,7 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// Counts a scan against today's limits of the household and of the key. A frame of a running camera counts only
+    /// Counts a scan against today's limits of the household and of the key. A frame of a live camera counts only
     /// against the limit of the key.
     ///
     /// - Throws: `WineQuotaError`.
