@@ -48,7 +48,7 @@ struct ValueRenderer {
 
     let partials: [[Piece]]
     /// Whether variables are written without escaping, for texts that are not HTML.
-    var confirms = false
+    var isPlain = false
 
     func render(_ pieces: [Piece], _ stack: [Value], into output: inout Output, depth: Int = 0) {
         for piece in pieces {
@@ -56,7 +56,7 @@ struct ValueRenderer {
             case .literal(let bytes): output.write(bytes)
             case .variable(let name, let raw):
                 let text = Self.resolve(name, in: stack).shown
-                if raw || confirms { output.writeRaw(text) } else { output.writeEscaped(text) }
+                if raw || isPlain { output.writeRaw(text) } else { output.writeEscaped(text) }
             case .inverted(let name, let content):
                 if !Self.resolve(name, in: stack).isTrue { render(content, stack, into: &output, depth: depth) }
             case .section(let name, let content):

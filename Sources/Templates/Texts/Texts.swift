@@ -104,7 +104,7 @@ package struct LanguageTexts: Sendable {
         let regional = region.flatMap { entries["\(key).\($0)"] }
         guard let entry = regional ?? entries[key] else { return "⟦\(key)⟧" }
         var output = Output()
-        ValueRenderer(partials: [], confirms: true).render(entry.plain, [.object(values)], into: &output)
+        ValueRenderer(partials: [], isPlain: true).render(entry.plain, [.object(values)], into: &output)
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
