@@ -112,9 +112,8 @@ public final class SyncManager {
         return id
     }
 
-        /// Restores data from a copy: receipts, products, package sizes, stores, categories and comparison groups that
-        /// were
-        /// changed or deleted since then. Other data is not restored.
+    /// Restores data from a copy: receipts, products, package sizes, stores, categories and comparison groups that were
+    /// changed or deleted since then. Other data is not restored.
     public func restoreUserData(_ id: String) throws {
         let copy = try object(try Data(contentsOf: backup(id)))
         let kept = copy["tables"] as? [String: [String: SyncRow]] ?? [:]
