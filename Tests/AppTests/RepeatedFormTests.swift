@@ -48,4 +48,19 @@ import Testing
             }
         }
     }
+
+    @Test(.database) func `a form that is sent again later counts once more, but not twice`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let page = try await anna.get("/expenses/new")
+            for stored in [Int64](1...2) {
+                for _ in 0..<2 {
+                    _ = try await anna.post("/expenses", ["amount": "3,50", "what": "Kaffee"], on: page)
+                }
+                #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == stored)
+                try owner.query("UPDATE operation SET done_at = done_at - interval '2 minutes'")
+            }
+        }
+    }
 }

@@ -17,16 +17,18 @@ extension MemberRequest {
 
 extension HouseholdTransaction {
     /// - Parameter form: nil if the request has no form.
-    /// - Throws: `RepeatedForm` if the form was already handled.
+    /// - Throws: `RepeatedForm` if the form was already handled within the last minute.
     func requireFirst(_ form: OperationID?) async throws {
         guard let form else { return }
         let rows = try await query(batch: [
             """
-            SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(form)
-                AND done_at > now() - interval '1 minute'
+            DELETE FROM operation WHERE household_id = \(household) AND id = \(form)
+                AND done_at <= now() - interval '1 minute'
             """,
-            "INSERT INTO operation (household_id, id) VALUES (\(household), \(form)) ON CONFLICT DO NOTHING",
+            """
+            INSERT INTO operation (household_id, id) VALUES (\(household), \(form)) ON CONFLICT DO NOTHING RETURNING 1
+            """,
         ])
-        guard rows[0].isEmpty else { throw RepeatedForm() }
+        guard !rows[1].isEmpty else { throw RepeatedForm() }
     }
 }
