@@ -70,6 +70,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a limit that a client stored for a later period is kept`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let member = SyncScene(harness, anna).member
+            let edits = BudgetEdits(database: harness.database)
+            let today = try #require(LocalDate(parsing: "2026-11-26"))
+            func values(_ name: String) -> BudgetForm.Values {
+                BudgetForm.Values(
+                    name: name, limit: 50_000, category: nil, person: nil, period: "month", startDay: 1,
+                    rollsOver: false)
+            }
+            let id = try await edits.add(values("Alles"), today: today, by: member)
+            let owner = try harness.owner()
+            try owner.query(
+                """
+                INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
+                VALUES (\(anna.household), \(id), '2027-01-01', 60000)
+                """)
+            try await edits.update(id, values("Haushalt"), revision: 1, today: today, by: member)
+            let limits = try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self)
+            #expect(limits == [50_000, 60_000])
+        }
+    }
+
     @Test(.database, arguments: ["", "0", "-5", "x", "5 USD"])
     func `a budget needs a limit in the household's currency`(amount: String) async throws {
         try await AppHarness.run { harness in

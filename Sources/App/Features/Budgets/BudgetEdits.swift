@@ -35,7 +35,8 @@ struct BudgetEdits: Sendable {
         return id
     }
 
-    /// Changes a budget. A new limit applies from the current period on; earlier periods keep their limits.
+    /// Changes a budget. A new limit applies from the current period on; earlier periods, and later ones for which a
+    /// limit is stored, keep their limits.
     ///
     /// - Throws: `BudgetEditError`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
@@ -59,10 +60,12 @@ struct BudgetEdits: Sendable {
                     """)
             }
             try await changes.query(batch: [
-                // If the budget had shorter periods before, the current one began later.
+                // If the budget had shorter periods before, the current one began later. Limits of later periods, which
+                // clients can store, are kept.
                 """
                 DELETE FROM budget_limit
                 WHERE household_id = \(household) AND budget_id = \(id) AND valid_from > \(first)
+                    AND valid_from <= \(today)
                 """,
                 """
                 INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
