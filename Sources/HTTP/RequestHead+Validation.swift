@@ -100,12 +100,12 @@ extension RequestHead {
         if let plain = path.withContiguousStorageIfAvailable(plainSegments) ?? nil { return plain }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            let confirms = part.allSatisfy(ASCII.isUnreserved)
-            guard let segment = confirms ? String(Substring(part)) : PercentCoding.decode(part) else {
+            let isPlain = part.allSatisfy(ASCII.isUnreserved)
+            guard let segment = isPlain ? String(Substring(part)) : PercentCoding.decode(part) else {
                 throw .malformed("invalid path")
             }
             guard segment != ".", segment != "..",
-                confirms || !segment.utf8.contains(where: { $0 < 32 || $0 == 127 || "/\\".utf8.contains($0) })
+                isPlain || !segment.utf8.contains(where: { $0 < 32 || $0 == 127 || "/\\".utf8.contains($0) })
             else { throw .malformed("forbidden path segment") }
             segments.append(segment)
         }

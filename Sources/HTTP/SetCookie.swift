@@ -27,9 +27,9 @@ package struct SetCookie: Sendable {
 
     /// The field value of `Set-Cookie`.
     package var fieldValue: String {
-        let confirms = value.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"\",;\\%".utf8.contains($0) }
+        let isPlain = value.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"\",;\\%".utf8.contains($0) }
         let age = maxAge.map { "; Max-Age=\($0)" } ?? ""
-        return "\(name)=\(confirms ? value : PercentCoding.encode(value)); Path=/; Secure; HttpOnly; "
+        return "\(name)=\(isPlain ? value : PercentCoding.encode(value)); Path=/; Secure; HttpOnly; "
             + "SameSite=\(sameSite.rawValue)\(age)"
     }
 }

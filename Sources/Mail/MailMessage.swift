@@ -18,7 +18,7 @@ package struct MailMessage: Sendable {
     /// The first HTML text, converted to plain text; the first plain text if there is no HTML.
     package private(set) var text = ""
 
-    private var confirms = false
+    private var isPlain = false
     private var parts = 0
 
     /// The maximum number of parts of a message.
@@ -71,10 +71,10 @@ package struct MailMessage: Sendable {
 
     /// Adds a text. HTML is preferred, because the plain text beside it often lacks columns.
     private mutating func addText(_ bytes: [UInt8], _ charset: String, isHTML: Bool) {
-        guard text.isEmpty || isHTML && confirms else { return }
+        guard text.isEmpty || isHTML && isPlain else { return }
         let source = TransferCoding.text(Array(bytes.prefix(Self.longestText)), charset: charset)
         text = isHTML ? HTMLText.lines(source).joined(separator: "\n") : source
-        confirms = !isHTML
+        isPlain = !isHTML
     }
 
     /// Returns the parts between the boundary lines.

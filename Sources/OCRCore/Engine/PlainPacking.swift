@@ -11,6 +11,6 @@ package func packPlainly(
     _ picture: UnsafeMutablePointer<Pix>?, _ format: Int32
 ) -> Int32 {
     guard let picture, format == Int32(IFF_PNG) else { return 1 }
-    let confirms = picture.pointee.d == 8 && picture.pointee.colormap == nil
-    return confirms ? pixWriteMemPnm(data, size, picture) : pixWriteMemPng(data, size, picture, 0)
+    let isPlain = picture.pointee.d == 8 && picture.pointee.colormap == nil
+    return isPlain ? pixWriteMemPnm(data, size, picture) : pixWriteMemPng(data, size, picture, 0)
 }
