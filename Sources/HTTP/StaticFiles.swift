@@ -51,8 +51,7 @@ package struct StaticFiles: Sendable {
     package var list: [(path: String, url: String)] { urls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
     /// Returns the answer if the request names a file: the whole file, compressed if accepted, a range, 304, 405, 412
-    /// or
-    /// 416. Returns nil for other requests.
+    /// or 416. Returns nil for other requests.
     package func response(to head: RequestHead) -> Response? {
         guard let entry = entries[head.target] ?? entries["/" + head.segments.joined(separator: "/")] else {
             return nil

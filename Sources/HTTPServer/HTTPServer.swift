@@ -67,8 +67,7 @@ package final class HTTPServer: Sendable {
     }
 
     /// Stops accepting, finishes running requests within `time`, and aborts the others. Returns when every connection
-    /// is
-    /// closed, but at most half a second after `time`.
+    /// is closed, but at most half a second after `time`.
     package func stop(within time: Duration = .seconds(10)) async {
         for acceptor in acceptors {
             await Task(executorPreference: acceptor.loop) { acceptor.stop() }.value

@@ -41,8 +41,7 @@ package struct FiscalCode: Sendable, Equatable {
     /// Local time, like `date`; nil if the hour is uncertain.
     package var time: LocalTime?
     /// Other fields. DE: `type`, `processType`, `counter` of signatures, `start`, `end`. AT: `suite`, encrypted
-    /// turnover
-    /// `counter`, `certificate`, signature of the `previous` receipt.
+    /// turnover `counter`, `certificate`, signature of the `previous` receipt.
     package var details: [String: String]
     /// The number of fields of the code (DE 12, AT 13 when complete).
     package var fieldCount: Int

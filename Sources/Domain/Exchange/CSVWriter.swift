@@ -29,8 +29,7 @@ package struct CSVWriter: Sendable {
     }
 
     /// Quotes a field that contains the separator, a quote, a tab or a line end, begins with an apostrophe, or begins
-    /// or
-    /// ends with a space.
+    /// or ends with a space.
     private static func quoted(_ field: String, separator: Character) -> String {
         let needsQuotes = field.unicodeScalars.contains {
             $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "\t"
