@@ -55,7 +55,7 @@ enum RuleTrialQueries {
                 FROM \(receipts(member))
                 JOIN \(text) ON t.what = \(store) AND t.payee = t.what
                 WHERE \(isConfirmed(member)) AND \(isWithin(values, receiptAmount))) x
-            CROSS JOIN LATERAL (SELECT x.id, \(member.household)::uuid AS household_id) r
+            CROSS JOIN LATERAL (SELECT x.id) r
             WHERE x.sets_category OR cardinality(x.new_labels) > 0 OR x.splits
             ORDER BY x.day DESC, x.id DESC LIMIT \(Int32(RuleTrial.mostChanges))
             """
