@@ -56,7 +56,7 @@ package final class Transaction: @unchecked Sendable {
     }
 
     /// Runs `body` in a savepoint. If it throws, its statements are undone and the transaction can continue, unless the
-    /// connection was lost or a deadline has passed.
+    /// connection was lost, a deadline has passed or the whole transaction must be repeated.
     ///
     /// - Throws: the error of `body`; `PostgresError`.
     @discardableResult
@@ -69,7 +69,7 @@ package final class Transaction: @unchecked Sendable {
             _ = try await run(["RELEASE SAVEPOINT attempt"])
             return value
         } catch {
-            guard failure.map({ $0.kind == .server }) ?? true else { throw error }
+            guard failure.map({ $0.kind == .server && !$0.isRolledBackByChance }) ?? true else { throw error }
             failure = nil
             _ = try await run(["ROLLBACK TO SAVEPOINT attempt"])
             _ = try await run(["RELEASE SAVEPOINT attempt"])
