@@ -102,6 +102,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `the first day of a new product does not reveal a hidden receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let gift = try scene.receipt(
+                [("VASENSAND 250G", 199)], pages: 0, person: anna.person, head: .init(day: "2026-09-07"))
+            let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
+            for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
+            try await harness.hide(gift, by: anna)
+            let line = try scene.keys(known)[0]
+            let named = try await anna.post(
+                "/matching", ["alias": "\(line)", "product": "new", "name": "Vasensand", "category": ""])
+            #expect(named.location == "/matching")
+            let first = try scene.owner.query("SELECT valid_from FROM product_package").decode(LocalDate.self)
+            #expect(first.map(\.iso) == ["2026-10-21"])
+        }
+    }
+
     @Test(.database) func `a refused name is shown first with its input, even if it was on a later page`() async throws
     {
         try await AppHarness.run { harness in

@@ -50,12 +50,12 @@ struct WaitingName: Sendable {
     static func find(_ lines: [ReceiptLineID], _ member: Member) -> SQL {
         """
         SELECT l.id, r.id, s.chain, l.alias_key, l.printed_name, r.purchase_day,
-            (SELECT min(o.purchase_day) FROM receipt_line m
-                JOIN receipt o ON o.household_id = m.household_id AND o.id = m.receipt_id
-                JOIN store t ON t.household_id = o.household_id AND t.id = o.store_id
+            (SELECT min(r.purchase_day) FROM receipt_line m
+                JOIN receipt r ON r.household_id = m.household_id AND r.id = m.receipt_id
+                JOIN store t ON t.household_id = r.household_id AND t.id = r.store_id
                 WHERE m.household_id = l.household_id AND m.alias_key = l.alias_key AND m.kind = 'item'
-                    AND m.product_id IS NULL AND t.chain = s.chain AND o.stage = \(Stage.confirmed.sql)
-                    AND o.discarded_at IS NULL),
+                    AND m.product_id IS NULL AND t.chain = s.chain AND r.stage = \(Stage.confirmed.sql)
+                    AND r.discarded_at IS NULL AND \(Visibility.isPublished())),
             l.total_minor, r.currency, l.quantity_thousandths, l.unit
         FROM \(WaitingNames.source(member)) AND l.id = ANY(\(lines))
         """
