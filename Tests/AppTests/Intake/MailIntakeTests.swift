@@ -119,6 +119,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `a household with a full queue does not stop the messages of others`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
+            try harness.owner().query(
+                """
+                INSERT INTO job (id, household_id, kind, subject_id)
+                SELECT gen_random_uuid(), \(anna.household), 'read', gen_random_uuid()
+                FROM generate_series(1, \(UploadLimits.waiting))
+                """)
+            let mail = try intake(harness)
+            var answer = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
+            for (index, sender) in [anna, paul].enumerated() {
+                let text = String(decoding: message(from: try login(sender, harness), Self.text), as: UTF8.self)
+                answer += "* 1 FETCH (RFC822.SIZE \(text.utf8.count))\r\na\(4 + 2 * index) OK\r\n"
+                answer += "* 1 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\na\(5 + 2 * index) OK\r\n"
+            }
+            // Only the second message is marked as seen.
+            answer += "a8 OK\r\n"
+            try await RawServer.run(answer: answer, isFirst: true) { port in
+                let connection = try await mail.connections.open(
+                    "127.0.0.1", port, isSecure: false, within: .seconds(30))
+                defer { connection.close() }
+                try await mail.importUnseen(try await IMAPSession(connection, mail.mailbox, password: "p"))
+            }
+            #expect(try count(anna.household, harness) == 0)
+            #expect(try count(paul.household, harness) == 1)
+        }
+    }
+
     @Test(.database) func `a message goes to the household that its sender joined first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -19,8 +19,10 @@ struct MailIntake {
 
     /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
-    /// The largest number of messages in a round.
+    /// The largest number of messages that a round imports or refuses.
     private static let mostMessages = 50
+    /// The largest number of messages that a round reads.
+    private static let mostRead = 200
     /// The largest size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     private static let mostFiles = 20
@@ -43,24 +45,31 @@ struct MailIntake {
             mailbox.host, mailbox.port, isSecure: true, within: Self.deadline)
         defer { connection.close() }
         let session = try await IMAPSession(connection, mailbox, password: password)
-        for number in try await session.unseen().prefix(Self.mostMessages) {
+        try await importUnseen(session)
+        await session.logOut()
+    }
+
+    /// - Throws: `MailError`, `ClientError`, `PostgresError`.
+    func importUnseen(_ session: IMAPSession) async throws {
+        var done = 0
+        for number in try await session.unseen().prefix(Self.mostRead) where done < Self.mostMessages {
             guard let size = try await session.size(of: number) else { continue }
             guard size <= Self.mostBytes else {
                 try await refuse(number, "too large", session)
+                done += 1
                 continue
             }
             guard let bytes = try await session.message(number) else { continue }
             if let refusal = try await importMessage(bytes) {
-                // Too many receipts of the household wait for the reader: leave this message and the later ones unseen
-                // for the next round.
-                if refusal == Self.full { break }
+                // Too many receipts of the household wait for the reader: leave the message unseen for the next round.
+                if refusal == Self.full { continue }
                 try await refuse(number, refusal, session)
             } else {
                 log.event(.info, "mail", [("messages", "1")])
                 try await session.markSeen(number, isFlagged: false)
             }
+            done += 1
         }
-        await session.logOut()
     }
 
     private static let full = "full"
