@@ -33,8 +33,8 @@ package enum RecurringSearch {
         /// The percentage by which the amounts usually differ; 0 if there are at most two different amounts.
         package var tolerance: Int64 { Set(payments.map(\.amount)).count <= 2 ? 0 : Recurrence.tolerance }
 
-        /// Whether all payments were personal.
-        package var isPersonal: Bool { payments.allSatisfy(\.isPersonal) }
+        /// Whether a payment was personal. The name and the amount may be those of a personal payment.
+        package var isPersonal: Bool { payments.contains(where: \.isPersonal) }
     }
 
     /// The fewest equal payments that count as recurring if the payee also has other payments.

@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -196,6 +197,23 @@ import Testing
             #expect(page.contains("davon wiederkehrende Ausgaben: 500,00"))
             _ = try await anna.expense("500", "Versicherung", [("day", today.iso)])
             #expect(try await !anna.get("/expenses").text.contains("davon wiederkehrende Ausgaben"))
+        }
+    }
+
+    @Test(.database) func `a proposal with a personal payment becomes a personal recurring expense`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            for month in 1...3 { _ = try await anna.expense("30", "Verein Linde", [("day", day(month, 2))]) }
+            _ = try await anna.expense("30", "Verein Linde", [("day", day(0, 2)), ("personal", "1")])
+            let proposals = try await harness.caller(anna).get("/api/v1/recurring-expenses/proposals").json["proposals"]
+            #expect(proposals?.array?.first?["is_personal"]?.bool == true)
+            let key = try #require(
+                try harness.owner().query("SELECT payee_key FROM expense LIMIT 1").first(String.self))
+            _ = try await anna.post("/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])
+            let stored = try harness.owner().query("SELECT is_personal FROM recurring_expense").decode(Bool.self)
+            #expect(stored == [true])
+            #expect(try await !paul.get("/recurring").text.contains("Zusammen etwa"))
         }
     }
 

@@ -58,6 +58,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
                     json.member("category_id", found.last.category?.description)
                     json.member("interval", found.recurrence.interval.rawValue)
                     json.member("amount_minor", found.last.amount)
+                    json.member("is_personal", found.isPersonal)
                     json.member("last", found.last.day.iso)
                     json.member("next", found.recurrence.next.iso)
                 }
