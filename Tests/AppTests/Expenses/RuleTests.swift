@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -235,6 +236,24 @@ import Testing
             #expect(try keys(owner).last == "travel")
             #expect(try owner.query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
             #expect(paul.household == anna.household)
+        }
+    }
+
+    @Test(.database) func `a rule with a former member can be changed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let caller = try await harness.caller(anna)
+            let made = try await caller.post(
+                "/api/v1/expense-rules",
+                #"{"contains": "zither", "people": ["\#(anna.person)", "\#(paul.person)"]}"#)
+            let path = try #require(made.location)
+            #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
+            let changed = try await caller.send(
+                .patch, path, type: "application/json", Array(#"{"contains": "xylophon"}"#.utf8),
+                fields: ["If-Match": "*"])
+            #expect(changed.status == .ok, "\(changed.text)")
+            #expect(try changed.json["people"]?.array?.count == 2)
         }
     }
 

@@ -26,7 +26,7 @@ struct RuleEdits: Sendable {
         _ id: ExpenseRuleID, _ values: StoredRule.Values, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
-        try await Self.require(values, changes)
+        try await Self.require(values, of: id, changes)
         let count = try await changes.query(
             "SELECT count(*) FROM expense_rule WHERE household_id = \(household)"
         ).first(Int64.self)
@@ -45,7 +45,7 @@ struct RuleEdits: Sendable {
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(_ id: ExpenseRuleID, _ values: StoredRule.Values, revision: Int64, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
-            try await Self.require(values, changes)
+            try await Self.require(values, of: id, changes)
             try await changes.query(Self.writing(values, to: id, changes.household))
             changes.changed(.expenseRule, id)
         }
@@ -103,11 +103,18 @@ struct RuleEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.badRequest` if the category or a person does not belong to the household.
-    static func require(_ values: StoredRule.Values, _ changes: HouseholdTransaction) async throws {
+    /// - Throws: `Refusal.badRequest` if the category or a person does not belong to the household. Former members whom
+    ///   the stored rule names are accepted.
+    static func require(
+        _ values: StoredRule.Values, of id: ExpenseRuleID, _ changes: HouseholdTransaction
+    ) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
-            "SELECT person_id FROM membership WHERE household_id = \(changes.household)",
+            """
+            SELECT person_id FROM membership WHERE household_id = \(changes.household)
+            UNION ALL
+            SELECT unnest(people) FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)
+            """,
         ])
         let members = try rows[1].decode(PersonID.self)
         guard values.category == nil || !rows[0].isEmpty, values.people.allSatisfy(members.contains) else {

@@ -90,7 +90,7 @@ extension DocumentWriting {
                 if edit.before == nil {
                     try await RuleEdits.insert(id, values, changes)
                 } else {
-                    try await RuleEdits.require(values, changes)
+                    try await RuleEdits.require(values, of: id, changes)
                     try await changes.query(RuleEdits.writing(values, to: id, household))
                 }
             } catch is RuleEdits.TooMany {
