@@ -162,6 +162,32 @@ import Testing
         }
     }
 
+    /// Sends a form from another browser with the same session.
+    private static func post(
+        _ target: String, _ harness: AppHarness, _ cookies: [String: String]
+    ) async throws -> String? {
+        let browser = harness.browser()
+        browser.cookies = cookies
+        return try await browser.post(target).location
+    }
+
+    @Test(.database) func `two members who adjust the same amount at the same time get a page`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.post(
+                "/recurring", ["name": "Miete", "amount": "800", "interval": "month", "day": day(1, 1)])
+            _ = try await anna.expense("840", "Miete", [("day", day(1, 1))])
+            let owner = try harness.owner()
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            let cookies = anna.cookies
+            async let first = Self.post("/recurring/\(id)/amount", harness, cookies)
+            async let second = Self.post("/recurring/\(id)/amount", harness, cookies)
+            let places = [try await first, try await second]
+            #expect(places == ["/recurring", "/recurring"])
+            #expect(try owner.query("SELECT amount_minor FROM recurring_expense").first(Int64.self) == 84_000)
+        }
+    }
+
     @Test(.database) func `a proposal beyond the largest number of recurring expenses is refused with a message`()
         async throws
     {

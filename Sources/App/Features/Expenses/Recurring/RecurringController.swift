@@ -122,7 +122,11 @@ struct RecurringController: Sendable {
             name: stored.values.name, category: stored.values.category, interval: stored.values.interval,
             starts: stored.values.starts, amount: last.amount, tolerance: stored.values.tolerance,
             isPersonal: stored.values.isPersonal)
-        try await edits.update(stored.id, values, revision: stored.revision, by: request.member)
+        do {
+            try await edits.update(stored.id, values, revision: stored.revision, by: request.member)
+        } catch is Conflict {
+            return .redirect(to: "/recurring").flashing(Flash("recurring-not-adjusted"))
+        }
         return .redirect(to: "/recurring").flashing(Flash("saved"))
     }
 
