@@ -48,6 +48,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `a price is compared only with prices in the same currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([
+                ("Milch", "1,00", "2025-12-01"), ("Milch", "5,00", "2025-12-20"), ("Milch", "1,10", "2026-11-24"),
+            ])
+            let product = try harness.product(named: "Milch")
+            try owner.query("UPDATE price SET currency = 'CHF' WHERE day = '2025-12-20'")
+            try await harness.database.write(anna.household, by: nil) { changes in
+                _ = try await changes.query(batch: RollUps.prices(of: [product], anna.household))
+            }
+            let change = try owner.query("SELECT change_permille FROM product_price").decode(Int64?.self)
+            #expect(change == [100])
+            let stored = try await StoredProduct.find(
+                product, anna.household, harness.database, for: .prices(skipped: 0))
+            #expect(stored.earlier?.day.iso == "2025-12-01")
+        }
+    }
+
     @Test(.database) func `lines of a product that a merge gives a category count in that category`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

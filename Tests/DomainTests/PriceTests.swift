@@ -97,6 +97,21 @@ import Testing
         #expect(PriceChange.changes(in: history, asOf: day("1.12.2026")).isEmpty, "no new price")
     }
 
+    @Test func `does not compare prices in different currencies`() throws {
+        func seen(_ price: Int64, _ currency: Currency, _ date: String) -> PriceObservation {
+            let regular = UnitPrice(thousandthsOfMinor: price, currency: currency, per: .piece)
+            return PriceObservation(
+                product: milk, store: store, chain: chain, day: day(date), regular: regular, paid: regular,
+                quantity: .one, regularBase: nil, paidBase: nil, source: .receipt)
+        }
+        let franc = Currency.chf
+        let history = [
+            seen(100_000, .eur, "1.2.2026"), seen(500_000, franc, "1.3.2026"), seen(110_000, .eur, "20.6.2026"),
+        ]
+        let change = try #require(PriceChange.changes(in: history, asOf: day("1.7.2026")).first)
+        #expect(change.earlier.day == day("1.2.2026") && change.permille == 100)
+    }
+
     @Test(arguments: [("20.6.2025", 100), ("19.6.2025", nil)] as [(String, Int?)])
     func `does not compare with a price of more than a year before`(seen: String, permille: Int?) {
         let history =

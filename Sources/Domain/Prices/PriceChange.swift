@@ -22,7 +22,7 @@ package struct PriceChange: Hashable, Sendable {
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
     ///
-    /// Compares regular prices of the same product at the same chain: the newest price and the last one that is at
+    /// Compares regular prices of the same product at the same chain in the same currency: the newest price and the last one that is at
     /// least `days` and at most `reach` days older. If there is none, the first price of the `days` before the newest
     /// is used. `isNewer(than:)` chooses the price of a day.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
@@ -31,9 +31,12 @@ package struct PriceChange: Hashable, Sendable {
             history[Shelf(product: observation.product, chain: observation.chain), default: []].append(observation)
         }
         return history.values.compactMap { unsorted in
-            let byDay = Dictionary(unsorted.map { ($0.day, $0) }) { $1.isNewer(than: $0) ? $1 : $0 }
+            guard let later = unsorted.max(by: { $1.isNewer(than: $0) }), later.day > today.adding(days: -days) else {
+                return nil
+            }
+            let comparable = unsorted.filter { $0.regular.currency == later.regular.currency }
+            let byDay = Dictionary(comparable.map { ($0.day, $0) }) { $1.isNewer(than: $0) ? $1 : $0 }
             let sorted = byDay.values.sorted { $0.day < $1.day }
-            guard let later = sorted.last, later.day > today.adding(days: -days) else { return nil }
             let (oldest, start) = (later.day.adding(days: -reach), later.day.adding(days: -days))
             guard
                 let earlier = sorted.last(where: { $0.day <= start && $0.day >= oldest })

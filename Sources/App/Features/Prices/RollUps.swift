@@ -118,6 +118,7 @@ enum RollUps {
             SELECT q.store_id, q.id, \(columns("q.")) FROM price q
             JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
             WHERE q.household_id = \(household) AND q.product_id = t.product_id AND s.chain = n.chain
+                AND q.currency = n.currency
             """
         let days = Int32(PriceChange.days)
         return """

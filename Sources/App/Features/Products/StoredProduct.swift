@@ -27,8 +27,8 @@ struct StoredProduct: Sendable {
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with: the last one of the same chain that is at least `yearDays` older, or
-    /// else the oldest one.
+    /// The price that `newest` is compared with: the last one of the same chain and currency that is at least `yearDays`
+    /// older, or else the oldest one.
     let earlier: StoredPrice?
     /// The lowest price paid in the last twelve months: by base price when there are several package sizes or the
     /// product is also sold by weight, else by price. Nil when the prices are not comparable.
@@ -102,6 +102,7 @@ struct StoredProduct: Sendable {
         let earlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
             WHERE q.household_id = \(household) AND q.product_id = \(id) AND s.chain = d.chain
+                AND q.currency = m.currency
             """
         return """
             SELECT d.name, d.chain, d.category_id, d.revision, g.id, g.name, g.base_unit,
