@@ -239,6 +239,48 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing a run keeps a split that somebody changed since`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let changed = try await anna.expense("30", "Zug eins")
+            _ = try await anna.expense("30", "Zug zwei")
+            _ = try await anna.post(
+                "/rules",
+                pairs: [
+                    ("contains", "zug"), ("category", ""), ("person", "\(anna.person)"), ("person", "\(paul.person)"),
+                    ("action", "apply"),
+                ])
+            let split = try await anna.post(
+                "/expenses/\(changed)/split",
+                pairs: [("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "2")])
+            #expect(split.status == .seeOther)
+            let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
+            let left = try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self)
+            #expect(left == ["Zug eins"])
+            #expect(try owner.query("SELECT person_id FROM expense_share").decode(PersonID.self) == [paul.person])
+        }
+    }
+
+    @Test(.database) func `a rule does not change a receipt whose lines already have its category`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let travel = try category("travel", scene.owner)
+            let receipts = try (0..<2).map { _ in
+                try scene.receipt([("DIESEL", 900), ("MAUT", 300)], stage: "confirmed", person: anna.person)
+            }
+            let other = try #require(try scene.keys(receipts[1]).last)
+            try scene.owner.query("UPDATE receipt_line SET category_id = \(travel) WHERE id <> \(other)")
+            let tried = try await anna.post(
+                "/rules", ["contains": "hofer", "category": "\(travel)", "action": "try"]
+            ).text
+            #expect(tried.contains("ändern würden: 1") && tried.contains("/receipts/\(receipts[1])"))
+        }
+    }
+
     @Test(.database) func `a rule with a former member can be changed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -14,16 +14,19 @@ struct RuleRuns: Sendable {
 
     private static let mostShown: Int32 = 10
 
-    /// The newest runs. They count only the expenses and receipts that the member may see.
+    /// Selects the latest runs, newest first. Counts only expenses that the member may see; runs without such expenses
+    /// are left out.
     static func query(_ member: Member) -> SQL {
         """
-        SELECT a.id, a.name, a.applied_at, (SELECT count(*) FROM expense_rule_change c
-            JOIN expense e ON e.household_id = \(member.household) AND e.id = c.expense_id
-            LEFT JOIN receipt r ON r.household_id = \(member.household) AND r.id = e.receipt_id
-            WHERE c.household_id = \(member.household) AND c.run_id = a.id AND \(ExpenseVisibility.condition(member))
-                AND (e.receipt_id IS NULL OR \(Visibility.condition(member))))
-        FROM expense_rule_run a WHERE a.household_id = \(member.household)
-        ORDER BY a.applied_at DESC, a.id DESC LIMIT \(mostShown)
+        SELECT u.id, u.name, u.applied_at, u.count FROM (
+            SELECT n.id, n.name, n.applied_at, (SELECT count(*) FROM expense_rule_change c
+                JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
+                LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+                WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
+                    AND (r.id IS NULL OR \(Visibility.condition(member)))) AS count
+            FROM expense_rule_run n WHERE n.household_id = \(member.household)
+            ORDER BY n.applied_at DESC, n.id DESC LIMIT \(mostShown)) u
+        WHERE u.count > 0 ORDER BY u.applied_at DESC, u.id DESC
         """
     }
 
@@ -53,8 +56,8 @@ struct RuleRuns: Sendable {
             let people = values.people.filter(members.contains)
             try await changes.query(
                 """
-                INSERT INTO expense_rule_run (household_id, id, rule_id, name)
-                VALUES (\(household), \(run), \(rule.id), \(values.contains.cut(to: 200)))
+                INSERT INTO expense_rule_run (household_id, id, rule_id, name, people)
+                VALUES (\(household), \(run), \(rule.id), \(values.contains.cut(to: 200)), \(people)::uuid[])
                 """)
             var touched: [(ExpenseID, LocalDate, Bool)] = []
             for batch in trial.batches(of: 5_000) {
@@ -160,10 +163,14 @@ struct RuleRuns: Sendable {
                     split = CASE WHEN b.is_split THEN '' ELSE e.split END
                 FROM (SELECT c.*, c.sets_category AND o.category_source = 'rule'
                         AND o.category_id IS NOT DISTINCT FROM c.category_after AS is_own,
-                        c.was_split AND o.split = 'equal' AS is_split,
+                        c.was_split AND o.split = 'equal' AND (n.people IS NULL
+                            OR ARRAY(SELECT s.person_id FROM expense_share s
+                                WHERE s.household_id = o.household_id AND s.expense_id = o.id ORDER BY 1)
+                                = ARRAY(SELECT unnest(n.people) ORDER BY 1)) AS is_split,
                         -- NULL if the category was removed since.
                         k.id AS restored
                     FROM expense_rule_change c
+                    JOIN expense_rule_run n ON n.household_id = c.household_id AND n.id = c.run_id
                     JOIN expense o ON o.household_id = c.household_id AND o.id = c.expense_id
                     LEFT JOIN category k ON k.household_id = c.household_id AND k.id = c.category_before
                     WHERE c.household_id = \(household) AND c.run_id = \(id)) b
