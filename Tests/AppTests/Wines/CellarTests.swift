@@ -191,6 +191,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `a wine of the operator is hidden while the household's copy is deleted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try Self.insertShared(try harness.owner())
+            let lists = ["/wines?search=Ch%C3%A2teau%20Margaux%20Grand%20Vin", "/wines?shared=1"]
+            let href = try WineCatalogueTests.href(of: "Margaux", try await anna.get(lists[0]))
+            #expect(try await anna.post("\(href)/mark", ["saved": "1"]).location == href)
+            #expect(try await anna.post("\(href)/removal").location == "/wines")
+            for list in lists { #expect(try await !anna.get(list).text.contains("\"\(href)\""), "\(list)") }
+            #expect(try await anna.get(href).status == .notFound)
+            #expect(try await anna.post("\(href)/restoration").status == .seeOther)
+            for list in lists { #expect(try await anna.get(list).text.contains("\"\(href)\""), "\(list)") }
+        }
+    }
+
     /// Adds a wine to the operator's catalogue.
     private static func insertShared(_ owner: SynchronousConnection) throws {
         let columns = WineImportColumns([

@@ -60,7 +60,7 @@ struct HouseholdWines: Sendable {
         let key = Self.key(text)
         var found = merged(limit + 4, find)
         if let wrong = rejected[key] { found.removeAll { wrong.contains($0.id) } }
-        if let wine = assigned[key] {
+        if let wine = assigned[key], !own.discarded.contains(wine) {
             found.removeAll { $0.id == wine }
             found.insert(FoundWine(id: wine, confidence: Self.assignedConfidence, kind: .alias), at: 0)
         }
@@ -75,6 +75,7 @@ struct HouseholdWines: Sendable {
                 FoundWine(id: catalogue.ids[Int($0.wine)], confidence: $0.confidence, kind: $0.kind)
             }
         }.enumerated().sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }.map(\.element)
-        return Array(all.filter { seen.insert($0.id).inserted }.prefix(limit))
+        let shown = all.filter { !own.discarded.contains($0.id) && seen.insert($0.id).inserted }
+        return Array(shown.prefix(limit))
     }
 }

@@ -28,7 +28,8 @@ enum SimilarWines {
         }
         let own: SQL = "(SELECT * FROM wine x WHERE x.household_id = \(household) AND x.discarded_at IS NULL)"
         return [
-            StoredWine.query(household, identifiers(own)), StoredWine.sharedQuery(identifiers("shared_wine")),
+            StoredWine.query(household, identifiers(own)),
+            StoredWine.sharedQuery(household, identifiers("shared_wine")),
         ]
     }
 

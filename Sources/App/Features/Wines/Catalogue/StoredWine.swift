@@ -70,9 +70,15 @@ struct StoredWine: Sendable {
         """
     }
 
-    /// Selects wines of the operator's catalogue; `condition` refers to the table alias `w`.
-    static func sharedQuery(_ condition: SQL) -> SQL {
-        "SELECT w.id, true, \(columns), 1::bigint, w.scores FROM shared_wine w WHERE \(condition)"
+    /// Selects wines of the operator's catalogue, except those whose copies the household deleted; `condition` refers to
+    /// the table alias `w`.
+    static func sharedQuery(_ household: HouseholdID, _ condition: SQL) -> SQL {
+        """
+        SELECT w.id, true, \(columns), 1::bigint, w.scores FROM shared_wine w
+        WHERE NOT EXISTS (SELECT 1 FROM wine x
+                WHERE x.household_id = \(household) AND x.id = w.id AND x.discarded_at IS NOT NULL)
+            AND \(condition)
+        """
     }
 
     /// Loads wines by identifier and ignores unknown identifiers. A household's own copy takes precedence over the
@@ -84,7 +90,8 @@ struct StoredWine: Sendable {
         let rows = try await database.read(
             household,
             batch: [
-                query(household, "w.id = ANY(\(ids)) AND w.discarded_at IS NULL"), sharedQuery("w.id = ANY(\(ids))"),
+                query(household, "w.id = ANY(\(ids)) AND w.discarded_at IS NULL"),
+                sharedQuery(household, "w.id = ANY(\(ids))"),
             ])
         let wines = try rows[0].decode(StoredWine.self) + rows[1].decode(StoredWine.self)
         return Dictionary(wines.map { ($0.id, $0) }) { first, _ in first }

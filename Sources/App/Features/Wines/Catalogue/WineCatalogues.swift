@@ -63,6 +63,7 @@ final class WineCatalogues: Sendable {
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
         let number = try await database.read(readingHousehold, version).first(Int64.self) ?? 0
+        let discarded = try await discarded(of: household)
         let collected = WineCollection()
         var last: WineID?
         while true {
@@ -84,10 +85,20 @@ final class WineCatalogues: Sendable {
         let cache = cache
         return try await slowWork.run {
             let entry = WineIndexCache.Entry(
-                version: number, ids: collected.ids, index: collected.index(), offers: collected.offers)
+                version: number, ids: collected.ids, index: collected.index(), offers: collected.offers,
+                discarded: discarded)
             cache.put(household, entry)
             return entry
         }
+    }
+
+    /// - Parameter household: nil for the operator's catalogue, which keeps no deleted wines.
+    private func discarded(of household: HouseholdID?) async throws -> Set<WineID> {
+        guard let household else { return [] }
+        let rows = try await database.read(
+            household,
+            "SELECT id FROM wine WHERE household_id = \(household) AND discarded_at IS NOT NULL LIMIT 100000")
+        return Set(try rows.decode(WineID.self))
     }
 }
 
@@ -141,6 +152,8 @@ final class WineIndexCache: @unchecked Sendable {
         let index: WineIndex
         /// Release prices and scores of the wines that have both, by currency.
         let offers: [String: [BestValue.Offer]]
+        /// The deleted wines of a household. Hides the wines of the operator's catalogue of which they are copies.
+        var discarded: Set<WineID> = []
 
         static let empty = Entry(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
     }

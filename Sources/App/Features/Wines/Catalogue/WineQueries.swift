@@ -92,7 +92,7 @@ struct WineQueries: Sendable {
         let condition = filter.condition(today)
         let listing: SQL =
             filter.isShared
-            ? StoredWine.sharedQuery("\(condition) \(order)")
+            ? StoredWine.sharedQuery(household, "\(condition) \(order)")
             : StoredWine.query(
                 household,
                 "w.discarded_at IS NULL AND \(condition) AND \(filter.onlyReady ? "true" : Self.isBest) \(order)")
