@@ -44,6 +44,33 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `a document with too many or malformed attachments is refused, and nothing of it is kept`(
+        isBatch: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let file: JSONValue = ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+            var many = JSONObject()
+            for n in 0...20 { many["\(n).png"] = file }
+            let broken: JSONObject = ["a.png": file, "b.png": ["content_type": "image/png", "data": "?"]]
+            for (attachments, reason) in [(many, "more than 20 attachments"), (broken, "Invalid attachment data")] {
+                let image = SyncScene.key(.image).description
+                let document: JSONValue = [
+                    "_id": .string(image), "type": "image", "receipt": .string(SyncScene.key(.receipt).description),
+                    "_attachments": .object(attachments),
+                ]
+                let answer =
+                    isBatch
+                    ? try await couch.post("/_bulk_docs", ["docs": [document]])
+                    : try await couch.put("/\(image)", document)
+                #expect(answer.text.contains(reason), "\(answer.text)")
+            }
+            #expect(try harness.owner().query("SELECT count(*) FROM blob").first(Int64.self) == 0)
+        }
+    }
+
     @Test(.database) func `a batch deletes a receipt and its image in any order`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())

@@ -187,25 +187,32 @@ extension CouchController {
         return try await edit(parsed, request, status: .created)
     }
 
-    private func edit(_ parsed: CouchDocumentParser.Parsed, _ request: ClientRequest, status: Status) async throws
-        -> Response
-    {
-        let head = request.head
+    private static func incoming(
+        _ parsed: CouchDocumentParser.Parsed, _ head: RequestHead, isEdit: Bool
+    ) throws -> IncomingDocument {
         var named = parsed.revision
         if let text = head.query("rev") ?? head.headers[.ifMatch]?.filter({ $0 != "\"" }) {
             guard let revision = RevisionID(text) else { throw CouchRefusal.badRequest("Invalid rev format") }
             named = revision
         }
-        let revision: RevisionID
-        if head.query("new_edits") == "false" {
-            guard let named else { throw CouchRefusal.badRequest("_rev is required") }
-            revision = try await storeOrDiscardFiles(
-                try parsed.incoming(.replica(named, ancestors: parsed.ancestors)), request.member)
-        } else {
-            let incoming = try parsed.incoming(.edit(of: named))
-            revision = try await newest(
-                after: try await storeOrDiscardFiles(incoming, request.member), of: incoming.key, request.member)
+        if isEdit { return try parsed.incoming(.edit(of: named)) }
+        guard let revision = named else { throw CouchRefusal.badRequest("_rev is required") }
+        return try parsed.incoming(.replica(revision, ancestors: parsed.ancestors))
+    }
+
+    private func edit(_ parsed: CouchDocumentParser.Parsed, _ request: ClientRequest, status: Status) async throws
+        -> Response
+    {
+        let isEdit = request.head.query("new_edits") != "false"
+        let incoming: IncomingDocument
+        do {
+            incoming = try Self.incoming(parsed, request.head, isEdit: isEdit)
+        } catch {
+            await makeParser(request.member).discard(parsed.attachments)
+            throw error
         }
+        var revision = try await storeOrDiscardFiles(incoming, request.member)
+        if isEdit { revision = try await newest(after: revision, of: incoming.key, request.member) }
         var json = JSONWriter()
         json.object { json in
             json.member("ok", true)

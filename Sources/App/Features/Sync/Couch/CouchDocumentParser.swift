@@ -95,23 +95,40 @@ struct CouchDocumentParser: Sendable {
         return ancestors
     }
 
+    /// The largest number of attachments of a document.
+    private static let mostAttachments = 20
+
+    /// - Throws: `CouchRefusal` if the document has too many attachments.
+    static func requireFew(_ attachments: JSONObject) throws(CouchRefusal) {
+        guard attachments.members.count <= mostAttachments else {
+            throw .forbidden("a document must not have more than \(mostAttachments) attachments")
+        }
+    }
+
+    /// If an attachment is refused, deletes the contents of those before it.
     private func attachments(_ object: JSONObject) async throws -> [IncomingAttachment] {
+        try Self.requireFew(object)
         var attachments: [IncomingAttachment] = []
-        for member in object.members.prefix(20) {
-            let type = member.value["content_type"]?.string ?? "application/octet-stream"
-            guard let data = member.value["data"]?.string else {
-                attachments.append(
-                    IncomingAttachment(
-                        name: member.name, contentType: type, digest: member.value["digest"]?.string ?? "",
-                        length: member.value["length"]?.integer ?? 0, file: nil))
-                continue
-            }
-            guard let bytes = Base64Bytes.decode(data) else {
-                throw CouchRefusal.forbidden("Invalid attachment data for \(member.name.prefix(100))")
-            }
-            attachments.append(try await store(bytes, name: member.name, type: type))
+        do {
+            for member in object.members { attachments.append(try await attachment(member)) }
+        } catch {
+            await discard(attachments)
+            throw error
         }
         return attachments
+    }
+
+    private func attachment(_ member: JSONObject.Member) async throws -> IncomingAttachment {
+        let type = member.value["content_type"]?.string ?? "application/octet-stream"
+        guard let data = member.value["data"]?.string else {
+            return IncomingAttachment(
+                name: member.name, contentType: type, digest: member.value["digest"]?.string ?? "",
+                length: member.value["length"]?.integer ?? 0, file: nil)
+        }
+        guard let bytes = Base64Bytes.decode(data) else {
+            throw CouchRefusal.forbidden("Invalid attachment data for \(member.name.prefix(100))")
+        }
+        return try await store(bytes, name: member.name, type: type)
     }
 
     /// Stores the contents of an attachment until its document is stored.

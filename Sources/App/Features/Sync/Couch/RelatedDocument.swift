@@ -17,22 +17,28 @@ enum RelatedDocument {
         guard let first = parts.first,
             var object = try JSONValue(reading: first, limits: SyncLimits.document).object
         else { throw CouchRefusal.badRequest("the first part must be the document") }
-        var attachments = object["_attachments"]?.object ?? JSONObject()
+        let listed = object["_attachments"]?.object ?? JSONObject()
+        try CouchDocumentParser.requireFew(listed)
+        var others = listed
         var files = parts.dropFirst()
         var stored: [IncomingAttachment] = []
-        for member in attachments where member.value["follows"]?.bool == true {
-            guard let file = files.popFirst() else { throw CouchRefusal.badRequest("an attachment is missing") }
-            stored.append(
-                try await parser.store(
-                    Array(file), name: member.name,
-                    type: member.value["content_type"]?.string ?? "application/octet-stream"))
-            attachments[member.name] = nil
+        do {
+            for member in listed where member.value["follows"]?.bool == true {
+                guard let file = files.popFirst() else { throw CouchRefusal.badRequest("an attachment is missing") }
+                stored.append(
+                    try await parser.store(
+                        Array(file), name: member.name,
+                        type: member.value["content_type"]?.string ?? "application/octet-stream"))
+                others[member.name] = nil
+            }
+            object["_attachments"] = .object(others)
+            var parsed = try await parser.read(object, id: id)
+            parsed.attachments += stored
+            return parsed
+        } catch {
+            await parser.discard(stored)
+            throw error
         }
-        object["_attachments"] = .object(attachments)
-        let parsed = try await parser.read(object, id: id)
-        return CouchDocumentParser.Parsed(
-            id: parsed.id, key: parsed.key, revision: parsed.revision, ancestors: parsed.ancestors,
-            isDeleted: parsed.isDeleted, body: parsed.body, attachments: parsed.attachments + stored)
     }
 
     /// Returns the bodies of the parts, without their header fields.
