@@ -32,7 +32,8 @@ import Testing
             let owner = try harness.owner()
             let first = file(
                 "02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR", "03.11.2026;;Bäckerei;Karte;;-3,20;EUR",
-                "03.11.2026;;Bäckerei;Karte;;-3,20;EUR", "04.11.2026;;Arbeit GmbH;Gehalt;Lohn;2.000,00;EUR")
+                "03.11.2026;;Bäckerei;Karte;;-3,20;EUR", "03.11.2026;;Bank;Information;Kontoabschluss;0,00;EUR",
+                "04.11.2026;;Arbeit GmbH;Gehalt;Lohn;2.000,00;EUR")
             let preview = try #require(try await upload(first, anna).location)
             let page = try await anna.get(preview)
             #expect(
@@ -124,7 +125,13 @@ import Testing
                 2026-11-04,Kino,-9.00,,
                 """
             let preview = try #require(try await upload(text, anna).location)
-            let answer = try await anna.post("\(preview)/confirmation", ["row-0": "join", "row-1": "skip"])
+            // A booking is linked only to the expense that the page showed.
+            let other = try await anna.post(
+                "\(preview)/confirmation", ["row-0": "join", "match-0": "\(ExpenseID.new())", "row-1": "skip"])
+            #expect(other.location == preview)
+            #expect(try await anna.get(preview).text.contains("name=\"match-0\" value=\"\(abroad)\""))
+            let answer = try await anna.post(
+                "\(preview)/confirmation", ["row-0": "join", "match-0": "\(abroad)", "row-1": "skip"])
             #expect(answer.location == "/bank-files")
             #expect(try count(owner) == 1)
             let stated = try owner.query("SELECT stated_minor, stated_currency FROM expense WHERE id = \(abroad)")
@@ -151,7 +158,9 @@ import Testing
                 2026-11-06,PIZZERIA ROMA,-75.00,,
                 """
             let first = try #require(try await upload(table, anna).location)
-            _ = try await anna.post("\(first)/confirmation", ["row-0": "join", "row-1": "join"])
+            _ = try await anna.post(
+                "\(first)/confirmation",
+                ["row-0": "join", "match-0": "\(abroad)", "row-1": "join", "match-1": "\(home)"])
             let swift = """
                 :20:STARTUMS
                 :25:12030000/0000202051
@@ -163,7 +172,7 @@ import Testing
                 """
             let second = try #require(try await upload(swift, anna).location)
             #expect(try await anna.get(second).text.contains("/expenses/\(home)"))
-            _ = try await anna.post("\(second)/confirmation", ["row-0": "join"])
+            _ = try await anna.post("\(second)/confirmation", ["row-0": "join", "match-0": "\(home)"])
             try owner.query("UPDATE expense SET stated_minor = 480 WHERE id = \(abroad)")
             func paidOn() throws -> String? {
                 try owner.query("SELECT paid_on::text FROM expense WHERE id = \(home)").first(String?.self) ?? nil

@@ -10,7 +10,8 @@ struct BankConfirmation: Sendable {
         let joined: Int
     }
 
-    /// Since the preview, a matched expense was deleted, hidden or linked to another booking.
+    /// Since the preview, a matched expense was deleted, hidden or linked to another booking, or a booking got another
+    /// match.
     struct Stale: Error {}
 
     /// - Parameters:

@@ -117,6 +117,12 @@ struct BankController: Sendable {
         }
         do {
             let preview = try await BankPreview.make(file, request.member, database, slowWork)
+            // Link a booking only to the entry that the page showed.
+            for (index, decision) in decisions where decision == .join {
+                guard let shown = request.form["match-\(index)"], preview.rows.indices.contains(index),
+                    preview.rows[index].match?.candidate.id.description == shown
+                else { throw BankConfirmation.Stale() }
+            }
             let suggestions = try await ExpenseSuggestions.load(request.member, database)
             let counts = try await confirmation.confirm(
                 file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,

@@ -78,6 +78,7 @@ struct BankRow: PageModel {
         f.text("match") { row in
             row.row.match.map { "\($0.candidate.text), \(row.days.short($0.candidate.day))" } ?? ""
         }
+        f.text("matchId") { $0.row.match?.candidate.id.description ?? "" }
         f.text("matchHref") { row in
             row.row.match.map {
                 $0.candidate.isReceipt ? "/receipts/\($0.candidate.id)" : "/expenses/\($0.candidate.id)"
