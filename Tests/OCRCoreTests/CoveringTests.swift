@@ -15,6 +15,8 @@ import Testing
         let covered = try #require(
             white.covered([
                 PixelBox(x: 50, y: 40, width: 30, height: 16), PixelBox(x: 190, y: 90, width: 10, height: 10),
+                // Outside the picture.
+                PixelBox(x: 300, y: 10, width: 10, height: 10), PixelBox(x: 10, y: 300, width: 10, height: 10),
             ]))
         let pixels = try #require(
             covered.withBytes { rows, stride in
