@@ -74,9 +74,12 @@ static int has_one_input_and_output(onnx_network *network, char *message, size_t
 }
 
 onnx_network *onnx_open(const char *library, const char *model, char *message, size_t size) {
-    onnx_network *network = calloc(1, sizeof *network);
-    if (!network) return NULL;
     if (size) message[0] = 0;
+    onnx_network *network = calloc(1, sizeof *network);
+    if (!network) {
+        if (size) snprintf(message, size, "not enough memory");
+        return NULL;
+    }
     network->api = open_api(network, library, message, size);
     if (network->api
         && !fails(network, network->api->CreateEnv(logging_error, "reader", &network->environment), message, size)
