@@ -27,8 +27,7 @@ package final class ChildProcess: @unchecked Sendable {
     /// - Parameters:
     ///   - environment: all environment variables of the child. It inherits none.
     ///   - descriptors: the descriptors to pass, each with its number in this process and in the child. The child
-    ///     inherits standard output and error, which need not be given unless 0 or 1 is the highest number given. Its
-    ///     standard input is empty unless given.
+    ///     inherits standard output and error unless they are given. Its standard input is empty unless given.
     /// - Throws: `SystemError` if the program cannot be started or watched. A program that cannot be watched is killed.
     package init(
         on loop: EventLoop, path: String, arguments: [String], environment: [String: String],
@@ -51,7 +50,7 @@ package final class ChildProcess: @unchecked Sendable {
         if !descriptors.contains(where: { $0.there == 0 }) {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, (descriptors.map(\.there).max() ?? 2).advanced(by: 1))
+        posix_spawn_file_actions_addclosefrom_np(&actions, max(2, descriptors.map(\.there).max() ?? 2) + 1)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

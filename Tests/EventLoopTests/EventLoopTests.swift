@@ -172,6 +172,20 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(text == "5\nb\n")
     }
 
+    @Test(arguments: [0, 1] as [Int32])
+    func `A child inherits standard output and error that are not given`(there: Int32) async throws {
+        let exit = try await onLoop { loop in
+            let (near, far) = try pair()
+            defer { close(near) }
+            let child = try ChildProcess(
+                on: loop, path: "/bin/sh", arguments: ["-c", "test -e /proc/self/fd/1 && test -e /proc/self/fd/2"],
+                environment: [:], descriptors: [(far, there)])
+            close(far)
+            return await child.ended()
+        }
+        #expect(exit == .code(0))
+    }
+
     @Test func `Fails for a program that does not exist`() async throws {
         try await onLoop { loop in
             _ = #expect(throws: SystemError.self) {
