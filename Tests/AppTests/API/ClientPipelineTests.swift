@@ -234,7 +234,10 @@ import Testing
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let caller = try await harness.caller(mine.owner)
-            for path in ["/api/v1/receipts", "/api/v1/receipts/\(mine.first("receipt"))", "/api/v1/members/me"] {
+            let rule = try await caller.post(
+                "/api/v1/expense-rules", #"{"contains": "zither", "labels": ["musik"]}"#)
+            let address = try #require(rule.location, "\(rule.text)")
+            for path in ["/api/v1/receipts", address, "/api/v1/members/me"] {
                 let answer = try await caller.get(path)
                 let tag = try #require(answer.headers[.etag])
                 let again = try await caller.get(path, ["If-None-Match": tag])

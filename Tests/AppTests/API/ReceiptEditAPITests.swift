@@ -1,6 +1,8 @@
 import Domain
 import HTTP
 import JSON
+import Postgres
+import Templates
 import TestSupport
 import Testing
 
@@ -61,6 +63,45 @@ import Testing
             #expect(stale.status == .preconditionFailed && stale.problem == "problem-precondition-failed")
             #expect(stale.headers[.etag] == (try await caller.get(path).headers[.etag]))
             #expect(try await save("W/\(stale.headers[.etag] ?? "")").status == .ok)
+        }
+    }
+
+    @Test(.database) func `a receipt is sent again after one of its products was renamed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("TOMATEN", 151)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            _ = try await anna.post("/matching/new-products")
+            let stored = try scene.owner.query("SELECT id, revision FROM product").first((ProductID, Int64).self)
+            let (product, revision) = try #require(stored)
+            let caller = try await harness.caller(anna)
+            let paths = ["/api/v1/receipts/\(receipt)", "/api/v1/receipts/\(receipt)/lines"]
+            let tag = try #require(try await caller.get(paths[0]).headers[.etag])
+            let renamed = try await anna.post(
+                "/products/\(product)", ["revision": "\(revision)", "name": "Rispentomaten", "category": ""])
+            #expect(renamed.status == .seeOther)
+            for path in paths {
+                let again = try await caller.get(path, ["If-None-Match": tag])
+                #expect(again.status == .ok && again.text.contains("Rispentomaten"), "\(path)")
+            }
+        }
+    }
+
+    @Test(.database) func `a change after the check of the ETag is not merged`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try harness.scene(anna).receipt([("TOMATEN", 151)], pages: 0)
+            let member = SyncScene(harness, anna).member
+            // The receipt that the request with If-Match has loaded.
+            let loaded = try await StoredReceiptQueries(database: harness.database).receipt(receipt, member)
+            try await harness.change(receipt, #"{"store": "Greissler"}"#, by: anna)
+            let form = ReviewForm(
+                loaded.draft, revision: loaded.revision, identity: "test", .german, harness.app.texts[.german])
+            await #expect(throws: Conflict.self) {
+                _ = try await ReceiptEdits(database: harness.database).save(
+                    receipt, form, confirms: false, mergesLate: false, member)
+            }
         }
     }
 

@@ -93,9 +93,10 @@ struct ReceiptEditAPI: Sendable {
         let form = ReviewForm(
             draft, revision: stored.revision, identity: "\(request.client.id) \(identity)", request.language,
             texts[request.language])
-        if case .merged(let conflict) = try await edits.save(stored.id, form, confirms: confirms, request.member) {
-            throw conflict
-        }
+        // The client's change applies to the revision in If-Match only, so it is not merged with a later one.
+        let saved = try await edits.save(
+            stored.id, form, confirms: confirms, mergesLate: false, request.member)
+        if case .merged(let conflict) = saved { throw conflict }
         return try await answer(stored.id, request)
     }
 
@@ -126,7 +127,8 @@ struct ReceiptEditAPI: Sendable {
         let receipt = try await receipts.receipt(try request.identifier("receipt"), request.member)
         var json = JSONWriter()
         json.object { ReceiptDocument(receipt: receipt).writeLines(&$0) }
-        return request.answer(json, revision: receipt.revision)
+        // The names of products change without a new revision.
+        return request.answer(json, revision: receipt.revision, isFixed: false)
     }
 
     private func addLine(_ request: ClientRequest) async throws -> Response {

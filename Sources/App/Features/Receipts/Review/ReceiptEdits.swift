@@ -16,16 +16,19 @@ struct ReceiptEdits: Sendable {
 
     /// Stores a form and merges it, field by field, with the changes since its revision.
     ///
-    /// - Parameter completion: nil for the suggested values.
+    /// - Parameters:
+    ///   - completion: nil for the suggested values.
+    ///   - mergesLate: whether to merge; false to refuse a form of an earlier revision.
     /// - Throws: `Conflict` when nothing of the form could be stored; `MissingBookingValues`; `Refusal.notFound`;
     ///   `Refusal.badRequest` for an unknown line; `Refusal` while the receipt is being read.
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
-        _ member: Member
+        mergesLate: Bool = true, _ member: Member
     ) async throws -> Saved {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
             let isLate = current.revision != form.revision
+            if isLate, !mergesLate { throw Conflict() }
             // A merge needs the version that the page showed.
             guard let base = isLate ? try await base(id, form.revision, changes) : current.draft else {
                 throw Conflict(nothingStoredOf: form.completed(over: current.draft), since: current.draft)
