@@ -26,6 +26,17 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt in another currency does not ask for a rate`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("RIVELLA", 350)], stage: "confirmed", person: anna.person)
+            try scene.owner.query("UPDATE receipt SET currency = 'CHF' WHERE id = \(receipt)")
+            let page = try await anna.get("/expenses/list?month=2026-11").text
+            #expect(page.contains("zählt in keiner Summe mit") && !page.contains("kein Kurs"))
+        }
+    }
+
     @Test(.database, arguments: ["", "from=2026-02-01&to=2026-03-31"])
     func `a month with more expenses than a page is shown completely, and the next page continues before it`(
         filter: String

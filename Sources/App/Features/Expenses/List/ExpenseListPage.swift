@@ -120,10 +120,12 @@ struct EntryRow: PageModel {
             row.entry.kind == .expense ? nil : row.days.words["server.expense.kind.\(row.entry.kind.rawValue)"]
         }
         f.optionalText("home") { row in
-            row.entry.amount.currency == row.choices.home
-                ? nil
-                : row.entry.home.map { Amount(minorUnits: $0, currency: row.choices.home).formatted(row.days.language) }
-                    ?? row.days.words["server.expense.no-rate"]
+            guard row.entry.amount.currency != row.choices.home else { return nil }
+            if let home = row.entry.home {
+                return Amount(minorUnits: home, currency: row.choices.home).formatted(row.days.language)
+            }
+            // Receipts are not converted, so no rate is missing.
+            return row.days.words[row.entry.isReceipt ? "server.expense.not-converted" : "server.expense.no-rate"]
         }
     }
 }
