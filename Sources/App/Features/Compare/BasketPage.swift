@@ -107,7 +107,6 @@ struct BasketPage: PageModel {
             f.text("cost") { $0.cost }
             f.flag("isFirst") { $0.isFirst }
             f.flag("isMissing") { !$0.missing.isEmpty }
-            f.number("missingCount") { $0.missing.count }
             f.text("missing") { $0.missing.joined(separator: ", ") }
             f.flag("hasOld") { $0.oldCount > 0 }
             f.number("oldCount") { $0.oldCount }

@@ -64,7 +64,6 @@ struct BalanceController: Sendable {
     private func model(_ request: MemberRequest) async throws -> BalancePage {
         BalancePage(
             result: try await queries.load(request.member), isMember: request.member.role >= .member,
-            reader: request.member.person,
             days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
     }
 }

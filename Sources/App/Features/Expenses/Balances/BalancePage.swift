@@ -5,7 +5,6 @@ import Templates
 struct BalancePage: PageModel {
     let result: BalanceQueries.Result
     let isMember: Bool
-    let reader: PersonID
     let days: DayText
     var problem: Problem?
 
@@ -18,8 +17,7 @@ struct BalancePage: PageModel {
             page.result.balances.sorted { $0.key < $1.key }.flatMap { currency, balances in
                 balances.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { person, amount in
                     BalanceRow(
-                        name: page.name(person), isReader: person == page.reader, isOwed: amount > 0,
-                        amount: page.text(abs(amount), currency))
+                        name: page.name(person), isOwed: amount > 0, amount: page.text(abs(amount), currency))
                 }
             }
         }
@@ -61,13 +59,11 @@ struct BalancePage: PageModel {
 /// A member's balance in one currency.
 struct BalanceRow: PageModel {
     let name: String
-    let isReader: Bool
     let isOwed: Bool
     let amount: String
 
     static let fields = Fields<Self> { f in
         f.text("name") { $0.name }
-        f.flag("isReader") { $0.isReader }
         f.flag("isOwed") { $0.isOwed }
         f.text("amount") { $0.amount }
     }

@@ -71,7 +71,6 @@ struct ReviewPage: PageModel {
         f.flag("isNoReceipt") { $0.isNoReceipt }
         f.flag("isTyped") { $0.isTyped }
         f.texts("asked") { $0.asked }
-        f.number("doubtCount") { $0.doubtCount }
         f.optional("todo") { $0.saysReview && $0.doubtCount > 0 ? Todo(count: $0.doubtCount) : nil }
         f.flag("hasUnread") { $0.lines.count { $0.isUnread } > 1 }
         f.number("unreadCount") { $0.lines.count { $0.isUnread } }
@@ -93,7 +92,6 @@ struct ReviewPage: PageModel {
         f.text("hidden_until") { $0.head[ReviewField.hiddenUntil.rawValue] ?? "" }
         f.flag("isTotalComputed") { $0.sums.isTotalComputed }
         f.flag("isHeadDoubtful") { !$0.openHead.isEmpty }
-        f.texts("openHead") { $0.openHead.map(\.rawValue) }
         f.list("stores") { $0.stores.map(StoreName.init) }
         f.flag("hasMarked") { $0.hasMarked }
         f.model("doubts") { HeadDoubts(doubts: $0.headDoubts, firstWrong: $0.firstWrong) }

@@ -58,7 +58,6 @@ struct WinePreviewPage: PageModel {
             }
         }
         f.flag("hasName") { $0.mapping.columns[.name] != nil }
-        f.flag("hasPoints") { $0.mapping.columns[.points] != nil }
         f.list("lines") { $0.lines }
         f.flag("hasProblems") { page in page.lines.contains { $0.isRefused } }
     }

@@ -93,7 +93,6 @@ struct ScanPage: PageModel {
         f.flag("isEmpty") { $0.list.entries.isEmpty }
         f.flag("hasNoMatch") { $0.filter.entries($0.list, today: $0.today).isEmpty && !$0.list.entries.isEmpty }
         f.flag("hasNoValues") { $0.list.hasNoValues && !$0.list.entries.isEmpty }
-        f.text("resetHref") { $0.href(ScanFilter()) }
         f.flag("isActive") { $0.filter.isActive }
         f.number("count") { $0.list.entries.count }
         f.number("found") { $0.list.entries.count { $0.wine != nil } }
