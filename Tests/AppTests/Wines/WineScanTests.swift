@@ -257,6 +257,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `a scan that is refused, or that finds no free reader, is not counted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.signUp("Paul Huber")
+            let key = KeyID(high: 1, low: 1)
+            func scan(_ browser: Browser) async throws -> WinePlan.CountedScan {
+                try await WinePlan.countScan(isLive: false, key: key, browser.household, harness.database)
+            }
+            // The household's limit refuses the scan, so the key's limit is not used up.
+            try harness.limitWines(anna.household, scansADay: 0, keyScansADay: 1)
+            for _ in 0..<2 {
+                await #expect(throws: WineQuotaError.scansToday) { _ = try await scan(anna) }
+            }
+            try harness.limitWines(paul.household, scansADay: 1, keyScansADay: 1)
+            let refused = try await scan(paul)
+            try await WinePlan.takeBack(refused, paul.household, harness.database)
+            _ = try await scan(paul)
+            await #expect(throws: WineQuotaError.keyScansToday) { _ = try await scan(paul) }
+        }
+    }
+
     @Test func `one frame of a person is read at a time, and at most two a second`() async throws {
         let turns = FrameLimiter()
         let person = PersonID(high: 1, low: 1)

@@ -56,29 +56,59 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// Counts a scan against today's limits of the household and of the key. A frame of a live camera counts only
-    /// against the limit of the key.
-    ///
-    /// - Throws: `WineQuotaError`.
-    static func countScan(isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database) async throws {
-        let plan = try await load(household, database)
-        if isLive, !plan.hasLive { throw WineQuotaError.noLive }
-        if let key, let limit = plan.keyScansADay {
-            guard try await count("key:\(key)", limit, household, database) else { throw WineQuotaError.keyScansToday }
-        }
-        if isLive { return }
-        guard try await count("scans", plan.scansADay, household, database) else { throw WineQuotaError.scansToday }
+    /// The counters that contain a scan.
+    struct CountedScan: Sendable {
+        fileprivate(set) var names: [String] = []
+        let day: LocalDate
     }
 
-    /// Adds one to a counter of today. Returns false, without counting, if the counter has reached the limit.
+    /// Counts a scan against today's limits of the household and of the key. A frame of a live camera counts only
+    /// against the limit of the key. A refused scan is not counted.
+    ///
+    /// - Throws: `WineQuotaError`.
+    @discardableResult
+    static func countScan(
+        isLive: Bool, key: KeyID?, _ household: HouseholdID, _ database: Database
+    ) async throws -> CountedScan {
+        let plan = try await load(household, database)
+        var scan = CountedScan(day: WallClock.today())
+        if isLive, !plan.hasLive { throw WineQuotaError.noLive }
+        if let key, let limit = plan.keyScansADay {
+            let name = "key:\(key)"
+            guard try await count(name, limit, scan.day, household, database) else {
+                throw WineQuotaError.keyScansToday
+            }
+            scan.names.append(name)
+        }
+        if isLive { return scan }
+        guard try await count("scans", plan.scansADay, scan.day, household, database) else {
+            try await takeBack(scan, household, database)
+            throw WineQuotaError.scansToday
+        }
+        scan.names.append("scans")
+        return scan
+    }
+
+    /// Takes back a scan that could not be read because the reader is busy.
+    static func takeBack(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
+        guard !scan.names.isEmpty else { return }
+        _ = try await database.store(
+            household,
+            """
+            UPDATE wine_counter SET count = count - 1
+            WHERE household_id = \(household) AND day = \(scan.day) AND name = ANY(\(scan.names)) AND count > 0
+            """)
+    }
+
+    /// Adds one to a counter of a day. Returns false, without counting, if the counter has reached the limit.
     private static func count(
-        _ name: String, _ limit: Int64?, _ household: HouseholdID, _ database: Database
+        _ name: String, _ limit: Int64?, _ day: LocalDate, _ household: HouseholdID, _ database: Database
     ) async throws -> Bool {
         let rows = try await database.store(
             household,
             """
             INSERT INTO wine_counter AS c (household_id, day, name, count)
-            SELECT \(household), \(WallClock.today()), \(name), 1 WHERE coalesce(\(limit)::bigint, 1) > 0
+            SELECT \(household), \(day), \(name), 1 WHERE coalesce(\(limit)::bigint, 1) > 0
             ON CONFLICT (household_id, day, name) DO UPDATE SET count = c.count + 1
                 WHERE c.count < coalesce(\(limit)::bigint, c.count + 1)
             RETURNING count

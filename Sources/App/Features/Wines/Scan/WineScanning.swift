@@ -21,16 +21,16 @@ struct WineScanning: Sendable {
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
     func photos(_ files: [[UInt8]], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         for file in files { _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes))) }
-        try await WinePlan.countScan(isLive: false, key: key, member.household, database)
-        return try await read(files, isLive: false, member)
+        let scan = try await WinePlan.countScan(isLive: false, key: key, member.household, database)
+        return try await read(files, scan, isLive: false, member)
     }
 
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
     func frame(_ file: [UInt8], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         try await frames.run(member.person) {
             _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes)))
-            try await WinePlan.countScan(isLive: true, key: key, member.household, database)
-            return try await read([file], isLive: true, member)
+            let scan = try await WinePlan.countScan(isLive: true, key: key, member.household, database)
+            return try await read([file], scan, isLive: true, member)
         }
     }
 
@@ -39,13 +39,19 @@ struct WineScanning: Sendable {
         try await MatchedList.make(list, household, catalogues, database, slowWork)
     }
 
-    private func read(_ files: [[UInt8]], isLive: Bool, _ member: Member) async throws -> MatchedList {
+    private func read(
+        _ files: [[UInt8]], _ scan: WinePlan.CountedScan, isLive: Bool, _ member: Member
+    ) async throws -> MatchedList {
         let list: ScannedList
         do {
             let document = try await readers.read(files, isLive: isLive)
             list = try await slowWork.run { ScannedList(document) }
+        } catch let refusal as Refusal {
+            // No reader is free.
+            try await WinePlan.takeBack(scan, member.household, database)
+            throw refusal
         } catch {
-            if !(error is Refusal) { try await WineCounters.add([.errors: 1], member.household, database) }
+            try await WineCounters.add([.errors: 1], member.household, database)
             throw error
         }
         let matched = try await match(list, member.household)
