@@ -97,7 +97,7 @@ import Testing
             let loaded = try await StoredReceiptQueries(database: harness.database).receipt(receipt, member)
             try await harness.change(receipt, #"{"store": "Greissler"}"#, by: anna)
             let form = ReviewForm(
-                loaded.draft, revision: loaded.revision, identity: "test", .german, harness.app.texts[.german])
+                loaded.draft, revision: loaded.revision, identity: "test", .german, harness.app.texts[Language.german])
             await #expect(throws: Conflict.self) {
                 _ = try await ReceiptEdits(database: harness.database).save(
                     receipt, form, confirms: false, mergesLate: false, member)
