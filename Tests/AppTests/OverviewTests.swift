@@ -199,6 +199,16 @@ import Testing
         }
     }
 
+    @Test(.database) func `without any sum, the row of waiting receipts names only the list`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: day(0), total: .printed(nil)))
+            let inbox = try await anna.get("/").text.section("inbox")
+            #expect(inbox.contains(">Alle Belege</a>") && !inbox.contains("ohne Summe"))
+        }
+    }
+
     @Test(.database) func `a household with only old receipts sees its newest month, and no empty cards`() async throws
     {
         try await AppHarness.run { harness in
@@ -213,7 +223,7 @@ import Testing
             #expect(page.section("inflation").contains("10 Produkte"))
             // A month after one without receipts is not compared with zero.
             let may = try await anna.get("/?month=2025-05").text.section("spending")
-            #expect(may.contains("im April nichts erfasst") && !may.contains("gleich viel"))
+            #expect(may.contains("Im April nichts erfasst") && !may.contains("Gleich viel"))
         }
     }
 
