@@ -22,9 +22,9 @@ package struct PriceChange: Hashable, Sendable {
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
     ///
-    /// Compares regular prices of the same product at the same chain in the same currency: the newest price and the last one that is at
-    /// least `days` and at most `reach` days older. If there is none, the first price of the `days` before the newest
-    /// is used. `isNewer(than:)` chooses the price of a day.
+    /// Compares regular prices of the same product at the same chain and in the same currency: the newest price and the
+    /// last one that is at least `days` and at most `reach` days older. If there is none, the first price of the `days`
+    /// before the newest is used. `isNewer(than:)` chooses the price of a day.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         var history: [Shelf: [PriceObservation]] = [:]
         for observation in observations where observation.day <= today {
