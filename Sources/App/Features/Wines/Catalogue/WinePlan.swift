@@ -89,7 +89,7 @@ struct WinePlan: Sendable {
         return scan
     }
 
-    /// Takes back a scan that could not be read because the reader is busy.
+    /// Takes back a scan that a limit or a busy reader refused.
     static func takeBack(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
         guard !scan.names.isEmpty else { return }
         _ = try await database.store(
