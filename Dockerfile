@@ -16,7 +16,7 @@ RUN swift build -c release --static-swift-stdlib \
     && cp "$bin/allesteurer" "$bin/allesteurer-reader" /out/ \
     && strip /out/allesteurer /out/allesteurer-reader
 
-# Downloads the files of the second OCR engine, and checks them against the hashes in second-engine/.
+# Downloads the files of the second OCR engine, checks them against the hashes in second-engine/, and trims the model.
 FROM debian:bookworm-slim AS second-engine
 # hadolint ignore=DL3008
 RUN apt-get update \

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # fetch_second_engine FOLDER PYTHON: downloads both wheels, checks them against the hashes in requirements.txt, and
-# copies the library, the model and their licences into the folder.
+# copies the library, the trimmed model and their licences into the folder.
 fetch_second_engine() {
     local folder=$1 python=$2 parts wheels
     parts=$(dirname "${BASH_SOURCE[0]}")/second-engine

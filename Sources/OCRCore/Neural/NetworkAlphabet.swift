@@ -1,6 +1,7 @@
 /// The characters that the outputs of a network represent, reduced to those of European print.
 ///
-/// The network knows 18,708 characters, most of them Chinese. Outputs of other scripts are ignored. Outputs that look
+/// The original network knows 18,708 characters, most of them Chinese; `bin/parts/second-engine/trim.py` removes the
+/// outputs that are not used here. With the original network, outputs of other scripts are ignored. Outputs that look
 /// alike (a fullwidth comma and a comma, a dash and a hyphen) count as one character, with the sum of their
 /// probabilities.
 struct NetworkAlphabet: Sendable {
