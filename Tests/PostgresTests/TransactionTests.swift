@@ -248,6 +248,21 @@ struct TransactionTests {
         }
     }
 
+    @Test func `retries after a temporary error in an attempt, even if the closure ignores it`() async throws {
+        try await database.withPool { pool async throws in
+            let attempts = Counter()
+            try await pool.transaction { transaction in
+                let statement: SQL =
+                    attempts.next() == 1
+                    ? "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'deadlock_detected'; END $$" : "SELECT 1"
+                try await transaction.query("UPDATE account SET balance = balance - 1 WHERE id = 1")
+                _ = try? await transaction.attempt { try await transaction.query(statement) }
+            }
+            #expect(attempts.count == 2)
+            #expect(try await pool.read("SELECT balance FROM account WHERE id = 1").first(Int.self) == 99)
+        }
+    }
+
     @Test func `does not retry after other errors`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()

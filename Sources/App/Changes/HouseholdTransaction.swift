@@ -58,7 +58,7 @@ package final class HouseholdTransaction {
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
     /// Runs `body` in a savepoint. If it throws, everything that it wrote and recorded is undone, and the transaction
-    /// can continue.
+    /// can continue, except as in `Transaction.attempt`.
     func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
         let before = (changed, deleted)
         do {
