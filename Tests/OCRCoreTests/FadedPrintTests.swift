@@ -44,6 +44,31 @@ import Testing
         }
     }
 
+    @Test func `joins the dark parts of letters with their pale parts`() throws {
+        let page = try #require(drawnPicture(Self.receipt))
+        let whole = try #require(page.letters(joined: 4)?.pieces().filter(\.mayBeLetter).count)
+        // Two of ten rows are too pale for the usual threshold, so that a letter becomes several pieces.
+        let picture = page.withBytes { source, sourceStride in
+            Raster(width: page.width, height: page.height) { rows, stride in
+                for y in 0..<page.height {
+                    let ink = y % 10 < 8 ? 66 : 78
+                    for x in 0..<page.width {
+                        let share = 100 * (100 - ink) - Int(source[y * sourceStride + x]) * 100 * (100 - ink) / 235
+                        rows[y * stride + x] = UInt8(235 - 235 * share / 10_000)
+                    }
+                }
+                return true
+            }
+        }
+        let grey = try #require(picture ?? nil)
+        let usual = try #require(grey.letters(joined: 4)?.pieces().count)
+        let letters = try #require(PrintedLetters(grey, joined: 4))
+        let mended = letters.picture.pieces().filter(\.mayBeLetter).count
+        #expect(usual > whole * 3 / 2)
+        #expect(abs(mended - whole) * 10 <= whole)
+        #expect((26...32).contains(letters.capital ?? 0))
+    }
+
     @Test func `darkens faded print, also in the shade`() throws {
         // The right half of the paper is in the shade.
         let picture = try printed(ink: 66) { $0 < 380 ? 100 : max(50, 100 - ($0 - 380) / 2) }

@@ -26,15 +26,16 @@ final class PrintedPage {
         self.reading = reading
         let (clean, factor) = reading.forEngine()
         self.factor = factor
-        guard let letters = clean.letters(joined: 4), let mask = Raster(pixConvertTo8(letters.pix, 0)) else {
+        guard let letters = PrintedLetters(clean, joined: 4), let mask = Raster(pixConvertTo8(letters.picture.pix, 0))
+        else {
             (ink, lines, capital) = (nil, [], Int(ReadingPicture.wantedCapital))
             return
         }
         ink = PixelRows(mask)
         cleaned[.normalised] = PixelRows(clean)
-        capital = Int(letters.capitalHeight() ?? ReadingPicture.wantedCapital)
+        capital = Int(letters.capital ?? ReadingPicture.wantedCapital)
         lines = []
-        lines = printedLines(of: letters)
+        lines = printedLines(of: letters.picture)
     }
 
     private func printedLines(of letters: Raster) -> [PrintedLine] {

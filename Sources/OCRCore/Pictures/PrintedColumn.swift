@@ -9,7 +9,7 @@ extension Raster {
     ///   - joined: The most letters that a piece may contain, because bold letters touch each other.
     ///   - largest: The height of the largest letters in pixels, if known.
     ///   - contrast: The factor of Sauvola's threshold, 0…1: how much darker than the paper ink must be.
-    func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = 0.25) -> Raster? {
+    func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = Raster.usualContrast) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
         // Short receipts have letters that are large for the size of the picture.
         let limit = Int32(largest ?? max(64, longSide / 16))
@@ -21,6 +21,9 @@ extension Raster {
         guard let bounded else { return nil }
         return Raster(pixSelectBySize(bounded.pix, 1, 4, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil))
     }
+
+    /// The contrast of ordinary print: halfway between paper and ink with half of its light.
+    static var usualContrast: Float { 0.25 }
 
     /// The boxes of connected ink of a black-and-white picture, at most 20,000.
     func pieces() -> [PixelBox] {

@@ -27,7 +27,9 @@ extension Raster {
     /// Large letters may be broken into pieces, each of which would count as a letter. The shapes are taken for pieces
     /// if closing small gaps makes them much higher and reduces their number by a third. If there is only noise between
     /// lines, closing just makes some of them higher.
-    func capitalHeight() -> Float? {
+    ///
+    /// - Parameter isSplintered: Whether specks and splinters may outnumber the letters.
+    func capitalHeight(isSplintered: Bool = true) -> Float? {
         guard var measured = heights() else { return nil }
         var print = self
         for _ in 0..<3 {
@@ -37,8 +39,11 @@ extension Raster {
             else { break }
             (print, measured) = (closed, other)
         }
-        return measured.ofInk
+        return isSplintered ? measured.ofInk : measured.height
     }
+
+    /// The height that two thirds of the pieces do not exceed; nil if there are too few.
+    var usualHeight: Float? { heights()?.height }
 
     /// The 65th percentile of the heights of pieces that may be letters, counted by number and weighted by height, and
     /// the number of pieces.
@@ -46,17 +51,7 @@ extension Raster {
     /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so this is the
     /// height of a capital. With weights, it stays so if specks and splinters of broken letters outnumber the letters.
     private func heights() -> (height: Float, ofInk: Float, count: Int)? {
-        guard let boxes = pixConnCompBB(pix, 8) else { return nil }
-        var owned: UnsafeMutablePointer<Boxa>? = boxes
-        defer { boxaDestroy(&owned) }
-        var found: [Int] = []
-        for index in 0..<boxaGetCount(boxes) {
-            var width: Int32 = 0
-            var height: Int32 = 0
-            guard boxaGetBoxGeometry(boxes, index, nil, nil, &width, &height) == 0 else { continue }
-            // Letters are at most about as wide as high.
-            if height >= 7, height <= 120, width * 5 >= height, width * 2 <= height * 3 { found.append(Int(height)) }
-        }
+        var found = pieces().filter(\.mayBeLetter).map(\.height)
         guard found.count >= 30 else { return nil }
         found.sort()
         var rest = found.reduce(0, +) * 65 / 100

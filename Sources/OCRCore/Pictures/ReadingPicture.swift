@@ -36,8 +36,8 @@ struct ReadingPicture {
         let straight = lying.rotated(by: angle)
         let visible = straight.visible(box)
         let cut = straight.cropped(to: visible)
-        let print = cut.letters(joined: 4)
-        let capital = print?.capitalHeight()
+        let found = PrintedLetters(cut, joined: 4)
+        let (print, capital) = (found?.picture, found?.capital)
         self.capital = capital
         let bend = capital.flatMap { capital in print.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
         let level = bend.flatMap { bend in
@@ -55,9 +55,11 @@ struct ReadingPicture {
 
     /// Restores a reading picture that was kept.
     init(upright picture: Raster) {
-        let letters = picture.letters(joined: 4)
-        let capital = letters?.capitalHeight()
-        let bend = capital.flatMap { capital in letters.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
+        let letters = PrintedLetters(picture, joined: 4)
+        let capital = letters?.capital
+        let bend = capital.flatMap { capital in
+            letters.flatMap { LineBend($0.picture.pieces(), capital: Int(capital)) }
+        }
         self.init(picture: picture, capital: capital, bend: bend, placement: nil)
     }
 

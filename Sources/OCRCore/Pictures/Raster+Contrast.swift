@@ -1,0 +1,78 @@
+import CTesseract
+import Recognition
+
+/// The letters of a picture that shows hardly anything but a printed sheet, and their size.
+struct PrintedLetters {
+    let picture: Raster
+    /// The height of capitals in pixels; nil if there is too little print to measure.
+    let capital: Float?
+
+    /// The usual threshold lets only the darkest parts of thin and pale strokes through: letters fall into splinters,
+    /// and their lines are split. Such letters are separated with a threshold in the middle between them and the paper.
+    ///
+    /// - Parameter joined: The most letters that a piece may contain.
+    init?(_ grey: Raster, joined: Int32) {
+        guard let usual = grey.letters(joined: joined) else { return nil }
+        if let mended = grey.mendedLetters(usual, joined: joined) {
+            (picture, capital) = (mended, mended.capitalHeight(isSplintered: false))
+        } else {
+            (picture, capital) = (usual, usual.capitalHeight())
+        }
+    }
+}
+
+extension Raster {
+    /// The letters of this grey picture at half of their contrast, if this makes them much higher than with the usual
+    /// threshold; nil if the usual letters are whole.
+    fileprivate func mendedLetters(_ usual: Raster, joined: Int32) -> Raster? {
+        guard let height = usual.usualHeight else { return nil }
+        var (mended, contrast) = (usual, Self.usualContrast)
+        // A lower threshold adds paler parts, which are measured again.
+        for _ in 0..<2 {
+            guard let share = mended.shareOfLight(in: self) else { break }
+            let half = max(Self.leastContrast, (1 - share) / 2)
+            guard half < contrast * 0.95, let fuller = letters(joined: joined, contrast: half) else { break }
+            (mended, contrast) = (fuller, half)
+        }
+        return mended.usualHeight.map { $0 >= height * 1.25 } ?? false ? mended : nil
+    }
+
+    /// The lowest contrast at which letters differ from the grain of paper.
+    private static var leastContrast: Float { 0.1 }
+
+    /// How bright the letters of this black-and-white picture are in a grey picture of the same size, as a share of
+    /// the paper around them: the median of the letters, so that dark codes and bold names do not hide pale print.
+    private func shareOfLight(in grey: Raster) -> Float? {
+        guard let own = PixelRows(grey) else { return nil }
+        let all = pieces().filter(\.mayBeLetter)
+        let step = max(1, all.count / 400)
+        let shares = Swift.stride(from: 0, to: all.count, by: step).compactMap { share(of: all[$0], in: own) }
+        return shares.count < 10 ? nil : shares.sorted()[shares.count / 2]
+    }
+
+    /// The mean of a letter's ink, divided by the light that a tenth of the pixels in and around its box exceeds.
+    private func share(of letter: PixelBox, in grey: PixelRows) -> Float? {
+        let margin = 2 + letter.height / 4
+        var ink = (sum: 0, count: 0)
+        var paper: [UInt8] = []
+        for y in max(0, letter.y - margin)..<min(height, letter.maxY + margin) {
+            for x in max(0, letter.x - margin)..<min(width, letter.maxX + margin) {
+                var bit: UInt32 = 0
+                pixGetPixel(pix, Int32(x), Int32(y), &bit)
+                if bit == 0 {
+                    paper.append(grey[x, y])
+                } else {
+                    ink = (ink.sum + Int(grey[x, y]), ink.count + 1)
+                }
+            }
+        }
+        guard ink.count > 0, !paper.isEmpty else { return nil }
+        let light = paper.sorted()[paper.count * 9 / 10]
+        return Float(ink.sum) / Float(ink.count * max(1, Int(light)))
+    }
+}
+
+extension PixelBox {
+    /// Whether connected ink has the size of a letter. Letters are at most about as wide as high.
+    var mayBeLetter: Bool { height >= 7 && height <= 120 && width * 5 >= height && width * 2 <= height * 3 }
+}
