@@ -113,7 +113,7 @@ struct OverviewPage: PageModel {
             f.flag("isLess") { $0.hasBefore && $0.difference < 0 }
             f.flag("isSame") { $0.hasBefore && $0.difference == 0 }
             f.flag("isFirst") { $0.isFirst }
-            f.flag("isFirstInMonths") { !$0.isFirst && $0.before.isZero }
+            f.flag("hasNothingBefore") { !$0.isFirst && $0.before.isZero }
             f.optionalText("abroad") { $0.abroad.isEmpty ? nil : Money.listed($0.abroad, $0.language) }
             f.optionalText("waiting") { $0.waiting.isEmpty ? nil : Money.listed($0.waiting, $0.language) }
             f.flag("hasCategories") { !$0.categories.isEmpty }
