@@ -16,12 +16,17 @@ import Testing
             let labels = (1...20).map { "b\($0)" }
             let full = try await anna.expense("20", "Kino", [("labels", labels.joined(separator: ","))])
             let other = try await anna.expense("30", "Theater", [("labels", "z")])
+            let same = try await anna.expense("40", "Oper", [("labels", "a")])
             let changed = try await anna.post(
                 "/expenses/changes",
-                pairs: [("expense", "\(full)"), ("expense", "\(other)"), ("labels", "a"), ("action", "label")])
+                pairs: [
+                    ("expense", "\(full)"), ("expense", "\(other)"), ("expense", "\(same)"), ("labels", "a"),
+                    ("action", "label"),
+                ])
             #expect(changed.location == "/expenses/list")
             let page = try await anna.get("/expenses/list").text
-            #expect(page.contains("Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
+            // The expense that already has the label is not counted as changed.
+            #expect(page.contains("Geänderte Ausgaben: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
             func stored(_ id: ExpenseID) throws -> [String]? {
                 try harness.owner().query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }

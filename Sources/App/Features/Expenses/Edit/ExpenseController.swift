@@ -149,9 +149,9 @@ struct ExpenseController: Sendable {
         case "label":
             let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
             guard TypedExpense.fit(labels) else { return .redirect(to: back).flashing(Flash("labels-refused")) }
-            let full = try await removal.label(ids, with: labels, by: request.member)
+            let (changed, full) = try await removal.label(ids, with: labels, by: request.member)
             guard full == 0 else {
-                return .redirect(to: back).flashing(Flash("labels-full", count: ids.count - full, others: [full]))
+                return .redirect(to: back).flashing(Flash("labels-full", count: changed, others: [full]))
             }
         default:
             let category = request.form.trimmed("category") ?? ""

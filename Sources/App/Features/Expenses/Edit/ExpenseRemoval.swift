@@ -38,21 +38,24 @@ struct ExpenseRemoval: Sendable {
 
     /// Adds labels. Expenses that would have too many labels are not changed.
     ///
-    /// - Returns: the number of expenses that would have too many labels.
-    func label(_ ids: [ExpenseID], with labels: [String], by member: Member) async throws -> Int {
-        var full = 0
+    /// - Returns: the number of changed expenses, and of those that would have too many labels. The others already have
+    ///   the labels.
+    func label(
+        _ ids: [ExpenseID], with labels: [String], by member: Member
+    ) async throws -> (changed: Int, full: Int) {
+        var counts = (changed: 0, full: 0)
         try await change(ids, by: member) { stored, changes in
             let open = stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) }
             let fitting = open.filter { expense in
                 TypedExpense.fit(expense.labels + labels.filter { !expense.labels.contains($0) })
             }
-            full = open.count - fitting.count
+            counts = (fitting.count, open.count - fitting.count)
             try await Self.update(
                 fitting,
                 "labels = labels || ARRAY(SELECT k FROM unnest(\(labels)::text[]) AS k WHERE NOT k = ANY(labels))",
                 changes)
         }
-        return full
+        return counts
     }
 
     private func change(
