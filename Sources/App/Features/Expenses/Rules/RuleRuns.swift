@@ -17,17 +17,20 @@ struct RuleRuns: Sendable {
     /// Selects the latest runs, newest first. Counts only expenses that the member may see; runs without such expenses
     /// are left out.
     static func query(_ member: Member) -> SQL {
-        """
-        SELECT u.id, u.name, u.applied_at, u.count FROM (
-            SELECT n.id, n.name, n.applied_at, (SELECT count(*) FROM expense_rule_change c
-                JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
-                LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
-                WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
-                    AND (r.id IS NULL OR \(Visibility.condition(member)))) AS count
-            FROM expense_rule_run n WHERE n.household_id = \(member.household)
-            ORDER BY n.applied_at DESC, n.id DESC LIMIT \(mostShown)) u
-        WHERE u.count > 0 ORDER BY u.applied_at DESC, u.id DESC
-        """
+        // The changes of run `n` that the member may see.
+        let changes: SQL = """
+            FROM expense_rule_change c JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
+            LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+            WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
+                AND (r.id IS NULL OR \(Visibility.condition(member)))
+            """
+        return """
+            SELECT n.id, n.name, n.applied_at, (SELECT count(*) \(changes)) FROM (
+                SELECT n.household_id, n.id, n.name, n.applied_at FROM expense_rule_run n
+                WHERE n.household_id = \(member.household) AND EXISTS (SELECT 1 \(changes))
+                ORDER BY n.applied_at DESC, n.id DESC LIMIT \(mostShown)) n
+            ORDER BY n.applied_at DESC, n.id DESC
+            """
     }
 
     /// Applies a rule to the expenses of a trial, except those that were changed since the trial or would have too many
