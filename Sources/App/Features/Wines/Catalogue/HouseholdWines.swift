@@ -50,7 +50,8 @@ struct HouseholdWines: Sendable {
 
     /// Returns the wines that match a typed search text, the best first.
     func search(_ text: String, fuzzy: Bool, limit: Int) -> [FoundWine] {
-        merged(limit) { $0.index.search(text, fuzzy: fuzzy, limit: limit) }
+        // Deleted wines are removed from what the indexes find.
+        merged(limit) { $0.index.search(text, fuzzy: fuzzy, limit: limit + own.discarded.count) }
     }
 
     /// The key under which an assignment of a printed text to a wine is stored.
