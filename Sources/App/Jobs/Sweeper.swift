@@ -6,7 +6,10 @@ package enum Sweeper {
     /// The most receipts that one transaction deletes or publishes.
     private static let batchSize: Int32 = 200
 
-    /// Sweeps the global tables, then every household, in separate transactions.
+    /// Sweeps the global tables, then every household, in separate transactions. An error in one household does not
+    /// stop the others.
+    ///
+    /// - Throws: the first error.
     package static func run(_ database: Database) async throws {
         try await database.query(batch: [
             """
@@ -21,7 +24,15 @@ package enum Sweeper {
         // Households are found by memberships, a global table: row-level security hides the rows of `household`.
         let households = try await database.read("SELECT DISTINCT household_id FROM membership")
             .decode(HouseholdID.self)
-        for household in households { try await sweep(household, database) }
+        var failure: (any Error)?
+        for household in households {
+            do {
+                try await sweep(household, database)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 
     private static func sweep(_ household: HouseholdID, _ database: Database) async throws {
