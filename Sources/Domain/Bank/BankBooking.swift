@@ -93,6 +93,8 @@ package struct BankStatement: Sendable {
             case pending
             /// The day, the amount or the currency is missing or malformed.
             case day, amount, currency
+            /// The amount is 0: a note of the bank.
+            case zero
         }
 
         /// The line of the file, or the number of the entry.
@@ -106,6 +108,7 @@ package struct BankStatement: Sendable {
     }
 
     package let format: Format
+    /// Their amounts are not 0.
     package let bookings: [BankBooking]
     package let skipped: [Skipped]
 

@@ -107,6 +107,7 @@ struct BankRowReader {
             return .skipped(.currency)
         }
         guard let minorUnits = amount(currency, text), abs(minorUnits) <= Amount.limit else { return .skipped(.amount) }
+        if minorUnits == 0 { return .skipped(.zero) }
         let payer = text(.payer)
         let original = CurrencyCode(text(.originalCurrency)).flatMap { code in
             figure(text(.originalAmount), code).map { Amount(minorUnits: abs($0), currency: code) }

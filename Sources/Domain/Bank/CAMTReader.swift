@@ -13,7 +13,10 @@ enum CAMTReader {
             let account = iban.isEmpty ? statement.text("Acct/Id/Othr/Id") : iban
             for entry in statement.all("Ntry") {
                 switch read(entry, account: account) {
-                case .success(let found): bookings += found
+                case .success(let found):
+                    let notes = found.count { $0.amount.minorUnits == 0 }
+                    bookings += notes == 0 ? found : found.filter { $0.amount.minorUnits != 0 }
+                    if notes > 0 { skipped.append(BankStatement.Skipped(line: entry.line, reason: .zero)) }
                 case .failure(let reason):
                     skipped.append(BankStatement.Skipped(line: entry.line, reason: reason.reason))
                 }

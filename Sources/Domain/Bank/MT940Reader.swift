@@ -14,13 +14,18 @@ enum MT940Reader {
     /// - Throws: `brokenField`, `unknownFormat`, `tooManyBookings`.
     static func read(_ text: String) throws(BankFileFailure) -> BankStatement {
         var bookings: [BankBooking] = []
+        var skipped: [BankStatement.Skipped] = []
         var account = ""
         var currency: CurrencyCode?
         var isBegun = false
         var entry: (line: Entry, field: Field)?
         func finish(_ details: Field?) {
             guard let found = entry, let currency else { return }
-            bookings.append(found.line.booking(Details(details?.lines ?? []), currency, account))
+            if found.line.minorUnits == 0 {
+                skipped.append(BankStatement.Skipped(line: found.field.line, reason: .zero))
+            } else {
+                bookings.append(found.line.booking(Details(details?.lines ?? []), currency, account))
+            }
             entry = nil
         }
         for field in try fields(text) {
@@ -50,7 +55,7 @@ enum MT940Reader {
         }
         finish(nil)
         guard isBegun else { throw .unknownFormat }
-        return BankStatement(format: .mt940, bookings: bookings)
+        return BankStatement(format: .mt940, bookings: bookings, skipped: skipped)
     }
 
     private static func fields(_ text: String) throws(BankFileFailure) -> [Field] {

@@ -86,6 +86,17 @@ import Testing
         #expect(try lines(Self.camt(off)) == ["2026-01-02 30.00 EUR |  |  | "])
     }
 
+    @Test(arguments: [
+        "Buchungstag;Empfänger;Betrag\n03.01.2026;Bäcker;-3,20\n03.01.2026;Bank;0,00",
+        mt940.replacing("C1.00NTRFNONREF", with: "C0,00NTRFNONREF"),
+        camt(entry + entry.replacing("12.50", with: "0.00")),
+    ])
+    func `reports a booking of 0 as skipped`(text: String) throws {
+        let statement = try BankFile.read(text, home: .eur)
+        #expect(statement.bookings.count == 1)
+        #expect(statement.skipped.map(\.reason) == [.zero])
+    }
+
     @Test func `refuses document types and entities, including harmless ones`() {
         let bomb = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]>"
         for text in [

@@ -129,9 +129,7 @@ struct BankPreview: Sendable {
             }
             let statement = try BankFile.read(file.text, home: file.home, columns: chosen)
             self.statement = statement
-            // Bookings of 0 are notes of the bank.
-            let bookings = statement.bookings.filter { $0.amount.minorUnits != 0 }
-            keyed = BankBooking.numbered(bookings).map { ($0.booking, BankImports.digest($0.identity)) }
+            keyed = BankBooking.numbered(statement.bookings).map { ($0.booking, BankImports.digest($0.identity)) }
         }
     }
 }
