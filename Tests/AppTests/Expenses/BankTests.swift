@@ -24,6 +24,13 @@ import Testing
         try owner.query("SELECT count(*) FROM expense WHERE \(condition)").first(Int64.self) ?? -1
     }
 
+    /// The fields that link the bookings as the page proposes.
+    private func links(_ page: String) -> [(String, String)] {
+        page.matches(of: #/name="match-([0-9]+)" value="([0-9a-f-]{36})"/#).flatMap { found in
+            [("row-\(found.output.1)", "join"), ("match-\(found.output.1)", String(found.output.2))]
+        }
+    }
+
     @Test(.database) func `importing a file again, or one that overlaps with it, adds no expense twice`()
         async throws
     {
@@ -84,7 +91,7 @@ import Testing
             let preview = try #require(try await upload(text, anna).location)
             let page = try await anna.get(preview).text
             #expect(page.contains("Schon vorhanden") && page.contains("/expenses/\(typed)"))
-            _ = try await anna.post("\(preview)/confirmation")
+            _ = try await anna.post("\(preview)/confirmation", pairs: links(page))
             // Only the third booking is new.
             #expect(try count(owner, "receipt_id IS NULL AND discarded_at IS NULL") == 2)
             #expect(
@@ -109,6 +116,26 @@ import Testing
             // After undoing the import, everything can be imported again.
             let second = try #require(try await upload(text, anna).location)
             #expect(try await anna.get(second).text.contains("Umsätze zum Importieren: 3"))
+        }
+    }
+
+    @Test(.database) func `a booking is not linked unseen, and can be linked by the next import`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let typed = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
+            let text = file("05.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR", "06.11.2026;;Kino;Karte;;-9,00;EUR")
+            let preview = try #require(try await upload(text, anna).location)
+            // The page showed only the second booking.
+            _ = try await anna.post("\(preview)/confirmation", ["row-1": "make"])
+            #expect(try count(owner) == 2)
+            #expect(try count(owner, "paid_on IS NOT NULL") == 0)
+            let next = try #require(try await upload(text, anna).location)
+            let page = try await anna.get(next).text
+            #expect(page.contains("/expenses/\(typed)") && page.contains("Umsätze zum Importieren: 1"))
+            _ = try await anna.post("\(next)/confirmation", pairs: links(page))
+            #expect(try count(owner) == 2)
+            #expect(try count(owner, "paid_on IS NOT NULL") == 1)
         }
     }
 

@@ -123,6 +123,10 @@ struct BankController: Sendable {
                     preview.rows[index].match?.candidate.id.description == shown
                 else { throw BankConfirmation.Stale() }
             }
+            // A matched booking that the page did not show is left for the next import of the file.
+            for (index, row) in preview.rows.enumerated() where row.match != nil && decisions[index] == nil {
+                decisions[index] = .skip
+            }
             let suggestions = try await ExpenseSuggestions.load(request.member, database)
             let counts = try await confirmation.confirm(
                 file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,

@@ -7,7 +7,8 @@ struct BankPreviewPage: PageModel {
     let preview: BankPreview
     let days: DayText
 
-    /// The largest number of rows in each list. Rows that are not shown get the default decision.
+    /// The largest number of rows in each list. Of the rows that are not shown, matched ones are left for the next
+    /// import of the file, and new ones are imported.
     private static let mostMatched = 300
     private static let mostNew = 200
 
@@ -42,6 +43,9 @@ struct BankPreviewPage: PageModel {
         f.flag("hasSkipped") { !($0.preview.statement?.skipped ?? []).isEmpty }
         f.flag("hasMatched") { !$0.matched.isEmpty }
         f.list("matched") { page in page.matched.prefix(mostMatched).map { page.model($0) } }
+        f.optionalText("moreMatched") { page in
+            page.matched.count > mostMatched ? String(page.matched.count - mostMatched) : nil
+        }
         f.flag("hasNew") { !$0.news.isEmpty }
         f.list("news") { page in page.news.prefix(mostNew).map { page.model($0) } }
         f.optionalText("moreNew") { page in page.news.count > mostNew ? String(page.news.count - mostNew) : nil }
