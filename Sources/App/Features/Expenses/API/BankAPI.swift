@@ -144,23 +144,32 @@ struct BankAPI: EditedResource {
         return request.answer(json)
     }
 
+    /// - Throws: `BankConfirmation.Stale` if a booking no longer has the match that the client was shown.
     private static func decisions(
         _ object: JSONObject, of preview: BankPreview
     ) throws -> [Int: BankPreview.Decision] {
         var fields = JSONFields(object)
         var decisions: [Int: BankPreview.Decision] = [:]
+        var isStale = false
         for (index, value) in (fields.list("decisions", most: BankFileLimits.mostBookings) ?? []).enumerated() {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }
+            let match: ExpenseID? = entry.given("match") { $0.identifier("match") }
             if row == nil || decision == nil, entry.errors.isEmpty {
                 entry.refuse("row", "must be given together with decision")
             }
             entry.refuseUnknown()
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }
+            if let row, let match {
+                let index = Int(row)
+                let found = preview.rows.indices.contains(index) ? preview.rows[index].match?.candidate.id : nil
+                if found != match { isStale = true }
+            }
         }
         try fields.finish()
+        guard !isStale else { throw BankConfirmation.Stale() }
         return decisions
     }
 

@@ -1,0 +1,32 @@
+import Domain
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct BankAPITests {
+    @Test(.database) func `a booking is linked only to the match that the client was shown`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let expense = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
+            let table = "Buchungstag;Empfänger;Betrag\n05.11.2026;PIZZERIA ROMA;-75,00\n"
+            let sent = try await caller.send(
+                .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
+            let path = try #require(sent.location)
+            let tag = try #require(sent.headers[.etag])
+            #expect(try sent.json["bookings"]?.array?.first?["expense_id"]?.string == "\(expense)")
+            func confirm(_ match: ExpenseID) async throws -> Answer {
+                let body = #"{"decisions": [{"row": 0, "decision": "join", "match": "\#(match)"}]}"#
+                return try await caller.send(
+                    .post, "\(path)/confirmation", type: "application/json", Array(body.utf8),
+                    fields: ["If-Match": tag])
+            }
+            #expect(try await confirm(ExpenseID.new()).status == .conflict)
+            let done = try await confirm(expense)
+            #expect(try done.json["joined"]?.integer == 1, "\(done.text)")
+        }
+    }
+}
