@@ -1,3 +1,4 @@
+import Domain
 import HTTP
 import Postgres
 import TestSupport
@@ -51,6 +52,30 @@ import Testing
             #expect(try await anna.get(previews[0]).status == .seeOther)
             #expect(try await anna.get(previews[1]).status == .ok)
             #expect(try await ben.get(others).status == .ok)
+        }
+    }
+
+    @Test(.database) func `a wine table that is being imported is not replaced`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let household = anna.household
+            func upload() async throws -> String {
+                let answer = try await anna.upload(
+                    "/wine-import", field: "file", fileName: "a.csv", type: "text/csv",
+                    Array(WineCatalogueTests.table.utf8))
+                return try #require(answer.location, "\(answer.status) \(answer.text)")
+            }
+            let imported = try await upload()
+            let id = try #require(imported.split(separator: "/").last.flatMap { WineTableID(String($0)) })
+            let tables = WineTables(database: harness.database, slowWork: try SlowWork())
+            #expect(try await tables.hold(id, household))
+            for _ in 0...WineTables.mostWaiting { _ = try await upload() }
+            #expect(try await anna.get(imported).status == .ok)
+            // After a failed import the table counts again, as the newest.
+            try await tables.release(id, household)
+            for _ in 0..<WineTables.mostWaiting { _ = try await upload() }
+            #expect(try await anna.get(imported).status == .seeOther)
+            #expect(try await !tables.hold(id, household))
         }
     }
 }

@@ -75,13 +75,17 @@ struct WineImportController: Sendable {
         guard try await tables.find(id, request.household) != nil else { return Self.alreadyDone }
         let headings = try await tables.excerpt(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
+        guard try await tables.hold(id, request.household) else { return Self.alreadyDone }
         let result: WineImport.Result
         do {
             result = try await WineImport(tables: tables, mapping: mapping).run(id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-quota"))
-        } catch is WineTables.Failure {
-            return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
+        } catch {
+            try? await tables.release(id, request.household)
+            switch error {
+            case is WineQuotaError: return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-quota"))
+            case is WineTables.Failure: return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
+            default: throw error
+            }
         }
         guard try await tables.discard(id, request.household) else { return Self.alreadyDone }
         // Best effort: until autovacuum runs, outdated planner statistics make lists slow.

@@ -36,7 +36,8 @@ struct WineTables: Sendable {
             household,
             batch: [
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
-                WaitingFiles.makeRoom(in: "wine_table", most: Self.mostWaiting, for: member),
+                WaitingFiles.makeRoom(
+                    in: "wine_table", most: Self.mostWaiting, for: member, where: "created_at <= now()"),
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)
                 VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)))
@@ -154,6 +155,27 @@ struct WineTables: Sendable {
             case .tooLarge: throw .tooLarge
             }
         }
+    }
+
+    /// Protects a table from being replaced or expiring while it is imported: its `created_at` is in the future until
+    /// it is released, at most for an hour.
+    ///
+    /// - Returns: false if it was already imported or discarded.
+    func hold(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
+        let held = try await database.store(
+            household,
+            """
+            UPDATE wine_table SET created_at = now() + interval '1 hour'
+            WHERE household_id = \(household) AND id = \(id) RETURNING id
+            """)
+        return !held.isEmpty
+    }
+
+    /// Ends the protection of a table that was not imported completely.
+    func release(_ id: WineTableID, _ household: HouseholdID) async throws {
+        _ = try await database.store(
+            household,
+            "UPDATE wine_table SET created_at = now() WHERE household_id = \(household) AND id = \(id)")
     }
 
     /// Deletes a table. Returns false if it was already imported or discarded.
