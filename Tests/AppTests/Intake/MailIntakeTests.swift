@@ -129,7 +129,7 @@ import Testing
                 SELECT gen_random_uuid(), \(anna.household), 'read', gen_random_uuid()
                 FROM generate_series(1, \(UploadLimits.waiting))
                 """)
-            let mail = try intake(harness)
+            var mail = try intake(harness)
             var answer = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
             for (index, sender) in [anna, paul].enumerated() {
                 let text = String(decoding: message(from: try login(sender, harness), Self.text), as: UTF8.self)
@@ -142,10 +142,20 @@ import Testing
                 let connection = try await mail.connections.open(
                     "127.0.0.1", port, isSecure: false, within: .seconds(30))
                 defer { connection.close() }
-                try await mail.importUnseen(try await IMAPSession(connection, mail.mailbox, password: "p"))
+                let session = try await IMAPSession(connection, mail.mailbox, password: "p")
+                try await mail.importUnseen(session)
             }
             #expect(try count(anna.household, harness) == 0)
             #expect(try count(paul.household, harness) == 1)
+            // The next round does not read the unseen message again; the server would not send it.
+            let next = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\n"
+            try await RawServer.run(answer: next, isFirst: true) { port in
+                let connection = try await mail.connections.open(
+                    "127.0.0.1", port, isSecure: false, within: .seconds(30))
+                defer { connection.close() }
+                let session = try await IMAPSession(connection, mail.mailbox, password: "p")
+                try await mail.importUnseen(session)
+            }
         }
     }
 

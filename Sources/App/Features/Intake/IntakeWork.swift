@@ -42,7 +42,7 @@ final class IntakeWork: Sendable {
             let tls = try ClientTLS(authorities: config.authorityFile)
             loop.spawn {
                 let connections = OutgoingConnections(on: loop, tls: tls, allowsPrivateNetworks: true)
-                let mail = MailIntake(mailbox, password: password, connections, database, log)
+                var mail = MailIntake(mailbox, password: password, connections, database, log)
                 while true {
                     do {
                         try await mail.round()

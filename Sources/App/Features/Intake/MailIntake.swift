@@ -16,6 +16,8 @@ struct MailIntake {
     let quarantine: Quarantine
     let arrivals: Arrivals
     let log: Log
+    /// The unseen messages of households with a full queue, and when they are read again.
+    private var postponed: [UInt32: ContinuousClock.Instant] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
@@ -26,6 +28,8 @@ struct MailIntake {
     /// The largest size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     private static let mostFiles = 20
+    /// The time after which a message of a household with a full queue is read again. Reading downloads all of it.
+    private static let postponement = Duration.seconds(600)
 
     init(
         _ mailbox: Mailbox, password: String, _ connections: OutgoingConnections, _ database: Database, _ log: Log
@@ -40,7 +44,7 @@ struct MailIntake {
     }
 
     /// - Throws: `MailError`, `ClientError`, `PostgresError`.
-    func round() async throws {
+    mutating func round() async throws {
         let connection = try await connections.open(
             mailbox.host, mailbox.port, isSecure: true, within: Self.deadline)
         defer { connection.close() }
@@ -50,9 +54,13 @@ struct MailIntake {
     }
 
     /// - Throws: `MailError`, `ClientError`, `PostgresError`.
-    func importUnseen(_ session: IMAPSession) async throws {
+    mutating func importUnseen(_ session: IMAPSession) async throws {
         var done = 0
-        for number in try await session.unseen().prefix(Self.mostRead) where done < Self.mostMessages {
+        let now = ContinuousClock.now
+        let waiting = postponed.filter { $0.value > now }
+        postponed = waiting
+        let unseen = try await session.unseen().filter { waiting[$0] == nil }
+        for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
             guard let size = try await session.size(of: number) else { continue }
             guard size <= Self.mostBytes else {
                 try await refuse(number, "too large", session)
@@ -61,8 +69,11 @@ struct MailIntake {
             }
             guard let bytes = try await session.message(number) else { continue }
             if let refusal = try await importMessage(bytes) {
-                // Too many receipts of the household wait for the reader: leave the message unseen for the next round.
-                if refusal == Self.full { continue }
+                // Too many receipts of the household wait for the reader: leave the message unseen for a later round.
+                if refusal == Self.full {
+                    postponed[number] = now.advanced(by: Self.postponement)
+                    continue
+                }
                 try await refuse(number, refusal, session)
             } else {
                 log.event(.info, "mail", [("messages", "1")])
