@@ -61,6 +61,44 @@ import Testing
         }
     }
 
+    @Test(.database) func `what becomes private is deleted for other members, unless it always was private`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = SyncScene(harness, anna)
+            let (shared, secret) = (SyncScene.key(.expense), SyncScene.key(.expense))
+            let receipt = SyncScene.key(.receipt)
+            for key in [shared, secret] {
+                try await scene.edit(key) {
+                    $0 = [
+                        "type": "expense", "what": "Kino", "amount_minor": .integer(900), "currency": "EUR",
+                        "day": "2026-03-05",
+                    ]
+                    if key == secret { $0["is_personal"] = true }
+                }
+            }
+            try await scene.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("RING", 9900)]) }
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let caller = try await harness.caller(ben, scopes: [.sync])
+            let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            try await scene.edit(shared) { $0["is_personal"] = true }
+            try await scene.edit(secret) { $0["what"] = "Oper" }
+            try await scene.edit(receipt) { $0["hidden_until"] = .string(WallClock.today().adding(days: 9).iso) }
+            let changes = try await caller.get("\(path)?last_pulled_at=\(number)").json["changes"]
+            let expenses = changes?["expenses"]
+            #expect(expenses?["deleted"] == [.string(shared.id.description)])
+            #expect(expenses?["created"] == [] && expenses?["updated"] == [])
+            #expect(changes?["receipts"]?["deleted"] == [.string(receipt.id.description)])
+            #expect(changes?["receipts"]?["updated"] == [])
+            #expect(changes?["receipt_lines"]?["deleted"]?.array?.count == 1)
+            let own = try await harness.caller(anna, scopes: [.sync])
+            let mine = try await own.get("\(path)?last_pulled_at=\(number)").json["changes"]?["expenses"]
+            #expect(mine?["deleted"] == [] && mine?["updated"]?.array?.count == 2)
+        }
+    }
+
     private static func names(_ rows: JSONValue?) -> [String] { (rows?.array ?? []).compactMap { $0["name"]?.string } }
 
     /// Collects an answer, and calls a function once a text has been sent.

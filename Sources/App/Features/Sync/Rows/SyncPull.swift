@@ -82,7 +82,7 @@ struct SyncPull: Sendable {
     private struct Changed {
         let seq: Int64
         let key: DocumentKey
-        /// The document at the timestamp; nil if it is deleted.
+        /// The document at the timestamp; nil if it is deleted or has become private to another member.
         let now: JSONObject?
         /// The document at the client's last pull; nil if it did not exist then.
         let before: JSONObject?
@@ -113,16 +113,17 @@ struct SyncPull: Sendable {
                 AND d.document_id = s.document_id AND d.generation = s.generation AND d.hash = s.hash
                 AND s.seq <= \(window.timestamp)
             """
+        let isVisible = SyncDocumentQueries.isVisible(member)
         let rows = try await database.read(
             member.household,
             """
-            SELECT s.seq, s.document_id, CASE WHEN NOT n.deleted THEN d.body END, b.body
+            SELECT s.seq, s.document_id, CASE WHEN NOT n.deleted AND \(isVisible) THEN d.body END, b.body
             FROM sync_document s
             \(current)
             LEFT JOIN LATERAL (\(Self.entry(upTo: window.since))) l ON \(window.since) > 0
             LEFT JOIN document_revision b ON \(Self.isRevision("b", "l.rev"))
             WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue)
-                AND s.seq > \(window.after) AND \(SyncDocumentQueries.isVisible(member))
+                AND s.seq > \(window.after) AND (\(isVisible) OR \(Self.wasVisible(table.type)))
             ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
@@ -130,6 +131,20 @@ struct SyncPull: Sendable {
         }
         return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?).self).map {
             Changed(seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3))
+        }
+    }
+
+    /// Whether all members received document `s` with the body `b`. A document that was always private to another
+    /// member is not sent as deleted, because that would reveal that it exists.
+    private static func wasVisible(_ type: DocumentType) -> SQL {
+        switch type {
+        case .receipt:
+            """
+            b.body IS NOT NULL AND coalesce((b.body ->> 'hidden_until')::date <= \(WallClock.today()), true)
+            """
+        case .expense, .recurringExpense:
+            "b.body IS NOT NULL AND NOT coalesce((b.body ->> 'is_personal')::boolean, false)"
+        default: "false"
         }
     }
 
