@@ -50,7 +50,7 @@ package final class PageReader {
     /// Reads a file of any supported kind. The kind is detected from the content.
     ///
     /// - Parameters:
-    ///   - isQuick: Leaves out codes and pale print, and reads each line once.
+    ///   - isQuick: Leaves out codes and doubtful lines, and reads each line once.
     ///   - progress: Called with the number of pages read so far, from 0, and the number of pages in the file.
     /// - Throws: `ReadingFailure`. If one page of a PDF is bad, the whole file fails.
     package func read(
