@@ -98,7 +98,7 @@ import Testing
                         else { continue }
                         #expect(
                             line.contains(#/\b(id|receipt_id|document_id) = /#),
-                            "\(statement.name) reads more of \(table): \(line)")
+                            "\(statement.name) reads more of \(table) than the rows of one key: \(line)")
                     }
                 }
             }

@@ -1,4 +1,4 @@
-"""Other programs can read our exports, and they read the same from a bank file as we do."""
+"""Other programs can load the exports, and read the same bookings from a bank file as the server."""
 
 import json
 import urllib.request

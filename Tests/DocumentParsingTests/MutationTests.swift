@@ -4,7 +4,7 @@ import Foundation
 import Recognition
 import Testing
 
-/// Damages proven receipts thousands of times, as poor print and recognition do, and expects no proof of wrong figures.
+/// Damages proven receipts at random, as poor print and recognition do, and expects no proof of wrong figures.
 @Suite(.timeLimit(.minutes(5))) struct `Proof under damage` {
     private static let samples: [(String, String)] = [
         ("aldi", Sample.aldi), ("edeka", Sample.edeka), ("dm", Sample.dm), ("rewe", Sample.plainRewe),
@@ -31,12 +31,13 @@ import Testing
             guard receipt.state == .proven else { continue }
             proven += 1
             #expect(Self.figures(receipt) == Self.figures(truth), "seed \(seed): \(what)")
-            // If a date is printed twice and misread alike, no check finds the error. A date that was cut off is not
-            // checked.
+            // The date is not compared if a character was misread or the date was cut off: no check finds a date that
+            // is printed twice and misread in the same way.
             guard let day = receipt.date?.value, !what.contains(where: { $0.contains(" read as ") }) else { continue }
             #expect(day == truth.date?.value, "seed \(seed): \(what)")
         }
-        // Damage to names does no harm, so some receipts are still proven. Without them, this test would check nothing.
+        // Damage to names does not prevent a proof, so some receipts are still proven. Without them, this test would
+        // check nothing.
         #expect(proven > 0)
     }
 

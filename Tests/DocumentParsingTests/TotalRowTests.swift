@@ -66,7 +66,7 @@ import Testing
         #expect(receipt.total?.value.figure() != "2,49")
     }
 
-    @Test func `does not take a subtotal above other items for the total`() {
+    @Test func `does not take a subtotal between items as the total`() {
         let receipt = Layout.parse(
             """
             LADEN MUSTER
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["4,10", "0,90"])
-    func `prefers the paid amount to another amount beside the word if it is the sum of the items`(saved: String) {
+    func `takes the paid amount, not the one beside SUMME, if the items add up to the paid amount`(saved: String) {
         let receipt = Layout.parse(
             Self.goods + "SUMME                  \(saved)\nTWINT                 8,76\n07.03.2026 10:12\n")
         let sum = receipt.items.compactMap { $0.total?.value.minorUnits }.reduce(0, +)

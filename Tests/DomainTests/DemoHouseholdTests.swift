@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `the history has all kinds of lines but rounding, weights, a smaller package and a renamed product`() {
+    @Test func `the history has weights, a smaller package, a renamed product and all kinds of lines but rounding`() {
         let lines = Self.household.receipts.flatMap(\.lines)
         for kind in [LineKind.item, .deposit, .depositReturn, .discount, .coupon] {
             #expect(lines.contains { $0.kind == kind }, "\(kind)")

@@ -1,4 +1,4 @@
-"""Compares the reading of a drawn wine list with its truth."""
+"""Compares the entries that were read from a drawn wine list with the entries that were drawn."""
 
 import unicodedata
 from dataclasses import dataclass, field, fields
@@ -64,7 +64,8 @@ def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]
 def score(truth: dict, reading: dict, left_out: int, report=None) -> Score:
     """Scores a reading. Calls `report` with a line of text for each error.
 
-    `left_out` is the number that `read-wine-list --leave-out` got: one wine of so many is not in the catalogue; 0 for none."""
+    `left_out` is the argument of `read-wine-list --leave-out`: one of every `left_out` wines is not in the index; if it
+    is 0, all are."""
     report = report or (lambda line: None)
     result = Score(lists=1, entries=len(truth["entries"]))
     read = reading.get("entries", [])
@@ -125,6 +126,7 @@ def score_match(result: Score, wanted: dict, entry: dict, left_out: int, report)
         result.calibration[tenth] = (count + 1, right + is_right)
         if best["confidence"] >= 900 and not is_right:
             result.wrong_sure += 1
-            report(f"WRONG AND SURE: {entry['text']} → {best}, expected {wanted['wine'] if is_known else 'no match'}")
+            expected = wanted["wine"] if is_known else "no match"
+            report(f"wrong match of high confidence: {entry['text']} → {best}, expected {expected}")
     if is_known and not is_right:
         report(f"wine: {entry['text']} → {best} not {wanted['wine']}")

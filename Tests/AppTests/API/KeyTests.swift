@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key over the limit is refused without a time to wait`() async throws {
+    @Test(.database) func `a key over the limit is refused without a Retry-After header`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -124,8 +124,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `unknown keys delay further unknown keys of their network, but not valid keys`() async throws
-    {
+    @Test(.database) func `unknown keys are limited by network; valid keys are not affected`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -65,7 +65,7 @@ import Testing
                 #expect(answer.location == "/receipts/\(receipt)")
             }
             #expect(try scene.revision(receipt) == discarded + 2)
-            // The page shows another member's correction first.
+            // After a correction, a discard with the earlier revision is a conflict.
             let other = try scene.receipt([("BROT", 250)])
             try await harness.change(other, #"{"purchase_time": "10:15"}"#, by: anna)
             #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .conflict)

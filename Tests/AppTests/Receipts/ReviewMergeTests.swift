@@ -78,7 +78,7 @@ import Testing
         #expect(merge.conflict.changes == [.changed(.total, to: "509")])
     }
 
-    @Test func `keeps a currency that one of two members chose`() {
+    @Test func `keeps a currency that one or both of two members chose`() {
         let francs = Self.edited { $0.currency = .chf }
         for (mine, theirs) in [(francs, Self.base), (Self.base, francs), (francs, francs)] {
             let merge = ReviewMerge(base: Self.base, mine: mine, theirs: theirs)

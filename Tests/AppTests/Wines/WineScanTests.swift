@@ -120,7 +120,7 @@ import Testing
              "prices": [{"amount": 4000, "serving": "bottle", "sure": 900}]}]}
         """
 
-    @Test(.database) func `filters are part of the address and hide other wines`() async throws {
+    @Test(.database) func `filters are part of the address and hide wines that do not match them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
@@ -146,7 +146,7 @@ import Testing
             // For the wine with 88 points, the wine with 93 is suggested; for the wine with 93, none.
             #expect(page[better.upperBound...].prefix(1_000).contains("Gravel Road"))
             #expect(page.ranges(of: "Ähnliche Weine auf dieser Karte").count == 1)
-            // No wine is suggested for one that costs half of the other wine.
+            // A wine that costs more than 30 % more is not suggested.
             let cheap = try await anna.post("/wines/scan/list", ["list": list.replacing("6000", with: "3000")]).text
             #expect(!cheap.contains("Ähnliche Weine auf dieser Karte"))
         }
