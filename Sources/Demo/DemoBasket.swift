@@ -45,7 +45,7 @@ struct DemoBasket {
         }
     }
 
-    /// Adds returned bottles to some receipts, and a coupon to others.
+    /// Adds returned bottles at random, and a coupon at random.
     mutating func finish(day: LocalDate) {
         if Int.random(in: 0..<100, using: &generator) < 9 {
             let bottles = Int64.random(in: 2...14, using: &generator)
@@ -61,7 +61,8 @@ struct DemoBasket {
         }
     }
 
-    /// Returns the seasonal price: produce that is sold all year costs up to 18 % more in winter.
+    /// Returns the seasonal price: produce that is sold all year costs up to 18 % more in winter and 10 %
+    /// less in summer.
     private func seasonal(_ minor: Int64, _ offering: DemoGenerator.Offering, month: Int) -> Int64 {
         guard offering.product.category == "produce", offering.season.count == 12 else { return minor }
         let percent: [Int64] = [116, 118, 112, 106, 100, 94, 90, 90, 94, 100, 106, 112]

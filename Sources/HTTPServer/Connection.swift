@@ -136,7 +136,7 @@ final class Connection: @unchecked Sendable {
         }
         let client = state.configuration.forwardedPeer.map { $0(head).network }
         if let client, !counts.begin(client) {
-            await refuse(RequestRefusal(.tooManyRequests, "too many requests of one client"), id, isHead: false)
+            await refuse(RequestRefusal(.tooManyRequests, "too many requests from one client"), id, isHead: false)
             return false
         }
         defer { if let client { counts.end(client) } }

@@ -20,7 +20,8 @@ struct Phrase: Sendable, Equatable {
         characterSet = Skeleton.characterSet(of: skeleton)
     }
 
-    /// The number of letters that may be misread: none in phrases of up to four letters, one from five, two from nine.
+    /// The number of letters that may be misread: none in exact phrases and in phrases of up to four letters, one from
+    /// five letters, two from nine.
     var tolerance: Int { isExact ? 0 : skeleton.count < 5 ? 0 : skeleton.count < 9 ? 1 : 2 }
 
     /// Finds the best match of the phrase among the words.

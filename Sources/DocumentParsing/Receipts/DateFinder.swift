@@ -5,12 +5,13 @@ import Recognition
 struct DateFinder {
     private(set) var date: Reading<LocalDate>?
     private(set) var time: Reading<LocalTime>?
-    /// Whether the date has two independent sources, such as two prints or two engines.
+    /// Whether the date has two independent sources, such as two places on the receipt or two engines.
     private(set) var isConfirmed = false
     /// Whether another plausible purchase date was found.
     private(set) var disagrees = false
     /// Whether some text looks like a date but could not be read.
     private(set) var hasBrokenDay = false
+    /// Whether a time other than opening hours was found.
     private(set) var hasClock = false
     /// Whether the date is written like `03/07/2026` and it is unknown if the month comes first.
     private(set) var isDayOrderUncertain = false
@@ -94,8 +95,8 @@ struct DateFinder {
                     && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
             }
             guard word.confidence >= 45 || agrees else { continue }
-            // Only the first engine reads places again. If it repeats what the second engine contradicts, that is no
-            // further evidence.
+            // Only the first engine reads places again. If it repeats its own first reading, which the second engine
+            // contradicts, that is no further evidence.
             let isRepeated = printed.contains { sighting in
                 sighting.day != day && sighting.witnessed.contains(day) && sighting.page == answer.request.page
                     && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
@@ -133,7 +134,7 @@ struct DateFinder {
         for sighting in sightings { scores[sighting.day, default: 0] += sighting.weight }
         guard let best = scores.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
         let own = sightings.filter { $0.day == best.key }
-        // Show a printed date rather than a bar code.
+        // Show the place of a printed date rather than that of a bar code.
         guard let shown = own.first(where: { $0.line != nil }) ?? own.first else { return }
         date = Reading(value: best.key, confidence: shown.confidence, page: shown.page, box: shown.box)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }

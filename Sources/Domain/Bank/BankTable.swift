@@ -7,8 +7,7 @@ package struct BankTable: Sendable {
     /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
 
-    /// The number of rows in which the head is searched. Some banks write a dozen lines about the account before the
-    /// head.
+    /// The number of rows that are searched for the head. Some banks write a dozen lines about the account before it.
     private static let mostBefore = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
@@ -47,7 +46,7 @@ package struct BankTable: Sendable {
     /// - Parameters:
     ///   - chosen: the columns as assigned by a person, used instead of the recognised ones.
     ///   - home: the currency of amounts that name none.
-    /// - Throws: `unknownFormat` when day or amount are not known; `tooManyBookings`.
+    /// - Throws: `unknownFormat` when the column of the day or of the amount is not known; `tooManyBookings`.
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {
         let columns = chosen ?? columns
         guard columns.isComplete else { throw .unknownFormat }

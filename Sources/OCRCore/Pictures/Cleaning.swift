@@ -28,13 +28,13 @@ enum Cleaning {
 
 extension Raster {
     /// The picture with dots blurred into strokes, and the strokes darkened. For faint print of dot-matrix printers and
-    /// worn heads, whose rows of dots are separated by noise, and for pictures that the print fills.
+    /// worn print heads, whose rows of dots are separated by noise, and for pictures that the print fills.
     func dotsJoined() -> Raster? {
         let radius = Int32(max(1, longSide / 900))
         var darkest: UInt32 = 0
         guard let blurred = Raster(pixBlockconvGray(pix, nil, radius, radius)) else { return nil }
         let even = Cleaning.normalised.apply(to: blurred)
-        // At least 5 % of the pixels of a printed page are ink.
+        // At least 5 % of the pixels of a printed page are ink, so the darkest 2 % are ink.
         guard pixGetRankValue(even.pix, 4, 0.02, &darkest) == 0, darkest < 225 else { return nil }
         return Raster(pixGammaTRC(nil, even.pix, 1, Int32(darkest), 235))
     }

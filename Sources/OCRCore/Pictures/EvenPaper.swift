@@ -17,7 +17,8 @@ extension Raster {
             }
             if let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
         }
-        // If lines of print are close, there is no even paper between them. Then brightness is used to find the sheet.
+        // If the lines of print are close together, there is no even paper between them. Then brightness is used to
+        // find the sheet.
         guard let bright = brightSheet(), bright.isSheet else { return nil }
         let outside = bright.outside(of: letters)
         let isOnGrain =
@@ -37,7 +38,7 @@ extension Raster {
             // The edge of the paper and its shadow count neither as paper nor as background.
             let near = Raster(pixDilateBrick(nil, body.pix, 41, 41)),
             let paperMask = Raster(pixConvertTo8(body.pix, 0)), let nearMask = Raster(pixConvertTo8(near.pix, 0)),
-            let onPaper = PixelRows(paperMask), let besides = PixelRows(nearMask),
+            let onPaper = PixelRows(paperMask), let nearPaper = PixelRows(nearMask),
             let evens = PixelRows(even), let own = PixelRows(self)
         else { return false }
         var (light, paper, dark, ground, evenGround) = (0, 0, 0, 0, 0)
@@ -46,7 +47,7 @@ extension Raster {
                 if onPaper[x, y] == 0 {
                     light += Int(own[x, y])
                     paper += 1
-                } else if besides[x, y] != 0 {
+                } else if nearPaper[x, y] != 0 {
                     dark += Int(own[x, y])
                     ground += 1
                     if evens[x, y] != 0 { evenGround += 1 }
@@ -200,10 +201,10 @@ extension Raster {
             let deep = mask.inset(by: 6 * unit),
             let rim = Raster(pixSubtract(nil, near.pix, inner.pix)),
             let onRim = Raster(pixAnd(nil, rim.pix, letters.pix)),
-            let amidst = Raster(pixAnd(nil, deep.pix, letters.pix))
+            let within = Raster(pixAnd(nil, deep.pix, letters.pix))
         else { return false }
         // Measured on photos, relative to the density within the print: 0 to 8 % on sheets, 13 to 60 % along shadows.
-        return onRim.ink() * deep.ink() * 10 > amidst.ink() * rim.ink()
+        return onRim.ink() * deep.ink() * 10 > within.ink() * rim.ink()
     }
 
     /// A black body without the pixels closer to its edge than `distance`. The edge of the picture does not count.

@@ -7,10 +7,10 @@ struct PrintedLetters {
     /// The height of capitals in pixels; nil if there is too little print to measure.
     let capital: Float?
 
-    /// The usual threshold lets only the darkest parts of thin and pale strokes through: letters fall into splinters,
+    /// The usual threshold lets only the darkest parts of thin and pale strokes through: letters break into pieces,
     /// and their lines are split. Such letters are separated with a threshold in the middle between them and the paper.
     ///
-    /// - Parameter joined: The most letters that a piece may contain.
+    /// - Parameter joined: the largest number of letters that a piece of connected ink may contain.
     init?(_ grey: Raster, joined: Int32) {
         guard let usual = grey.letters(joined: joined) else { return nil }
         if let mended = grey.mendedLetters(usual, joined: joined) {
@@ -50,7 +50,8 @@ extension Raster {
         return shares.count < 10 ? nil : shares.sorted()[shares.count / 2]
     }
 
-    /// The mean of a letter's ink, divided by the light that a tenth of the pixels in and around its box exceeds.
+    /// The mean brightness of a letter's ink, divided by the brightness of the paper: the 90th percentile of the other
+    /// pixels in and around the letter's box.
     private func share(of letter: PixelBox, in grey: PixelRows) -> Float? {
         let margin = 2 + letter.height / 4
         var ink = (sum: 0, count: 0)

@@ -1,4 +1,4 @@
-/// The format of the vocabulary files: `key: value, value, …` lines; `#` begins a comment.
+/// The format of the vocabulary files: lines `key: value, value, …`. A line that begins with `#` is a comment.
 enum VocabularyText {
     static func lines(_ bytes: [UInt8]) -> [(key: String, values: [String])] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in

@@ -176,7 +176,7 @@ struct ImportBooking: Sendable {
         let category: CategoryID?
     }
 
-    /// Returns categories by folded name. Adds missing categories to `added`.
+    /// Returns all categories by folded name, and the new ones among them as `added`.
     private static func categories(
         for records: [ImportRecord], _ stored: [(CategoryID, String, String)]
     ) -> (known: [String: CategoryID], added: [(id: CategoryID, name: String)]) {
@@ -191,7 +191,8 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Returns stores by folded name. Adds missing stores to `added`. Purchases without a store get a store named `–`.
+    /// Returns all stores by folded name, and the new ones among them as `added`. Purchases without a store get a store
+    /// named `–`.
     private static func stores(
         for records: [ImportRecord], _ stored: [(StoreID, String, String)]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {

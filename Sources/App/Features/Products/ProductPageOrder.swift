@@ -1,9 +1,9 @@
 import Domain
 import Postgres
 
-/// The statements that select one page of the product list. Each statement reads an index in its order, which is the
-/// order of the list, and stops when the page is full, whatever the planner estimates. A LATERAL with LIMIT 1 is always
-/// a lookup by primary key and never another type of join.
+/// The statements that select one page of the product list. Without a search, a statement reads an index in the order
+/// of the list and stops when the page is full. So that the planner cannot choose another type of join, other tables
+/// are joined by LATERAL with LIMIT 1, which is always a lookup by primary key.
 struct ProductPageOrder {
     private let filter: ProductFilter
     /// Search results, best first; nil without a search.
@@ -16,7 +16,7 @@ struct ProductPageOrder {
         self.household = household
     }
 
-    /// One product more than the page shows.
+    /// Limits the result to the page and one product more, which shows whether there is a next page.
     private var limit: SQL { "LIMIT \(Int32(ProductListQueries.pageSize + 1)) OFFSET \(Int32(filter.skipped))" }
 
     /// A condition over the product `d`.
@@ -37,7 +37,7 @@ struct ProductPageOrder {
         return parts.joined(separator: " AND ")
     }
 
-    /// Selects the products that come first in this order.
+    /// Selects the products of the page. In some orders, the products of `rest` follow; see `hasRest`.
     var statement: SQL {
         if let found {
             return """
@@ -67,8 +67,8 @@ struct ProductPageOrder {
     /// Whether the products of `rest` follow those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
-    /// A condition over the product `d` and its row `m` of `product_price`: `statement` selects the product, and `rest`
-    /// does not.
+    /// A condition over the product `d` and its row `m` of `product_price`. `statement` selects the products for which
+    /// it is true; `rest` selects the others.
     private var isLeading: SQL {
         guard filter.order == .rise else { return "m.product_id IS NOT NULL" }
         return """

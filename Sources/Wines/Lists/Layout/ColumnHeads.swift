@@ -48,10 +48,11 @@ struct ColumnHeads {
     func head(row: Int, track: Int, isByGlass: Bool) -> Head? {
         let last = heads.last { $0.row < row && (isByGlass || !glassOnly.contains($0.row)) }
         guard let above = last?.byTrack, let own = above[track] else { return usual[track] }
-        // If a row of heads differs from the usual heads in one column only, that column is misread.
+        // If the row has the usual head in another column, an unusual head is misread, provided that the usual one
+        // was read in three rows or more.
         let others = above.filter { $0.key != track }
-        let isOdd = others.contains { usual[$0.key] == $0.value } && (counts[track] ?? 0) >= 3
-        return isOdd ? usual[track] : own
+        let isMisread = others.contains { usual[$0.key] == $0.value } && (counts[track] ?? 0) >= 3
+        return isMisread ? usual[track] : own
     }
 
     /// Removes heads that two columns share: at least one of them is misread.

@@ -2,7 +2,7 @@ import Recognition
 
 /// Removes specks that were read as a line of one small character, such as the accent of a capital letter.
 enum Specks {
-    /// Returns the lines that are no specks.
+    /// Returns the lines that are not specks.
     static func removed(_ lines: [[ListToken]]) -> [[ListToken]] {
         let height = ListColumns.typicalHeight(lines)
         return lines.filter { line in

@@ -12,8 +12,8 @@ struct ExpenseSuggestions: Sendable {
     /// The household's currency.
     let home: CurrencyCode
 
-    /// The largest number of choices that are read from expenses, and again from receipts. Only the newest choice for
-    /// each payee is read.
+    /// The largest number of choices that are read from expenses, and the largest number that are read from receipts.
+    /// Only the newest choice for each payee is read.
     private static let mostChoices: Int32 = 4_000
 
     /// Selects the categories that people chose for expenses and for receipts. Those from rules or lexicons are left out.
@@ -95,7 +95,7 @@ struct ExpenseSuggestions: Sendable {
 
     /// Returns nil if there is no suggestion for the text.
     ///
-    /// - Parameter amount: in the household's currency, without a sign. Rules with amount limits compare it with them.
+    /// - Parameter amount: in the household's currency, without a sign, for the amount limits of rules.
     func find(what: String, payee: String = "", amount: Int64? = nil) -> Found? {
         let text = ExpenseText(what: what, payee: payee, amount: amount)
         guard let suggestion = chain.suggestion(for: text) else { return nil }

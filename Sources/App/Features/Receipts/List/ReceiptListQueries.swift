@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the receipt list: one round trip, and further ones for the parts in a category and for a search that
-/// finds only similar names.
+/// The queries of the receipt list. They take one round trip, and further ones for the parts in a category and for a
+/// search that finds only similar names.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -11,7 +11,7 @@ struct ReceiptListQueries: Sendable {
         let waiting: [ListedReceipt]
         /// The number of waiting receipts that need no review, regardless of the filter.
         let ready: Int64
-        /// One receipt more than the page shows when there are older ones.
+        /// The receipts of the page, and one more if there are older ones.
         let booked: [ListedReceipt]
         /// Totals by the first day of the month, one for each currency, the household's currency first. With a category
         /// in the filter, only the parts in this category are added up.

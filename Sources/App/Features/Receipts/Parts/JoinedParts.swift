@@ -3,8 +3,8 @@ import JSON
 import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "files", "repeats", "joined"}],
-/// "corrections": [{"before", "after", "join"}]}`. After the join is undone, each part has `{"read"}`, its own last
-/// reading, because the change log then also contains readings of the joined receipt.
+/// "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each part keeps the
+/// part's own last reading in `read`, because the change log also contains readings of the joined receipt.
 enum JoinedParts {
     /// Returns the parts in their order, and people's corrections of them since they were read.
     static func record(
@@ -50,8 +50,8 @@ enum JoinedParts {
         return row
     }
 
-    /// The newest reading of receipt `r` in the change log. For a receipt that was split off another one, this is its
-    /// first entry: later entries by the server contain people's corrections.
+    /// Selects the newest reading of receipt `r` from the change log. For a receipt that was split off another one,
+    /// this is its first entry, because later entries by the server contain people's corrections.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before

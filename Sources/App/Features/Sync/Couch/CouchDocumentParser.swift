@@ -18,7 +18,7 @@ struct CouchDocumentParser: Sendable {
         let isDeleted: Bool
         let body: JSONObject
         var attachments: [IncomingAttachment]
-        /// The error of a malformed document.
+        /// The reason why the document is refused; nil if it can be processed.
         var refusal: CouchRefusal?
 
         /// - Throws: `CouchRefusal` if the document is malformed or its identifier has a form that this server does not
@@ -99,7 +99,7 @@ struct CouchDocumentParser: Sendable {
     private static let mostAttachments = 20
 
     /// - Throws: `CouchRefusal` if the document has too many attachments.
-    static func requireFew(_ attachments: JSONObject) throws(CouchRefusal) {
+    static func requireAttachmentLimit(_ attachments: JSONObject) throws(CouchRefusal) {
         guard attachments.members.count <= mostAttachments else {
             throw .forbidden("a document must not have more than \(mostAttachments) attachments")
         }
@@ -107,7 +107,7 @@ struct CouchDocumentParser: Sendable {
 
     /// If an attachment is refused, deletes the contents of those before it.
     private func attachments(_ object: JSONObject) async throws -> [IncomingAttachment] {
-        try Self.requireFew(object)
+        try Self.requireAttachmentLimit(object)
         var attachments: [IncomingAttachment] = []
         do {
             for member in object.members { attachments.append(try await attachment(member)) }

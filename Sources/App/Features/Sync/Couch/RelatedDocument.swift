@@ -18,7 +18,7 @@ enum RelatedDocument {
             var object = try JSONValue(reading: first, limits: SyncLimits.document).object
         else { throw CouchRefusal.badRequest("the first part must be the document") }
         let listed = object["_attachments"]?.object ?? JSONObject()
-        try CouchDocumentParser.requireFew(listed)
+        try CouchDocumentParser.requireAttachmentLimit(listed)
         var others = listed
         var files = parts.dropFirst()
         var stored: [IncomingAttachment] = []
