@@ -33,10 +33,12 @@ import Testing
         #expect(unindexed == [])
     }
 
-    @Test(.database) func `PostgreSQL ends long statements and idle transactions`() throws {
-        let settings = try TestDatabase.current.settings.withSessionOptions()
-        let connection = try SynchronousConnection(settings)
-        #expect(try connection.query("SHOW statement_timeout").first(String.self) == "90s")
+    @Test(.database, arguments: [(10, "90s"), (600, "630s")])
+    func `PostgreSQL ends long statements and idle transactions`(timeout: Int, shown: String) throws {
+        var settings = try TestDatabase.current.settings
+        settings.statementTimeout = .seconds(timeout)
+        let connection = try SynchronousConnection(settings.withSessionOptions())
+        #expect(try connection.query("SHOW statement_timeout").first(String.self) == shown)
         #expect(try connection.query("SHOW idle_in_transaction_session_timeout").first(String.self) == "1min")
     }
 

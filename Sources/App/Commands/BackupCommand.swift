@@ -30,8 +30,7 @@ enum BackupCommand {
             FileContent.isFolder(target)
             ? "\(target)/\(BackupName(household: household, madeAt: now).text)" : target
         let scope: ArchiveExport.Scope = household.map { .household($0) } ?? .installation
-        var settings = try PoolSettings.of(config)
-        settings.statementTimeout = .seconds(600)
+        let settings = try PoolSettings.of(config, statementTimeout: .seconds(600))
         let report = try await OneLoop.run(settings) { pool in
             let (manifest, digest, size) = try await BackupFile.write(path, passphrase, madeAt: now, scope, pool)
             let pictures = manifest.entries.filter { $0.path.hasSuffix("/pictures") }.reduce(0) { $0 + $1.files }

@@ -15,14 +15,16 @@ extension PostgresSettings {
     /// Adds server-side timeouts for statements and idle transactions. They end open transactions, and so release the
     /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`,
     /// whose errors are shown to the user.
+    /// For statements, the timeout is 90 s, or 30 s longer than `statementTimeout` if that is longer.
     ///
     /// Each connection plans each statement only once, because planning a booking takes as long as executing it.
     func withSessionOptions() -> PostgresSettings {
         var settings = self
         // Poolers that share connections do not accept session options.
         guard preparesStatements else { return settings }
+        let longest = max(.seconds(90), statementTimeout + .seconds(30)).components.seconds
         let options =
-            "-c statement_timeout=90s -c idle_in_transaction_session_timeout=60s -c plan_cache_mode=force_generic_plan"
+            "-c statement_timeout=\(longest)s -c idle_in_transaction_session_timeout=60s -c plan_cache_mode=force_generic_plan"
         // Options in the URL come last and take precedence.
         settings["options"] = [options, self["options"] ?? ""].filter { !$0.isEmpty }
             .joined(separator: " ")
@@ -31,8 +33,10 @@ extension PostgresSettings {
 }
 
 enum PoolSettings {
-    static func of(_ config: Config) throws(ConfigError) -> PostgresSettings {
+    /// - Parameter statementTimeout: nil for the default.
+    static func of(_ config: Config, statementTimeout: Duration? = nil) throws(ConfigError) -> PostgresSettings {
         var settings = try PostgresSettings(config.databaseURL, of: "DATABASE_URL")
+        if let statementTimeout { settings.statementTimeout = statementTimeout }
         settings.maximumConnections = config.connections
         return settings.withSessionOptions()
     }

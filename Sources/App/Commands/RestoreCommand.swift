@@ -28,9 +28,7 @@ enum RestoreCommand {
     }
 
     private static func settings(_ config: Config) throws -> PostgresSettings {
-        var settings = try PoolSettings.of(config)
-        settings.statementTimeout = .seconds(600)
-        return settings
+        try PoolSettings.of(config, statementTimeout: .seconds(600))
     }
 
     private static func restoreAll(_ restoration: Restoration, _ config: Config) async throws {
