@@ -55,11 +55,11 @@ import class App.Database
         ("http://127.0.0.1:8080", "localhost", "http://127.0.0.1:8080", true),
     ])
     func `an invitation has the address by which other devices reach the server`(
-        base: String, host: String, address: String, isOnlyHere: Bool
+        base: String, host: String, address: String, opensOnlyHere: Bool
     ) throws {
         let found = HouseholdController.address(
             try #require(BaseURL(base)), askedAt: host, authority: "\(host):8443", isSecure: true)
-        #expect(found.text == address && found.isOnlyHere == isOnlyHere)
+        #expect(found.text == address && found.opensOnlyHere == opensOnlyHere)
     }
 
     @Test(.database) func `revoking the ownership of a viewer does not make the viewer a member`() async throws {

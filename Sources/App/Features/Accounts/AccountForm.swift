@@ -12,7 +12,7 @@ struct AccountForm: Sendable {
     var password: Password?
     var errors = FieldErrors()
 
-    /// The shortest allowed password, which the forms also state.
+    /// The smallest allowed number of characters of a password, which the forms also state.
     static let passwordCharacters = 12
 
     init() {}
@@ -35,7 +35,7 @@ struct AccountForm: Sendable {
         }
     }
 
-    /// Normalises an e-mail address: its case is ignored.
+    /// Normalises an e-mail address: trims it and converts it to lower case.
     static func login(_ text: String) -> String { text.trimmed.lowercased() }
 
     private static func isLogin(_ text: String) -> Bool {

@@ -38,7 +38,8 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Creates a person as a member of the household that invited them, and a session.
+    /// Creates a person as a member of the household that invited them, and a session, in one transaction, and marks
+    /// the invitation as used.
     ///
     /// - Parameter client: the browser, as `Client.name` describes it.
     func join(

@@ -41,7 +41,7 @@ struct InvitationController: Sendable {
             }
         }
         let page = SetupPage(
-            action: "/setup/\(token.secret)", form: form, problem: incomplete(setupPage.texts[request.language]))
+            action: "/setup/\(token.secret)", form: form, problem: invalidFields(setupPage.texts[request.language]))
         return setupPage.response(page, for: request, status: .unprocessableContent).withoutReferrer()
     }
 
@@ -65,7 +65,7 @@ struct InvitationController: Sendable {
             }
         }
         return joinResponse(
-            request, token, invitation, form, problem: incomplete(joinPage.texts[request.language]),
+            request, token, invitation, form, problem: invalidFields(joinPage.texts[request.language]),
             status: .unprocessableContent)
     }
 
@@ -93,7 +93,7 @@ struct InvitationController: Sendable {
     }
 
     /// The message above a form with invalid fields.
-    private func incomplete(_ words: LanguageTexts) -> Problem {
+    private func invalidFields(_ words: LanguageTexts) -> Problem {
         Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
     }
 

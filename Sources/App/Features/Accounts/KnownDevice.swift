@@ -11,7 +11,7 @@ struct KnownDevice: Sendable {
     static let cookie = "device"
     /// A device is forgotten after this many days without use.
     static let idleDays: Int64 = 400
-    /// The most devices per person; the least recently used ones are forgotten.
+    /// The largest number of devices per person; the least recently used ones are forgotten.
     private static let maximum: Int64 = 50
 
     let tokenHash: [UInt8]
@@ -30,7 +30,7 @@ struct KnownDevice: Sendable {
         return rows.isEmpty ? nil : KnownDevice(tokenHash: hash)
     }
 
-    /// Stores that the person has signed in on the device. Replaces a token that this server did not issue.
+    /// Stores that the person has signed in on the device. Replaces a token that is not stored.
     ///
     /// - Returns: the device cookie.
     static func remember(

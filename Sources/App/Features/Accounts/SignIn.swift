@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Verifies passwords. Computes one hash even for unknown names, and delays attempts after failures.
+/// Verifies passwords. Computes a hash even for an unknown e-mail address, and delays attempts after failures.
 struct SignIn: Sendable {
     let database: Database
     let sessions: Sessions
@@ -13,7 +13,7 @@ struct SignIn: Sendable {
     enum Outcome: Sendable {
         /// The cookies of the session and the device.
         case signedIn(SetCookie, device: SetCookie)
-        /// Unknown name or wrong password; the response does not say which.
+        /// Unknown e-mail address or wrong password; the response does not say which.
         case wrong
         /// Too many failures; the password was not verified. Seconds until the next attempt is verified.
         case blocked(seconds: Int)
@@ -39,7 +39,7 @@ struct SignIn: Sendable {
         let throttle = SignInThrottle(database: database, login: login, network: network, device: known)
         if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         let candidate = try await candidate(login)
-        // For an unknown name, verify against a dummy hash, so that it takes the same time.
+        // For an unknown e-mail address, verify against a dummy hash, so that it takes the same time.
         let isRight = try await verify(password, candidate?.hash, throttle)
         guard isRight, let candidate else {
             try await throttle.failed()

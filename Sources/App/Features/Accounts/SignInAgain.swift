@@ -2,7 +2,8 @@ import Domain
 import HTTP
 import Templates
 
-/// Handles a form whose session has ended: shows the sign-in page, then offers to send the form again.
+/// Handles a form that was sent after the session had ended: shows the sign-in page, then offers to send the form
+/// again.
 struct SignInAgain: Sendable {
     private let signInPage: View<SignInPage>
     private let resendPage: View<ResendPage>

@@ -7,12 +7,12 @@ import Templates
 struct SignInController: Sendable {
     private let signIn: SignIn
     private let page: View<SignInPage>
-    private let again: SignInAgain
+    private let signInAgain: SignInAgain
     private let invitations: Invitations
 
-    init(_ signIn: SignIn, _ again: SignInAgain, _ invitations: Invitations, _ views: Views) throws {
+    init(_ signIn: SignIn, _ signInAgain: SignInAgain, _ invitations: Invitations, _ views: Views) throws {
         self.signIn = signIn
-        self.again = again
+        self.signInAgain = signInAgain
         self.invitations = invitations
         page = try views.page("accounts/sign-in", SignInPage.self)
     }
@@ -42,7 +42,7 @@ struct SignInController: Sendable {
         case .signedIn(let cookie, let device):
             var response: Response
             if let kept, let signedIn = try await signIn.sessions.find(cookie.value) {
-                response = again.resending(kept, next: next, request.context.signedIn(signedIn))
+                response = signInAgain.resending(kept, next: next, request.context.signedIn(signedIn))
                 response.headers.append(cookie)
             } else {
                 response = .signedIn(cookie, to: next)
@@ -50,7 +50,7 @@ struct SignInController: Sendable {
             response.headers.append(device)
             return response
         case .wrong:
-            // Known and unknown names get the same response.
+            // Known and unknown e-mail addresses get the same response.
             let problem = Problem(title: words["server.sign-in.wrong"], text: words["server.sign-in.wrong-text"])
             return response(
                 request, email: email, next: next, problem: problem, kept: kept, status: .unprocessableContent)

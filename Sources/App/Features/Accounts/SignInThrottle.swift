@@ -26,15 +26,15 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// For a signed-in person. Failures at the sign-in page do not count for this account counter.
+    /// For a signed-in person. The account counter is separate from that of the sign-in page.
     init(database: Database, person: PersonID, network: PeerAddress.Network) {
         self.database = database
         account = sha256("person \(person)".utf8)
         self.network = sha256("network \(network)".utf8)
     }
 
-    /// Returns the seconds until a password may be verified; nil if it may be verified now. In that case the attempt is
-    /// counted as a failure of the account in advance, so that simultaneous attempts are delayed like successive ones;
+    /// Returns the seconds until a password may be verified; nil if it may be verified now. Before it returns nil, it
+    /// counts the attempt as a failure of the account, so that simultaneous attempts are delayed like successive ones;
     /// ``succeeded()`` and ``withdraw()`` undo that.
     func secondsBlocked() async throws -> Int? {
         if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
@@ -46,7 +46,7 @@ struct SignInThrottle: Sendable {
             \(Self.counting(account, free: 5, limit: 60)) WHERE f.blocked_until <= clock_timestamp() RETURNING 1
             """)
         guard counted.isEmpty else { return nil }
-        // Simultaneous attempts have been counted first.
+        // A simultaneous attempt was counted first and blocks this one.
         try await countForNetwork()
         return try await seconds(of: [account]) ?? 1
     }
@@ -101,8 +101,8 @@ struct SignInThrottle: Sendable {
             """)
     }
 
-    /// Counts a failure. The first `free` failures cause no delay, the next ones 1, 2, 4 … seconds up to `limit`. An
-    /// hour without failures resets the counter.
+    /// Returns a statement that counts a failure. The first `free` failures cause no delay, the next ones 1, 2, 4 …
+    /// seconds up to `limit`. An hour without failures resets the counter.
     private static func counting(_ subject: [UInt8], free: Int32, limit: Int32) -> SQL {
         """
         INSERT INTO sign_in_failure AS f (subject, failures, blocked_until) VALUES (\(subject), 1, now())

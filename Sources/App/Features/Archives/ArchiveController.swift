@@ -100,7 +100,7 @@ struct ArchiveController: Sendable {
 
     // MARK: Restoring
 
-    /// Expects the fields of the form in this order: CSRF token, password, passphrase, file.
+    /// Expects the CSRF token as the first field and the file as the last one, after password and passphrase.
     private func restore(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         request.body.setPace(BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 86_400))

@@ -8,7 +8,7 @@ import Postgres
 struct ArchiveExport {
     let pool: Pool
     let scope: Scope
-    /// Called with the number of bytes written so far, after each batch of rows.
+    /// Called with the number of bytes written so far, after each batch of rows and at the end.
     var progress: (Int64) -> Void = { _ in }
 
     enum Scope: Sendable {
@@ -68,7 +68,7 @@ struct ArchiveExport {
         var households: [ArchiveHead.Household] = []
         for id in ids {
             let names = try await transaction.query(batch: [
-                Self.setting(id), "SELECT name FROM household WHERE id = \(id)",
+                Self.settingHousehold(id), "SELECT name FROM household WHERE id = \(id)",
             ])
             guard let name = try names[1].first(String.self) else { throw UnknownHousehold() }
             households.append(.init(id: id, name: name))
@@ -93,7 +93,7 @@ struct ArchiveExport {
         let people = try await ArchivedPeople.read(head, transaction)
         for line in people { try writer.append(line.utf8, to: .people) }
         for household in head.households {
-            try await transaction.query(Self.setting(household.id))
+            try await transaction.query(Self.settingHousehold(household.id))
             for table in try await presentTables(transaction) {
                 try await transaction.query(table.cursor)
                 let part = ArchivePart.documents(table.name, of: household.id)
@@ -153,8 +153,8 @@ struct ArchiveExport {
         try await transaction.query(ArchivedTable.close)
     }
 
-    /// Selects the household whose rows row-level security shows.
-    static func setting(_ household: Identifier<Void>) -> SQL {
+    /// Returns a statement that sets the household whose rows row-level security allows.
+    static func settingHousehold(_ household: Identifier<Void>) -> SQL {
         "SELECT set_config('app.household', \(household.description), true)"
     }
 }

@@ -67,7 +67,7 @@ final class ArchiveImport {
         let documents = try lines.map { line throws(ArchiveError) in try Self.document(line, part) }
         guard let household = part.household else { return try await insertPeople(documents) }
         try await beginPart(household, part)
-        guard let table else { throw ArchiveError.invalid(part.path) }
+        guard let table else { throw ArchiveError.invalid("\(part.path) belongs to no table") }
         let columns = try await columns(of: table)
         let rows = try documents.compactMap { try row($0, table, columns, household) }
         var json = JSONWriter(capacity: 1 << 20)
@@ -101,14 +101,14 @@ final class ArchiveImport {
             }
             self.household = household
             position = -1
-            try await transaction.query(ArchiveExport.setting(newIdentifier(household)))
+            try await transaction.query(ArchiveExport.settingHousehold(newIdentifier(household)))
         }
         guard table?.name != part.name else { return }
         try await endTable()
         guard let index = ArchivedTable.all.firstIndex(where: { $0.name == part.name }), index > position else {
             throw ArchiveError.invalid("\(part.path) is out of order")
         }
-        guard index == 0 || position >= 0 else { throw ArchiveError.invalid("a household has no row") }
+        guard index == 0 || position >= 0 else { throw ArchiveError.invalid("the row of a household is missing") }
         position = index
         table = ArchivedTable.all[index]
     }

@@ -25,7 +25,7 @@ enum ArchivedPeople {
             ).decode(String.self)
         case .household:
             guard let household = head.households.first?.id else { return [] }
-            try await transaction.query(ArchiveExport.setting(household))
+            try await transaction.query(ArchiveExport.settingHousehold(household))
             var references: SQL = "SELECT person_id FROM membership WHERE household_id = \(household)"
             for (table, column) in try await Self.references(transaction) {
                 references.append(

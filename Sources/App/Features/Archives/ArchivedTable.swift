@@ -91,7 +91,7 @@ struct ArchivedTable: Sendable {
     ]
 
     /// The tables that are not archived, with the reason.
-    static let leftOut: [String: String] = [
+    static let notArchived: [String: String] = [
         "person": "archived as people, once for all households",
         "blob_chunk": "archived as pictures",
         "session": "a restored session could have been ended since",
@@ -99,7 +99,7 @@ struct ArchivedTable: Sendable {
         "api_key": "a restored key could have been revoked since",
         "webhook": "a restored household would send each message twice; archives must not contain secrets",
         "webhook_delivery": "messages to webhooks, which are not archived",
-        "idempotent_request": "responses to repeated requests of one day",
+        "idempotent_request": "responses that are kept for a day, for repeated requests",
         "sync_checkpoint": "sync clients of a restored installation start from the beginning",
         "invitation": "a restored link could have been used or revoked since",
         "password_reset": "a restored link could have been used or revoked since",
@@ -107,9 +107,9 @@ struct ArchivedTable: Sendable {
         "operation": "detects that a request is repeated within 30 days",
         "import_file": "a file to import, which is deleted after a day",
         "wine_table": "a file to import, which is deleted after a day",
-        "wine_table_chunk": "part of a file to import",
-        "wine_merge": "only needed to undo the merge of wines",
-        "wine_plan": "limits by the operator; another operator sets other limits",
+        "wine_table_chunk": "part of a file to import, which is deleted after a day",
+        "wine_merge": "needed only to undo a merge of wines",
+        "wine_plan": "limits that the operator of the installation sets",
         "shared_wine": "the operator's catalogue, which the operator imports",
         "shared_wine_catalogue": "the version of the operator's catalogue",
         "upload": "an incomplete upload, which the browser repeats",
@@ -145,8 +145,8 @@ struct ArchivedTable: Sendable {
                 """)
     }
 
-    /// Opens the cursor `archived` over the chunks of all pictures: blob, media type, size, bytes. A chunk has at most
-    /// 512 KiB.
+    /// Opens the cursor `archived` over the chunks of all referenced pictures: blob, media type, size, bytes. A chunk
+    /// has at most 512 KiB.
     static let pictures = SQL(
         uncheckedText: """
             DECLARE archived NO SCROLL CURSOR FOR SELECT t.id, t.media_type, t.size, c.bytes FROM blob t

@@ -19,7 +19,7 @@ struct HouseholdArchives: Sendable {
     let folder: String
 
     /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
-    static let most = 3
+    static let mostArchives = 3
     /// The age in seconds at which an upload without a job is deleted. Its server was killed before it stored the job.
     private static let orphanSeconds: Int64 = 3_600
     private static let retrySeconds: Int64 = 3_600
@@ -46,7 +46,7 @@ struct HouseholdArchives: Sendable {
     }
 
     enum State: Sendable, Equatable {
-        /// Complete, and so ready to be downloaded.
+        /// Complete; can be downloaded.
         case complete
         /// Being created.
         case making
@@ -158,14 +158,14 @@ struct HouseholdArchives: Sendable {
         return (isArchive(name) || isUpload(name)) && unlink("\(folder)/\(name).result") == 0
     }
 
-    /// Deletes the oldest archives if there are more than `most`.
+    /// Deletes the oldest archives if there are more than `mostArchives`.
     func prune() {
         let complete = entries().filter { $0.state == .complete }.map(\.name).sorted(by: >)
-        for name in complete.dropFirst(Self.most) { unlink("\(folder)/\(name)") }
+        for name in complete.dropFirst(Self.mostArchives) { unlink("\(folder)/\(name)") }
     }
 
-    /// Deletes partial files of interrupted uploads and killed servers, and old uploads without a job. Keeps files that
-    /// are being written, which are locked.
+    /// Deletes partial files of interrupted uploads and of servers that were killed, and old uploads without a job.
+    /// Keeps files that are being written, which are locked.
     func removePartialFiles(now: Int64 = Int64(time(nil))) {
         let names = (try? FolderListing.names(folder)) ?? []
         for name in names where name.hasSuffix(BackupFile.suffix) {

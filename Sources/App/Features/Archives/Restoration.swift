@@ -14,14 +14,14 @@ struct Restoration {
         /// The database already has people or households.
         case notEmpty
         /// The database has a newer schema than the archive.
-        case otherSchema(database: Int, archive: Int)
+        case newerDatabase(database: Int, archive: Int)
         /// The archive has an older schema than this version.
         case older(Int)
 
         var description: String {
             switch self {
             case .notEmpty: "the database is not empty: restore a whole installation into a new database"
-            case .otherSchema(let database, let archive):
+            case .newerDatabase(let database, let archive):
                 "the database has schema \(database) but the archive has schema \(archive): restore into a new database"
             case .older(let schema):
                 "the archive has the older schema \(schema): set ALLESTEURER_SCRATCH_DATABASE_URL to upgrade it"
@@ -53,7 +53,7 @@ struct Restoration {
                 guard isEmpty == true else { throw Problem.notEmpty }
             }
             guard (number ?? 0) <= Int64(schema) else {
-                throw Problem.otherSchema(database: Int(number ?? 0), archive: schema)
+                throw Problem.newerDatabase(database: Int(number ?? 0), archive: schema)
             }
         }
         _ = try Migrator(Array(migrations.prefix(schema)), connection: owner).migrate()

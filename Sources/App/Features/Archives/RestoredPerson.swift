@@ -1,6 +1,6 @@
 import Domain
 
-/// A person in an archive and the person to whom they were restored.
+/// A person in an archive, and the corresponding person of this installation.
 struct RestoredPerson: Sendable {
     let archived: Identifier<Void>
     let id: PersonID

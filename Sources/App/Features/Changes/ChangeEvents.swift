@@ -14,18 +14,18 @@ struct ChangeEvents: Sendable {
     /// The milliseconds since the browser requested the page.
     let age: Int64
 
-    /// The time between checks that the session still exists. After each check a comment is sent, which also detects a
-    /// closed connection.
+    /// The longest time between checks that the session still exists. After a pause without a change, a comment is
+    /// sent, which also detects a closed connection.
     private static let pause = Duration.seconds(20)
     /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
-    private static let turns = 60
+    private static let mostRounds = 60
     /// The largest number of changes in one event. If there are more, only the newest are listed, and `isMany` is set.
-    private static let most = 100
+    private static let mostChanges = 100
     /// The number of recent changes among which a new page looks for changes made while it was loading.
-    private static let recent: Int32 = 50
+    private static let recentChanges: Int32 = 50
 
     /// A changed document, with its newest change.
-    private struct Changed: RowDecodable {
+    private struct ChangedDocument: RowDecodable {
         let sequence: Int64
         let type: String
         let document: Identifier<Void>
@@ -46,7 +46,7 @@ struct ChangeEvents: Sendable {
     func send(to writer: any ResponseWriter) async throws {
         guard var position = try await inChildTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
-        for _ in 0..<Self.turns {
+        for _ in 0..<Self.mostRounds {
             let found = try await inChildTask { [position] in try await changes(after: position) }
             guard let newChanges = found else { return try await end(writer) }
             if newChanges.position != position {
@@ -86,7 +86,7 @@ struct ChangeEvents: Sendable {
                 """
                 SELECT min(c.seq) - 1
                 FROM (SELECT seq, changed_at, person_id FROM change_log WHERE household_id = \(household)
-                    ORDER BY seq DESC LIMIT \(Self.recent)) c
+                    ORDER BY seq DESC LIMIT \(Self.recentChanges)) c
                 WHERE c.changed_at > now() - \(age + 1_000) * interval '1 millisecond'
                     AND c.person_id IS DISTINCT FROM \(member.person)
                 """,
@@ -98,13 +98,14 @@ struct ChangeEvents: Sendable {
 
     private struct NewChanges {
         let position: Int64
-        let changes: [Changed]
+        let changes: [ChangedDocument]
         /// Whether there are too many changes to list, or the database was restored from a backup and its numbers are
         /// lower.
         let isMany: Bool
     }
 
-    /// The types of documents that sync clients receive. Other types have no readers in `sync_document`.
+    /// The types of documents that sync clients receive. `sync_document` stores only for these types which member may
+    /// read a document.
     private static let published = DocumentSchema.all.map(\.type.rawValue)
 
     /// Returns the changes after `position`, without documents that only another member sees; nil if the session has
@@ -128,16 +129,16 @@ struct ChangeEvents: Sendable {
                     AND (s.private_to IS NULL OR s.private_to = \(member.person))
                     AND ((c.body ->> 'is_personal') IS DISTINCT FROM 'true'
                         OR (c.body ->> 'person_id')::uuid = \(member.person))
-                ORDER BY c.seq DESC LIMIT \(Int32(Self.most + 1))
+                ORDER BY c.seq DESC LIMIT \(Int32(Self.mostChanges + 1))
                 """,
             ])
         guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
-        let changes: [Changed] = try rows[2].decode()
+        let changes: [ChangedDocument] = try rows[2].decode()
         var seen: Set<Identifier<Void>> = []
         return NewChanges(
             position: last < position ? last : max(last, changes.first?.sequence ?? 0),
             changes: changes.filter { seen.insert($0.document).inserted },
-            isMany: changes.count > Self.most || last < position)
+            isMany: changes.count > Self.mostChanges || last < position)
     }
 
     // MARK: Events
@@ -146,7 +147,7 @@ struct ChangeEvents: Sendable {
         event("changes", newChanges.position) { json in
             json.member("isMany", newChanges.isMany)
             json.array("changes") { json in
-                for change in newChanges.changes.prefix(Self.most) {
+                for change in newChanges.changes.prefix(Self.mostChanges) {
                     json.object { json in
                         json.member("type", change.type)
                         json.member("id", change.document.description)

@@ -12,7 +12,7 @@ struct ChangesController: Sendable {
     }
 
     /// Sends the changes after the last one that the browser received. A new page sends its age in milliseconds
-    /// instead: changes that are newer than the page are sent.
+    /// instead, and receives the changes that are newer than the page.
     private func events(_ request: MemberRequest) async throws -> Response {
         let last = request.head.headers["Last-Event-ID"] ?? request.head.query("since")
         let age = request.head.query("age").flatMap { Int64($0) } ?? 0

@@ -9,7 +9,7 @@ struct StyleguidePage: PageModel {
         f.optional("problem") { _ in Problem(title: "Title", text: "What happened, what was not lost, what to do.") }
         f.list("states") { _ in ReceiptState.Name.allCases.map { State(state: ReceiptState($0)) } }
         f.list("changes") { page in
-            [222, -95, 0].map { Moved(change: Change(permille: $0, language: page.language)) }
+            [222, -95, 0].map { ChangeExample(change: Change(permille: $0, language: page.language)) }
         }
         f.list("colours") { _ in CategoryColour.allCases.map { Colour(name: $0.rawValue) } }
         f.list("icons") { _ in icons.map { Icon(name: $0) } }
@@ -22,7 +22,7 @@ struct StyleguidePage: PageModel {
         static let fields = Fields<Self> { f in f.model("state") { $0.state } }
     }
 
-    struct Moved: PageModel {
+    struct ChangeExample: PageModel {
         let change: Change
 
         static let fields = Fields<Self> { f in f.optional("change") { $0.change } }

@@ -78,12 +78,12 @@ struct HouseholdController: Sendable {
         let token = try await invitations.invite(into: request.household, by: request.member.person, role: role)
         let address = address(for: request)
         return try await response(
-            request, invitation: (link: "\(address.text)/join/\(token.secret)", isOnlyHere: address.isOnlyHere)
+            request, invitation: (link: "\(address.text)/join/\(token.secret)", opensOnlyHere: address.opensOnlyHere)
         ).withoutReferrer()
     }
 
     /// Returns the address for links, and whether it can be opened only on this machine.
-    private func address(for request: MemberRequest) -> (text: String, isOnlyHere: Bool) {
+    private func address(for request: MemberRequest) -> (text: String, opensOnlyHere: Bool) {
         let head = request.head
         return Self.address(
             config.baseURL, askedAt: head.host, authority: head.headers[.host], isSecure: head.isSecure)
@@ -95,7 +95,7 @@ struct HouseholdController: Sendable {
     /// - Parameter authority: the Host field of the request, with its port.
     static func address(
         _ base: BaseURL, askedAt host: String, authority: String?, isSecure: Bool
-    ) -> (text: String, isOnlyHere: Bool) {
+    ) -> (text: String, opensOnlyHere: Bool) {
         guard ThisMachine.isNamed(base.host) else { return (base.description, false) }
         guard !ThisMachine.isNamed(host), let authority else { return (base.description, true) }
         return ("\(isSecure ? "https" : "http")://\(authority)", false)
@@ -178,7 +178,7 @@ struct HouseholdController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, invitation: (link: String, isOnlyHere: Bool)? = nil,
+        _ request: MemberRequest, invitation: (link: String, opensOnlyHere: Bool)? = nil,
         reset: (person: PersonID, link: String)? = nil, errors: FieldErrors = FieldErrors(), problem: Problem? = nil,
         status: Status = .ok
     ) async throws -> Response {
@@ -211,7 +211,7 @@ struct HouseholdController: Sendable {
             householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
             newInvitation: invitation.map {
                 HouseholdPage.NewInvitation(
-                    link: $0.link, isOnlyHere: $0.isOnlyHere,
+                    link: $0.link, opensOnlyHere: $0.opensOnlyHere,
                     expires: WallClock.today().adding(days: 7).formatted(request.language))
             },
             newReset: reset.map { reset in

@@ -22,13 +22,13 @@ struct HouseholdPage: PageModel {
     struct NewInvitation: PageModel {
         let link: String
         /// Whether the link names this machine, so that no other device can open it.
-        let isOnlyHere: Bool
+        let opensOnlyHere: Bool
         let expires: String
 
         static let fields = Fields<Self> { f in
             f.text("link") { $0.link }
-            f.flag("isOnlyHere") { $0.isOnlyHere }
-            f.optional("qr") { $0.isOnlyHere ? nil : QRCode($0.link).map(PhonesPage.Picture.init) }
+            f.flag("opensOnlyHere") { $0.opensOnlyHere }
+            f.optional("qr") { $0.opensOnlyHere ? nil : QRCode($0.link).map(PhonesPage.Picture.init) }
             f.text("expires") { $0.expires }
         }
     }

@@ -16,19 +16,19 @@ struct Memberships: Sendable {
                 UPDATE membership SET role = \(role.rawValue)
                 WHERE household_id = \(changes.household) AND person_id = \(person)
                 """)
-            if role != .owner { try await changes.query(batch: Self.deleteLinks(of: person, changes.household)) }
+            if role != .owner { try await changes.query(batch: Self.deletingLinks(of: person, changes.household)) }
         }
     }
 
-    /// Ends the membership and the person's sessions and open invitations in this household. The name stays on
-    /// receipts. If the person has no other household, the e-mail address is deleted, so that it can be used again.
+    /// Ends the membership and the person's sessions, API keys and open invitations in this household. The name stays
+    /// on receipts. If the person has no other household, the e-mail address is deleted, so that it can be used again.
     ///
     /// - Throws: the errors of `setRole`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, by: member) { changes, _ in
             try await changes.query(
-                batch: Self.deleteLinks(of: person, changes.household) + [
+                batch: Self.deletingLinks(of: person, changes.household) + [
                     "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
                     """
                     UPDATE person SET login = 'removed ' || id WHERE id = \(person)
@@ -38,9 +38,9 @@ struct Memberships: Sendable {
         }
     }
 
-    /// Deletes links that the person created: an invitation would let them return, and a link to set a password would
-    /// give them another member's account.
-    private static func deleteLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
+    /// Returns statements that delete links which the person created: an invitation would let them return, and a link
+    /// to set a password would give them another member's account.
+    private static func deletingLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL",
             "DELETE FROM password_reset WHERE created_by = \(person)",

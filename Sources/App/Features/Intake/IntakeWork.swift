@@ -12,7 +12,7 @@ final class IntakeWork: Sendable {
     private static let folderPause = Duration.seconds(5)
     private static let mailPause = Duration.seconds(60)
 
-    /// Starts the work. Does nothing if neither a folder nor a mailbox is configured.
+    /// Starts the imports from the watched folder and from the mailbox, if they are configured.
     ///
     /// - Throws: `SystemError`, `ConfigError`, `ClientError`.
     init(_ app: App) async throws {

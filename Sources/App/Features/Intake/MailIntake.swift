@@ -4,7 +4,7 @@ import HTTPClient
 import Mail
 
 /// Imports receipts from a mailbox. Each picture and each PDF in a message from a member's address becomes a receipt.
-/// If a message has neither, its text becomes a receipt.
+/// If none of them is accepted, the text of the message becomes a receipt, provided that it contains an amount.
 ///
 /// A message is marked as seen after its files are stored. If the server is killed before that, the next round stores
 /// nothing twice, because it recognises the files.
@@ -83,6 +83,7 @@ struct MailIntake {
         }
     }
 
+    /// The reason when too many receipts wait for the reader. The message is imported in a later round.
     private static let full = "full"
 
     private func refuse(_ number: UInt32, _ reason: String, _ session: IMAPSession) async throws {
@@ -90,7 +91,7 @@ struct MailIntake {
         try await session.markSeen(number, isFlagged: true)
     }
 
-    /// - Returns: the reason why the message is refused; nil if it was imported, now or earlier.
+    /// - Returns: the reason why the message is not imported; nil if it was imported, now or earlier.
     func importMessage(_ bytes: [UInt8]) async throws -> String? {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }

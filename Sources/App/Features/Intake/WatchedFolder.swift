@@ -27,7 +27,7 @@ struct WatchedFolder {
     private static let mostFolders = 10_000
     private static let mostFiles = 200
     private static let refused = "refused"
-    private static let unfinished = [".part", ".tmp", ".crdownload", ".filepart"]
+    private static let unfinishedSuffixes = [".part", ".tmp", ".crdownload", ".filepart"]
 
     private struct Facts: Equatable {
         let size: Int64
@@ -54,14 +54,14 @@ struct WatchedFolder {
                 let owner = try await UploaderChoice.owner(of: household, database)
             else { continue }
             var count = 0
-            for name in names where count < Self.mostFiles && !Self.unfinished.contains(where: name.hasSuffix) {
+            for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
                 let path = "\(folder)/\(name)"
                 guard let status = Self.status(path) else { continue }
                 let kind = status.st_mode & S_IFMT
                 if kind == S_IFDIR { continue }
                 count += 1
                 guard kind == S_IFREG, status.st_nlink == 1 else {
-                    moveAside(name, in: folder, "server.intake.no-file", owner)
+                    moveToRefused(name, in: folder, "server.intake.no-file", owner)
                     continue
                 }
                 let facts = Facts(
@@ -106,26 +106,26 @@ struct WatchedFolder {
             return true
         case .refused(.full): return false
         case .refused(let refusal):
-            moveAside(name, in: folder, refusal, owner)
+            moveToRefused(name, in: folder, refusal, owner)
             return true
         }
     }
 
-    private func moveAside(_ name: String, in folder: String, _ refusal: UploadRefusal, _ owner: Member) {
-        moveAside(name, in: folder, sentence: refusal.sentence(texts[owner.language]), owner)
+    private func moveToRefused(_ name: String, in folder: String, _ refusal: UploadRefusal, _ owner: Member) {
+        moveToRefused(name, in: folder, sentence: refusal.sentence(texts[owner.language]), owner)
     }
 
-    private func moveAside(_ name: String, in folder: String, _ key: String, _ owner: Member) {
-        moveAside(name, in: folder, sentence: texts[owner.language][key], owner)
+    private func moveToRefused(_ name: String, in folder: String, _ key: String, _ owner: Member) {
+        moveToRefused(name, in: folder, sentence: texts[owner.language][key], owner)
     }
 
     /// Moves a file to the subfolder `refused`. A symbolic link is moved itself, not its target.
-    private func moveAside(_ name: String, in folder: String, sentence: String, _ owner: Member) {
-        let aside = "\(folder)/\(Self.refused)"
-        mkdir(aside, 0o770)
-        guard Self.kind(aside) == S_IFDIR else { return }
-        var target = "\(aside)/\(name)"
-        for number in 2...99 where Self.status(target) != nil { target = "\(aside)/\(number)-\(name)" }
+    private func moveToRefused(_ name: String, in folder: String, sentence: String, _ owner: Member) {
+        let refusedFolder = "\(folder)/\(Self.refused)"
+        mkdir(refusedFolder, 0o770)
+        guard Self.kind(refusedFolder) == S_IFDIR else { return }
+        var target = "\(refusedFolder)/\(name)"
+        for number in 2...99 where Self.status(target) != nil { target = "\(refusedFolder)/\(number)-\(name)" }
         guard rename("\(folder)/\(name)", target) == 0 else { return }
         let descriptor = open("\(target).txt", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o660)
         if descriptor >= 0 {
