@@ -15,9 +15,9 @@ extension APIProblem {
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.isDepositCategory:
             self.init(.conflict, .conflict, "Merge the category for deposits only into a category of your own.")
-        case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.most) rules already.")
+        case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.mostRules) rules already.")
         case is RecurringEdits.TooMany:
-            self.init(.conflict, .conflict, "There are \(StoredRecurring.most) recurring expenses already.")
+            self.init(.conflict, .conflict, "There are \(StoredRecurring.mostStored) recurring expenses already.")
         case is APIKeys.TooMany: self.init(.conflict, .conflict, "There are \(APIKeys.limit) keys already.")
         case is WebhookEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(WebhookEdits.most) webhooks already.")

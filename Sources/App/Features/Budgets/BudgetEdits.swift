@@ -60,8 +60,8 @@ struct BudgetEdits: Sendable {
                     """)
             }
             try await changes.query(batch: [
-                // If the budget had shorter periods before, the current one began later. Limits of later periods, which
-                // clients can store, are kept.
+                // After a change to longer periods, limits that began within the current period would override the new
+                // limit in later periods, so delete them. Keep limits of later periods, which clients can store.
                 """
                 DELETE FROM budget_limit
                 WHERE household_id = \(household) AND budget_id = \(id) AND valid_from > \(first)

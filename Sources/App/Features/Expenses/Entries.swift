@@ -4,14 +4,14 @@ import Postgres
 /// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
     /// A table expression `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
-    /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`,
-    /// `is_personal`, `split`, `revision`.
+    /// `home_minor` (NULL for an expense without a known exchange rate and for a receipt in another currency), `day`,
+    /// `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
     ///   - expenses: a condition on `e`, an expense without a receipt.
     ///   - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
     ///   - receiptAmount: an expression for the amount of a receipt.
-    ///   - limit: the largest number of expenses, and of receipts. The newest are selected.
+    ///   - limit: the largest number of expenses, and the largest number of receipts. The newest are selected.
     static func source(
         _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32
     ) -> SQL {
@@ -43,7 +43,7 @@ enum Entries {
             """
     }
 
-    /// The category of most of the lines of receipt `r`, by amount. `kind` is compared outside the subquery. Inside,
+    /// The category whose items have the largest total on receipt `r`. `kind` is compared outside the subquery. Inside,
     /// the planner would use a partial index over all items of the household.
     static func mainCategory(_ household: HouseholdID) -> SQL {
         """
@@ -62,7 +62,8 @@ struct Entry: RowDecodable, Sendable {
     let kind: ExpenseKind
     let what: String
     let amount: Amount
-    /// In the household's currency; nil if no exchange rate is known.
+    /// In the household's currency; nil for an expense without a known exchange rate and for a receipt in another
+    /// currency.
     let home: Int64?
     let day: LocalDate
     let payee: String

@@ -88,7 +88,7 @@ struct GoalEdits: Sendable {
         "UPDATE savings_goal SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)"
     }
 
-    /// Runs `body` in a transaction if the goal exists and has this revision; nil accepts each revision.
+    /// Runs `body` in a transaction if the goal exists and has this revision; nil accepts any revision.
     ///
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
     private func change<Value>(

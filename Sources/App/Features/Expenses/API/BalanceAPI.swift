@@ -106,7 +106,7 @@ struct BalanceAPI: CreatedResource {
             return try await settlements.add(
                 from: from, to: to, Amount(minorUnits: amount, currency: currency), on: day, by: request.member)
         } catch let refusal as Refusal where refusal.status == .badRequest {
-            throw APIProblem.invalid("from_person", "must be a member of this household, and so must to_person")
+            throw APIProblem.invalid("from_person", "must be a member of this household, like to_person")
         }
     }
 

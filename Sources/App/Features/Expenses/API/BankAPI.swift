@@ -103,7 +103,7 @@ struct BankAPI: EditedResource {
 
     // MARK: Changes
 
-    /// Sets the roles of a table's columns, for this file and for later files of the same bank.
+    /// Sets the roles of a table's columns, for this and other files with the same header.
     private func map(_ request: ClientRequest) async throws -> Response {
         let file = try await waiting(request)
         guard BankFile.format(of: file.text) == .csv else {

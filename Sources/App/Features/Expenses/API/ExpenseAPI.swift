@@ -96,7 +96,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
             await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
         let patch = try ExpensePatch(try request.object(), over: nil, choices, request.member)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
-        let new = suggestions.complete(patch.values, suggestsCategory: !patch.namesCategory)
+        let new = suggestions.complete(patch.values, suggestsCategory: !patch.hasCategory)
         return try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
     }
 

@@ -6,7 +6,7 @@ import JSON
 struct ExpensePatch: Sendable {
     let values: ExpenseValues
     /// Whether the body contains a category. The category can be null.
-    let namesCategory: Bool
+    let hasCategory: Bool
 
     /// - Throws: `APIProblem` 422, which lists all errors.
     init(_ object: JSONObject, over stored: ExpenseValues?, _ choices: ExpenseChoices, _ member: Member) throws {
@@ -34,8 +34,8 @@ struct ExpensePatch: Sendable {
         if let payee = fields.given("payee", { $0.text("payee", 0...TextLimit.payee) }) { values.payee = payee }
         if let note = fields.given("note", { $0.text("note", 0...TextLimit.note) }) { values.note = note }
         if let labels = fields.given("labels", { $0.labels("labels") }) { values.labels = labels }
-        namesCategory = fields.has("category_id")
-        if namesCategory { values.category = fields.category("category_id", of: choices.categories) }
+        hasCategory = fields.has("category_id")
+        if hasCategory { values.category = fields.category("category_id", of: choices.categories) }
         if fields.has("paid_by") { values.paidBy = Self.payer(&fields, values.paidBy, choices) }
         if let isPersonal = fields.given("is_personal", { $0.flag("is_personal") }) { values.isPersonal = isPersonal }
         try fields.finish()

@@ -45,7 +45,7 @@ extension JSONFields {
         return result
     }
 
-    /// Reads a category of the household. Returns nil for `null` and, with an error, for an invalid value.
+    /// Reads a category of the household. Returns nil for `null`, and for an invalid value, which adds an error.
     mutating func category(_ name: String, of categories: Categories) -> CategoryID? {
         guard let id: CategoryID = identifier(name) else { return nil }
         guard categories.contains(id) else {
@@ -55,7 +55,7 @@ extension JSONFields {
         return id
     }
 
-    /// Reads a member of the household. Returns nil for `null` and, with an error, for an invalid value.
+    /// Reads a member of the household. Returns nil for `null`, and for an invalid value, which adds an error.
     mutating func person(_ name: String, of choices: ExpenseChoices) -> PersonID? {
         guard let id: PersonID = identifier(name) else { return nil }
         guard choices.members.contains(where: { $0.0 == id }) else {

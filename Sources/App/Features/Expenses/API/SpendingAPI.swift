@@ -6,7 +6,8 @@ import JSON
 struct SpendingAPI: Sendable {
     private let queries: DashboardQueries
 
-    private static let none = "00000000-0000-0000-0000-000000000000"
+    /// The identifier in the sums of spending without a category or payer.
+    private static let noIdentifier = "00000000-0000-0000-0000-000000000000"
 
     init(_ database: Database) { queries = DashboardQueries(database: database) }
 
@@ -54,7 +55,7 @@ struct SpendingAPI: Sendable {
     }
 
     private static func write(_ result: DashboardQueries.Result, _ json: inout JSONWriter) {
-        func known<Tag>(_ id: Identifier<Tag>) -> String? { id.description == none ? nil : id.description }
+        func known<Tag>(_ id: Identifier<Tag>) -> String? { id.description == noIdentifier ? nil : id.description }
         json.array("categories") { json in
             for (id, sum) in result.spending.sorted(by: { ($1.value.now, $0.key) < ($0.value.now, $1.key) }) {
                 json.object { json in

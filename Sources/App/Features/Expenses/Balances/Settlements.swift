@@ -68,11 +68,11 @@ struct Settlements: Sendable {
         _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await Self.discard(isDiscarded, id, revision: revision, changes)
+            try await Self.setDiscarded(isDiscarded, id, revision: revision, changes)
         }
     }
 
-    static func discard(
+    static func setDiscarded(
         _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household

@@ -39,7 +39,7 @@ struct SplitPage: PageModel {
             page.split.choices.members.map { person, name in
                 SplitMember(
                     id: person, name: name,
-                    isIn: page.typed.map { $0.typed[person] != nil }
+                    isParticipant: page.typed.map { $0.typed[person] != nil }
                         ?? (page.split.weights.isEmpty || page.split.weights[person] != nil),
                     value: page.typed?.typed[person] ?? page.value(of: person),
                     part: page.split.parts[person].map {
@@ -62,7 +62,7 @@ struct SplitPage: PageModel {
         }
     }
 
-    /// The stored weight in the form in which the method's values are typed.
+    /// The stored weight, formatted like the values that a person types for the method.
     private func value(of person: PersonID) -> String {
         guard let weight = split.weights[person] else { return "" }
         switch method {
@@ -78,7 +78,7 @@ struct SplitMember: PageModel {
     let id: PersonID
     let name: String
     /// Whether the expense is split with this member.
-    let isIn: Bool
+    let isParticipant: Bool
     let value: String
     /// The member's current share.
     let part: String?
@@ -86,7 +86,7 @@ struct SplitMember: PageModel {
     static let fields = Fields<Self> { f in
         f.text("id") { $0.id.description }
         f.text("name") { $0.name }
-        f.flag("isIn") { $0.isIn }
+        f.flag("isParticipant") { $0.isParticipant }
         f.text("value") { $0.value }
         f.optionalText("part") { $0.part }
     }

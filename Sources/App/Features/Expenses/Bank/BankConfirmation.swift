@@ -69,8 +69,8 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Stores the payment date and, for expenses in another currency, the amount in the household's currency in the
-    /// matched expenses.
+    /// Stores two values in the matched expenses: the payment date and, if the expense is in another currency, the
+    /// amount in the household's currency.
     ///
     /// - Returns: the dates of the expenses, and the expenses that got an amount from the booking.
     private static func join(
@@ -164,8 +164,8 @@ struct BankConfirmation: Sendable {
 
     // MARK: Undo
 
-    /// Deletes the expenses that an import created, as if a person had deleted each of them, and unlinks the matched
-    /// expenses, except for values that were changed since. The same file can then be imported again.
+    /// Marks the expenses that an import created as deleted. Removes the values that it stored in matched expenses,
+    /// unless they were changed since, and the links to them. The same file can then be imported again.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.

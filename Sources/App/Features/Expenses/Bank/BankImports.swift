@@ -14,7 +14,7 @@ struct BankImports: Sendable {
         let text: String
         let isPersonal: Bool
         let home: CurrencyCode
-        /// The column roles that the household has chosen, by the digest of a table's header.
+        /// The column roles that the household has chosen, by the digest of `BankTable.source`.
         let mappings: [String: BankColumns]
     }
 
@@ -62,7 +62,7 @@ struct BankImports: Sendable {
         return id
     }
 
-    /// Deletes files that were neither imported nor discarded within a day.
+    /// Returns a statement that deletes files which were neither imported nor discarded within a day.
     static func sweep(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM bank_import WHERE household_id = \(household) AND content IS NOT NULL
@@ -117,7 +117,7 @@ struct BankImports: Sendable {
         }
     }
 
-    /// Stores the roles of a table's columns, for this file and for later files of the same bank.
+    /// Stores the roles of a table's columns, for this and other files with the same header.
     func map(_ file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(

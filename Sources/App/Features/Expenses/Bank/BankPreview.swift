@@ -11,7 +11,7 @@ struct BankPreview: Sendable {
         let isKnown: Bool
         let match: BankMatching.Match?
 
-        /// The default decision.
+        /// Skips a known booking, links a match with the same payee, and otherwise creates an expense.
         var defaultDecision: Decision {
             if isKnown { return .skip }
             return match.map { $0.isSamePayee ? .join : .make } ?? .make
@@ -21,7 +21,7 @@ struct BankPreview: Sendable {
     enum Decision: String, Sendable, CaseIterable {
         /// Creates an expense.
         case make
-        /// Links the booking to the matched expense.
+        /// Links the booking to the matched expense or receipt.
         case join
         case skip
     }
@@ -33,7 +33,7 @@ struct BankPreview: Sendable {
     let columns: BankColumns?
     let rows: [Row]
 
-    /// The largest number of expenses, and of receipts, that are compared.
+    /// The largest number of expenses and receipts that are compared.
     private static let mostCandidates: Int32 = 20_000
 
     /// - Throws: `BankFileFailure`.
@@ -96,12 +96,12 @@ struct BankPreview: Sendable {
     }
 
     private static func candidate(_ entry: Entry) -> BankMatching.Candidate {
-        let leaves = entry.kind == .expense || entry.kind == .withdrawal
+        let isOutflow = entry.kind == .expense || entry.kind == .withdrawal
         return BankMatching.Candidate(
             id: entry.id, isReceipt: entry.isReceipt, day: entry.day,
             amount: Amount(
-                minorUnits: leaves ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency
-            ),
+                minorUnits: isOutflow ? -entry.amount.minorUnits : entry.amount.minorUnits,
+                currency: entry.amount.currency),
             text: entry.what, payee: entry.payee)
     }
 

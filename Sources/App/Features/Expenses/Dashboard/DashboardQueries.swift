@@ -6,9 +6,11 @@ struct DashboardQueries: Sendable {
     let database: Database
 
     struct Sum: Sendable {
-        /// The spending in the period, in the period before it, and on the same days a year earlier.
+        /// The spending in the period.
         var now: Int64 = 0
+        /// The spending in the period before it.
         var before: Int64 = 0
+        /// The spending on the same days a year earlier.
         var yearBefore: Int64 = 0
     }
 

@@ -10,7 +10,7 @@ struct ExpenseEdits: Sendable {
     ///   - people: the members between whom the expense is split equally; empty for no split.
     ///   - payeeKey: nil to derive it from the values.
     ///   - form: the sent form; nil for other requests.
-    /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household; `RepeatedForm`.
+    /// - Throws: `Refusal.badRequest` for a category or a payer that `require` refuses; `RepeatedForm`.
     func add(
         _ values: ExpenseValues, decision: CategoryDecision = .person, people: [PersonID] = [], payeeKey: String? = nil,
         source: String = "manual", form: OperationID? = nil, by member: Member
@@ -130,7 +130,8 @@ struct ExpenseEdits: Sendable {
             isPersonal: try field(\.isPersonal))
     }
 
-    /// - Throws: `Refusal.badRequest` if the category or the payer does not belong to the household.
+    /// - Throws: `Refusal.badRequest` if the category does not belong to the household, or if the payer is neither a
+    ///   member nor the payer of a stored expense.
     static func require(_ values: ExpenseValues, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",

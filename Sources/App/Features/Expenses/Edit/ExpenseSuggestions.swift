@@ -16,7 +16,7 @@ struct ExpenseSuggestions: Sendable {
     /// Only the newest choice for each payee is read.
     private static let mostChoices: Int32 = 4_000
 
-    /// Selects the categories that people chose for expenses and for receipts. Those from rules or lexicons are left out.
+    /// Selects the categories that people chose for expenses and for receipts. Excludes those from rules or lexicons.
     static func choicesQuery(_ member: Member) -> SQL {
         """
         (SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e

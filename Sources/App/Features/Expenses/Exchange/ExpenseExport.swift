@@ -70,20 +70,20 @@ enum ExpenseExport: String, CaseIterable, Sendable {
 
     /// Returns the amount with a sign: negative for spent and withdrawn money.
     static func signed(_ entry: Entry) -> Amount {
-        let leaves = entry.kind == .expense || entry.kind == .withdrawal
+        let isOutflow = entry.kind == .expense || entry.kind == .withdrawal
         return Amount(
-            minorUnits: leaves ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency)
+            minorUnits: isOutflow ? -entry.amount.minorUnits : entry.amount.minorUnits, currency: entry.amount.currency)
     }
 
     /// Returns the signed amount in the household's currency, for formats without currencies; 0 if no exchange rate is
     /// known.
     private static func signed(_ entry: Entry, home: CurrencyCode) -> Amount {
-        let leaves = entry.kind == .expense || entry.kind == .withdrawal
+        let isOutflow = entry.kind == .expense || entry.kind == .withdrawal
         let minorUnits = entry.home ?? 0
-        return Amount(minorUnits: leaves ? -minorUnits : minorUnits, currency: home)
+        return Amount(minorUnits: isOutflow ? -minorUnits : minorUnits, currency: home)
     }
 
-    /// Returns the purpose, with the original amount if it is in another currency.
+    /// Returns the description, with the original amount if it is in another currency.
     private static func note(_ entry: Entry, home: CurrencyCode) -> String {
         guard entry.amount.currency != home else { return entry.what }
         return "\(entry.what) (\(entry.amount.plain) \(entry.amount.currency.code))"

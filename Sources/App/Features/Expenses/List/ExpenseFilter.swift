@@ -11,7 +11,7 @@ struct ExpenseFilter: Sendable {
     var label = ""
     /// The normalised name of the payee; empty for all payees.
     var payee = ""
-    /// Only entries of these days: a month, or the days of a bar on the dashboard.
+    /// Only entries of these days: a month, or the range of dates in the query.
     var days: Range<LocalDate>?
     /// Only entries before this month. Used to show the next page.
     var before: Month?

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queries of the expense list. They need one round trip, another one if the search finds only similar texts, and
+/// The queries of the expense list. They need one round trip, one or two more if no entry contains the search text, and
 /// one or two more if a month does not fit on the page.
 struct ExpenseListQueries: Sendable {
     let database: Database

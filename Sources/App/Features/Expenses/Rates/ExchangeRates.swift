@@ -21,10 +21,10 @@ struct ExchangeRates: Sendable {
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 
-    /// The valid rates.
+    /// The valid rates, in millionths of the currency per euro.
     static let perEuroMillionths: ClosedRange<Int64> = 1...1_000_000_000_000_000
 
-    /// Imported rates are left out when they are more than this many days older than the first expense.
+    /// Imported rates that are more than this many days older than the first expense are not stored.
     private static let daysBefore = 400
 
     func load(_ member: Member) async throws -> Result {
@@ -65,7 +65,7 @@ struct ExchangeRates: Sendable {
         """
     }
 
-    /// Stores rates. An imported rate does not replace a rate that a person has typed.
+    /// Stores rates. An imported rate does not replace a rate that a person or a program has set.
     ///
     /// - Returns: the number of new or changed rates.
     @discardableResult

@@ -4,8 +4,8 @@ import Postgres
 /// The exchange rates that sync clients receive: those that a person or a program has set, and imported ones that
 /// convert an expense which all members see.
 ///
-/// A file of the European Central Bank has 30 rates for each day. Most of them convert no expense, so they are not
-/// documents.
+/// A file of the European Central Bank has about 30 rates for each day. Most of them convert no expense, so they are
+/// not documents.
 enum PublishedRates {
     private static let documentType = DocumentType.exchangeRate.rawValue
 
@@ -23,7 +23,7 @@ enum PublishedRates {
         return rates.filter { documents.contains($0) }
     }
 
-    /// Records the rates that convert an expense but are not documents yet.
+    /// Marks the rates that convert an expense but are not documents yet as changed, so that clients receive them.
     static func publish(_ changes: HouseholdTransaction) async throws {
         let rates = try await changes.query(missing(changes.household)).decode(ExchangeRateID.self)
         changes.changed(.exchangeRate, rates)
@@ -54,7 +54,8 @@ enum PublishedRates {
             """
     }
 
-    /// Deletes an imported rate that is not a document, so that a client can create one for the currency and the date.
+    /// Returns a statement that deletes an imported rate that is not a document, so that a client can create one for
+    /// the currency and the date.
     static func makeRoom(for currency: CurrencyCode, on day: LocalDate, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM exchange_rate x WHERE x.household_id = \(household) AND x.currency = \(currency.code)

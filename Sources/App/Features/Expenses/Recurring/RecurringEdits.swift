@@ -5,7 +5,7 @@ import Postgres
 struct RecurringEdits: Sendable {
     let database: Database
 
-    /// The household has reached the limit `StoredRecurring.most`.
+    /// The household has reached the limit `StoredRecurring.mostStored`.
     struct TooMany: Error {}
 
     /// - Parameters:
@@ -85,7 +85,7 @@ struct RecurringEdits: Sendable {
         let count = try await changes.query(
             "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)"
         ).first(Int64.self)
-        guard (count ?? 0) < Int64(StoredRecurring.most) else { throw TooMany() }
+        guard (count ?? 0) < Int64(StoredRecurring.mostStored) else { throw TooMany() }
         try await changes.query(
             """
             INSERT INTO recurring_expense (household_id, id, name, payee_key, category_id, repeats, month_day, amount_minor,

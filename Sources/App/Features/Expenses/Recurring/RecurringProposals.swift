@@ -44,11 +44,11 @@ struct RecurringProposals: Sendable {
         """
     }
 
-    /// Whether a decision on a proposal with the amount `decided` also applies to one of the same payee with another
-    /// amount.
+    /// Whether a decision on a proposal with the amount `decided` also applies to a proposal of the same payee with the
+    /// amount `amount`.
     static func covers(decided: Int64, amount: Int64) -> Bool { abs(decided - amount) * 2 <= decided }
 
-    /// Selects the payees and amounts of the added and the dismissed proposals.
+    /// Selects the payees and amounts of all recurring expenses, including the dismissed proposals.
     static func decided(_ member: Member) -> SQL {
         """
         SELECT r.payee_key, r.amount_minor FROM recurring_expense r

@@ -7,8 +7,9 @@ struct StoredRecurring: Sendable {
     let values: Values
     let payeeKey: String
     let revision: Int64
-    /// The latest payment, and `before`, the payment before it.
+    /// The latest payment.
     let last: Recurrence.Payment?
+    /// The payment before the latest one.
     let before: Recurrence.Payment?
 
     struct Values: Equatable, Sendable {
@@ -25,7 +26,7 @@ struct StoredRecurring: Sendable {
     }
 
     /// The largest number of recurring expenses of a household, including dismissed proposals.
-    static let most: Int32 = 500
+    static let mostStored: Int32 = 500
 
     /// A condition on `r`: whether the member may see it.
     static func isSeen(by member: Member) -> SQL { "(NOT r.is_personal OR r.person_id = \(member.person))" }
@@ -45,7 +46,7 @@ struct StoredRecurring: Sendable {
                     AND \(HomeAmount.of("e")) BETWEEN r.amount_minor / 2 AND r.amount_minor * 3 / 2
                 ORDER BY e.day DESC LIMIT 2) x) p
         WHERE r.household_id = \(member.household) AND NOT r.is_dismissed AND \(isSeen(by: member))
-        ORDER BY r.name, r.id LIMIT \(most)
+        ORDER BY r.name, r.id LIMIT \(mostStored)
         """
     }
 
@@ -66,7 +67,8 @@ struct StoredRecurring: Sendable {
         last.map { abs($0.amount - values.amount) * 100 > values.amount * values.tolerance } ?? false
     }
 
-    /// The expected dates before `end`, including a due date; empty if a payment is missing.
+    /// The expected dates before `end`. The first one can be in the past, within the grace period. Empty if a payment
+    /// is missing.
     func expected(today: LocalDate, until end: LocalDate) -> [LocalDate] {
         guard !isMissing(today: today) else { return [] }
         var days: [LocalDate] = []

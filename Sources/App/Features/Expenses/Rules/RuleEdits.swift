@@ -5,7 +5,7 @@ import Postgres
 struct RuleEdits: Sendable {
     let database: Database
 
-    /// The household has reached the limit `StoredRule.most`.
+    /// The household has reached the limit `StoredRule.mostRules`.
     struct TooMany: Error {}
 
     /// - Parameter form: the sent form; nil for other requests.
@@ -30,7 +30,7 @@ struct RuleEdits: Sendable {
         let count = try await changes.query(
             "SELECT count(*) FROM expense_rule WHERE household_id = \(household)"
         ).first(Int64.self)
-        guard (count ?? 0) < Int64(StoredRule.most) else { throw TooMany() }
+        guard (count ?? 0) < Int64(StoredRule.mostRules) else { throw TooMany() }
         try await changes.query(
             """
             INSERT INTO expense_rule (household_id, id, position, contains, least_minor, most_minor, category_id, labels,

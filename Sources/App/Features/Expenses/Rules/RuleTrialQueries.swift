@@ -61,7 +61,8 @@ enum RuleTrialQueries {
             """
     }
 
-    /// Whether all of receipt `r` counts in the category because of its lines, so that a rule would not change its sums.
+    /// Whether receipt `r` has no category of its own, and all its lines are in the category and add up to its total. A
+    /// rule would then not change its sums.
     private static func hasOnly(_ category: CategoryID?, _ member: Member) -> SQL {
         let lines: SQL = "FROM receipt_line l"
         let ofReceipt: SQL = "WHERE l.household_id = \(member.household) AND l.receipt_id = r.id"

@@ -197,7 +197,7 @@ extension DocumentWriting {
         }
         let isDiscarded = edit.after["discarded"]?.bool ?? false
         guard isDiscarded != (edit.before?["discarded"]?.bool ?? false) else { return }
-        try await Settlements.discard(isDiscarded, id, changes)
+        try await Settlements.setDiscarded(isDiscarded, id, changes)
     }
 
     func removeSettlement() async throws -> Int64? {

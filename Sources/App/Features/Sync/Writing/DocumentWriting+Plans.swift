@@ -94,7 +94,7 @@ extension DocumentWriting {
                     try await changes.query(RuleEdits.writing(values, to: id, household))
                 }
             } catch is RuleEdits.TooMany {
-                throw DocumentFault("the household already has \(StoredRule.most) rules")
+                throw DocumentFault("the household already has \(StoredRule.mostRules) rules")
             }
         }
         guard let position = edit.integer("position"), edit.changes("position") else { return }
@@ -133,7 +133,7 @@ extension DocumentWriting {
                     id, values, payeeKey: edit.text("payee_key"),
                     isDismissed: edit.after["dismissed"]?.bool ?? false, changes, by: member)
             } catch is RecurringEdits.TooMany {
-                throw DocumentFault("the household already has \(StoredRecurring.most) recurring expenses")
+                throw DocumentFault("the household already has \(StoredRecurring.mostStored) recurring expenses")
             }
         }
     }
