@@ -19,7 +19,7 @@ package struct LineItemRecord: Hashable, Sendable {
     /// Distinguishes receipts of the same shop and day; nil if the table has no such column.
     package var receipt: String?
     /// Whether `price` has the opposite sign of the table: the line was a reduction without a minus sign.
-    package var isTurned = false
+    package var hasInvertedSign = false
 
     package init(
         name: String, price: Money, quantity: Quantity = .one, unitPrice: UnitPrice? = nil, category: String?,

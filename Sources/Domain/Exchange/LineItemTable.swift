@@ -261,15 +261,15 @@ extension LineItemTable {
         guard day >= .firstPurchaseDay else { throw .implausibleDay }
         guard day <= today else { throw .futureDay }
         let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
-        let isTurned =
+        let hasInvertedSign =
             price.minorUnits > 0 && !field(.price).contains("+")
             && LineItemRecord.isReduction(kinds[word], name: name, category: category)
-        if isTurned { price = Money(minorUnits: -price.minorUnits, currency: currency) }
+        if hasInvertedSign { price = Money(minorUnits: -price.minorUnits, currency: currency) }
         var record = LineItemRecord(
             name: name, price: price, quantity: quantity, unitPrice: unitPrice,
             category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop, day: day, kind: kinds[word],
             receipt: receipt.isEmpty ? nil : receipt)
-        record.isTurned = isTurned
+        record.hasInvertedSign = hasInvertedSign
         return record
     }
 }

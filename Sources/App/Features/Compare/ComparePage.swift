@@ -69,7 +69,7 @@ struct ComparePage: PageModel {
         let cells: [Cell]
 
         static let fields = Fields<Self> { f in
-            f.flag("isBare") { $0.cells.isEmpty }
+            f.flag("hasNoPrices") { $0.cells.isEmpty }
             f.number("storeCount") { $0.cells.count }
             f.flag("hasMore") { group in group.cells.contains { !$0.isFirst } }
             f.text("href") { "/compare/groups/\($0.id)" }
@@ -79,7 +79,8 @@ struct ComparePage: PageModel {
         }
     }
 
-    /// The cells for a page. A phone shows the cheapest ones and folds the others.
+    /// The cells for a page. A phone shows the cheapest ones, or the first one if none is marked as cheapest, and folds
+    /// the others.
     static func cells(
         _ cells: [PriceComparison.Cell], _ household: HouseholdCatalogue, _ days: DayText
     ) -> [Cell] {

@@ -5,11 +5,11 @@ import Postgres
 struct CompareQueries: Sendable {
     let database: Database
 
-    /// The facts that the pages show besides prices.
+    /// What the pages show in addition to prices.
     struct Facts: Sendable {
         let basket: [UsualBasket.Bought]
         /// The number of printed names that wait to be assigned to a product.
-        let names: Int64
+        let newNameCount: Int64
         /// The household's currency. Only prices in it are compared.
         let currency: Currency
     }
@@ -32,7 +32,7 @@ struct CompareQueries: Sendable {
                 "SELECT currency FROM household WHERE id = \(member.household)",
             ])
         return Facts(
-            basket: try rows[0].decode(), names: try rows[1].first(Int64.self) ?? 0,
+            basket: try rows[0].decode(), newNameCount: try rows[1].first(Int64.self) ?? 0,
             currency: try rows[2].first(Currency.self) ?? .eur)
     }
 

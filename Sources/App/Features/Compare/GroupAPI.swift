@@ -207,7 +207,7 @@ struct GroupAPI: Sendable {
         json.array("product_ids") { json in for product in products.sorted() { json.value(product.description) } }
     }
 
-    /// Writes the latest price of each store, cheapest first.
+    /// Writes the latest price of each store: cheapest first, then outdated prices.
     private static func write(
         _ cells: [PriceComparison.Cell], _ household: HouseholdCatalogue, _ json: inout JSONWriter
     ) {

@@ -23,7 +23,7 @@ struct GroupController: Sendable {
         page = try views.page("compare/group", GroupPage.self)
     }
 
-    /// The products that are ticked, those that were shown, and the other fields.
+    /// Limits for a form with the ticked products, the products that were shown, and the other fields.
     private static let body = Endpoint.Body.longForm(
         bytes: FormFields.maximumBytes, fields: 2 * GroupEdits.mostProducts + 16)
 
@@ -189,7 +189,8 @@ struct GroupController: Sendable {
             .sorted { ($0.value.chain, $0.value.name, $0.key) < ($1.value.chain, $1.value.name, $1.key) }.map(\.key)
     }
 
-    /// The search results; without a search, similar products that belong to no group.
+    /// The search results. Without a search: for a stored group, similar products that belong to no group; for a new
+    /// one, none.
     private func candidates(
         _ id: ComparisonGroupID?, _ search: String, _ household: HouseholdCatalogue, _ request: MemberRequest
     ) async throws -> [ProductID] {

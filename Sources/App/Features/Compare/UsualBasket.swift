@@ -14,7 +14,7 @@ struct UsualBasket: Sendable {
 
     /// The number of days that are evaluated. A month's quantity is a third of the quantity of this period.
     static let days = 90
-    /// Comparisons with fewer purchases are left out.
+    /// Comparisons with fewer purchases than this are not in the basket.
     private static let fewestPurchases: Int64 = 2
     private static let mostEntries = 30
 
@@ -34,7 +34,7 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `Bought` rows from the prices of the last `days` days. Products of which more than a million units were
+    /// Selects `Bought` rows from the prices of the last `days` days. Products of which a million units or more were
     /// bought are left out as implausible. The quantity in base units is the bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """

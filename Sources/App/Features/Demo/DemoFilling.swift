@@ -9,11 +9,11 @@ struct DemoFilling {
     private let chainKeys: [ChainID: String]
 
     /// The number of newest receipts that remain in the inbox.
-    private static let waiting = 4
-    /// The number of products without a comparison group, so that the app can suggest groups.
-    private static let ungrouped = 6
+    private static let receiptsInInbox = 4
+    /// The number of goods without a comparison group, so that the app can suggest groups for their products.
+    private static let ungroupedGoods = 6
     /// The number of products that are not stored, so that their names wait to be matched.
-    private static let unbound = 4
+    private static let unmatchedProducts = 4
 
     init(_ generated: DemoHousehold, _ changes: HouseholdTransaction) {
         self.generated = generated
@@ -56,9 +56,9 @@ struct DemoFilling {
     ///
     /// - Returns: the inserted products.
     private func insertProducts(_ categories: Categories) async throws -> [DemoHousehold.Product] {
-        let goods = Array(generated.goods.dropLast(Self.ungrouped))
+        let goods = Array(generated.goods.dropLast(Self.ungroupedGoods))
         let grouped = Set(goods.map(\.id))
-        let products = Array(generated.products.dropLast(Self.unbound))
+        let products = Array(generated.products.dropLast(Self.unmatchedProducts))
         let packages = products.flatMap { product in product.sizes.map { (product.id, $0.from, $0.size.stored) } }
         try await changes.query(batch: [
             """
@@ -137,7 +137,7 @@ struct DemoFilling {
     /// The reader's verdict for the newest receipts, which remain in the inbox; nil for confirmed receipts.
     private func verdict(at index: Int) -> Verdict? {
         let left = generated.receipts.count - index
-        guard left <= Self.waiting else { return nil }
+        guard left <= Self.receiptsInInbox else { return nil }
         return left == 2 ? .review : .proven
     }
 

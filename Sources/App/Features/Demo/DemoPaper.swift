@@ -42,7 +42,7 @@ struct DemoPaper {
         self.rows = rows
     }
 
-    /// The VAT table: rate, net, tax and gross of each class.
+    /// The VAT table: rate, net, tax and gross of each class. Empty if a line has no VAT class or rate.
     private static func taxTable(_ lines: [DemoHousehold.Line]) -> [String] {
         var sums: [String: (rate: Int64, gross: Int64)] = [:]
         for line in lines {
@@ -108,7 +108,8 @@ struct DemoPaper {
         return Array(file.utf8)
     }
 
-    /// Writes non-ASCII characters of WinAnsi as octal escapes, and all others as question marks.
+    /// Escapes brackets and backslashes. Writes the Latin-1 characters above ASCII and the euro sign as octal escapes,
+    /// and characters that are neither these nor printable ASCII as question marks.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -53,7 +53,7 @@ struct DemoPictures {
         try await database.write(household, by: person) { changes in
             try await results.replacePages(receipt.id, [blobsOfPage], changes)
             if fits {
-                try await changes.query(batch: zip(receipt.lines, read).compactMap { storePosition($0.id, $1) })
+                try await changes.query(batch: zip(receipt.lines, read).compactMap { storingPosition($0.id, $1) })
             }
             try await changes.query(
                 "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = \(receipt.id)")
@@ -61,8 +61,8 @@ struct DemoPictures {
         }
     }
 
-    /// A statement that stores the position of a line on the picture; nil if the reader found no position.
-    private func storePosition(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
+    /// Returns a statement that stores the position of a line on the picture; nil if the reader found no position.
+    private func storingPosition(_ line: ReceiptLineID, _ item: ParsedReceipt.Item) -> SQL? {
         guard let name = item.name.box else { return nil }
         let box = item.total?.box.map { name.union($0) } ?? name
         return """

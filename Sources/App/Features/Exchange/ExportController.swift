@@ -7,7 +7,7 @@ struct ExportController: Sendable {
     private let database: Database
 
     /// The number of receipts in one batch. Together they have at most a few thousand lines.
-    private static let receiptsOfOneBatch = 100
+    private static let receiptsPerBatch = 100
 
     init(_ database: Database) { self.database = database }
 
@@ -56,8 +56,9 @@ struct ExportController: Sendable {
         }
         // Write the byte order mark and the headings only once.
         try await writer.send(Array(text([]).utf8))
-        // Write a discount directly after its item, because the import relies on this order. Lines without an amount
-        // are not exported; their discounts must not follow another item, because the import would assign them to it.
+        // In an export of all columns, write a discount directly after its item, because the import relies on this
+        // order. Lines without an amount are not exported; their discounts must not follow another item, because the
+        // import would assign them to it.
         let isBound: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """
@@ -68,7 +69,7 @@ struct ExportController: Sendable {
                 \(isBound), l.position, l.id
             """ : "l.position, l.id"
         var numbers = ReceiptNumbers()
-        for batch in receipts.batches(of: receiptsOfOneBatch) {
+        for batch in receipts.batches(of: receiptsPerBatch) {
             let rows = try await database.read(
                 household,
                 """

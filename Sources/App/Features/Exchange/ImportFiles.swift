@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Uploaded tables that wait for confirmation, and their import. The pages and the API use it.
+/// Uploaded tables that wait for confirmation, and their import. Used by the pages and the API.
 struct ImportFiles: Sendable {
     let database: Database
     let slowWork: SlowWork

@@ -1,6 +1,6 @@
 import Domain
 
-/// Computes the lookup keys of names. Caches them, because each name occurs about twenty times in a large table.
+/// Computes the lookup keys of names. Caches them, because names repeat in a large table.
 struct ImportKeys {
     private var shops: [String: String] = [:]
     private var categories: [String: String] = [:]
@@ -20,7 +20,8 @@ struct ImportKeys {
     private static let deposits = Set(
         Language.allCases.compactMap { CategoryTemplate.template("deposit")?.name($0) }.map(folded))
 
-    /// Returns categories by folded name. A built-in category has its names in both languages.
+    /// Returns categories by folded name. A built-in category is also returned under its built-in names in both
+    /// languages.
     static func categories(_ stored: [(CategoryID, String, String)]) -> [String: CategoryID] {
         var known: [String: CategoryID] = [:]
         for (id, name, key) in stored {

@@ -48,8 +48,8 @@ struct ImportPreviewPage: PageModel {
         f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
     }
 
-    /// Selects the rows to show, in the order of the file: the first rows with problems and the first rows without.
-    /// Rows with problems fill at most half of the list, or more if there are few others.
+    /// Selects the rows to show, in the order of the file: the first rows with problems and the first rows without. If
+    /// there are many rows of both kinds, each kind fills half of the list.
     private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
         guard table.rows.count > shown else { return table.rows }
         let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
@@ -88,7 +88,7 @@ struct ImportPreviewPage: PageModel {
                     return record.kind == .item ? nil : kind.label(row.language)
                 }
             }
-            f.flag("isTurned") { $0.record?.isTurned ?? false }
+            f.flag("hasInvertedSign") { $0.record?.hasInvertedSign ?? false }
             f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }

@@ -23,7 +23,7 @@ struct ImportRecord: Sendable {
     /// Distinguishes receipts of the same store and date; nil if the table has no column for it.
     let receipt: String?
     /// Whether the sign of the price was changed, because the table has deductions without a minus sign.
-    let isTurned: Bool
+    let hasInvertedSign: Bool
     private let isDiscountOnPrecedingItem: Bool
     /// The line number of the item to which this discount belongs.
     private(set) var item: Int?
@@ -43,13 +43,14 @@ struct ImportRecord: Sendable {
         isDiscountOnPrecedingItem = record.kind?.isBound ?? false
         unitPrice = Self.unitPrice(record)
         receipt = record.receipt
-        isTurned = record.isTurned
+        hasInvertedSign = record.hasInvertedSign
         let named = keys.name(record.name)
         aliasKey = named.alias
         package = named.package
     }
 
-    /// Returns the unit price as an export states it, nil if it states none; for other tables price / quantity.
+    /// For an export, returns the unit price that it states; nil if it states none. For other tables, returns price /
+    /// quantity.
     private static func unitPrice(_ record: LineItemRecord) -> Int64? {
         let (thousandths, unit) = record.quantity.stored
         if record.kind != nil, unit.unit == record.quantity.unit { return record.unitPrice?.thousandthsOfMinor }

@@ -32,8 +32,9 @@ struct ImportTable: Sendable {
     /// The dates of the valid rows, without duplicates.
     let days: [LocalDate]
 
-    /// The number of records in one transaction, during which other members cannot write.
-    private static let recordsOfOnePart = 1_000
+    /// The number of records with which a part is complete. Each part is one transaction, during which other members
+    /// cannot write.
+    private static let recordsPerPart = 1_000
 
     /// - Throws: `LineItemTable.Failure`.
     init(_ text: String, currency: Currency) throws {
@@ -84,7 +85,7 @@ struct ImportTable: Sendable {
         for day in days {
             open.rows += (byDay[day] ?? []).map(\.0)
             open.days.append(day)
-            guard open.rows.count >= Self.recordsOfOnePart || day == days.last else { continue }
+            guard open.rows.count >= Self.recordsPerPart || day == days.last else { continue }
             parts.append(ImportTable(rows: open.rows, days: open.days, hasQuantities: hasQuantities))
             open = ([], [])
         }

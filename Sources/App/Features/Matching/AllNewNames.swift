@@ -8,8 +8,8 @@ extension NameMatching {
     /// The number of names in one transaction. Other writers of the household wait until it ends.
     static let batchSize = 250
 
-    /// Creates a product for each waiting name that is not similar to a product or to another waiting name. Handles at
-    /// most `mostNames` names.
+    /// Creates a product for each waiting name that is similar to no product, comparison or other waiting name. Handles
+    /// at most `mostNames` names.
     ///
     /// Similarity is computed before the household's lock is taken. Each transaction books the receipts with its names
     /// once.

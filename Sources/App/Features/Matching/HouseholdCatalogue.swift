@@ -32,6 +32,7 @@ struct HouseholdCatalogue: Sendable {
         }
     }
 
+    /// The proposed groups, after they were computed.
     private final class Proposed: @unchecked Sendable {
         // Safe: all properties are accessed under the lock.
         private let lock = Lock()

@@ -3,15 +3,15 @@ import EventLoop
 import Postgres
 
 /// The catalogues of the most recently used households, each with the sequence number of the last change that it
-/// contains. Building a catalogue is costly, because it analyses names, and most pages are requested between two
-/// changes.
+/// contains. Building a catalogue is costly, because it analyses names. Most requests find no change since the previous
+/// one.
 ///
 /// This is a cache: every server can build the same catalogues again.
 final class HouseholdCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
     private let cache = Cache()
-    private let loads = SharedLoads<HouseholdID, Kept>()
+    private let loads = SharedLoads<HouseholdID, CachedCatalogue>()
 
     init(_ database: Database, _ slowWork: SlowWork) {
         self.database = database
@@ -31,7 +31,7 @@ final class HouseholdCatalogues: Sendable {
     }
 
     /// Loads the catalogue, reusing the analysed names of the cached one.
-    private func read(_ household: HouseholdID, _ number: SQL) async throws -> Kept {
+    private func read(_ household: HouseholdID, _ number: SQL) async throws -> CachedCatalogue {
         // The number is read first. A change in between is then loaded twice instead of being missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
         guard let read = try rows[0].first(Int64.self) else { throw Refusal.notFound }
@@ -40,14 +40,14 @@ final class HouseholdCatalogues: Sendable {
             let kept = cache.find(household)
             if let kept, kept.number >= read { return kept }
             let catalogue = try HouseholdCatalogue(Array(rows.dropFirst()), reusing: kept?.catalogue)
-            let made = Kept(number: read, catalogue: catalogue)
+            let made = CachedCatalogue(number: read, catalogue: catalogue)
             cache.put(household, made)
             return made
         }
     }
 
     /// A catalogue and the sequence number of the last change that it contains.
-    fileprivate struct Kept: Sendable {
+    fileprivate struct CachedCatalogue: Sendable {
         let number: Int64
         let catalogue: HouseholdCatalogue
     }
@@ -58,13 +58,13 @@ private final class Cache: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     private let lock = Lock()
     /// The most recently used one is last.
-    private var kept: [(household: HouseholdID, value: HouseholdCatalogues.Kept)] = []
+    private var kept: [(household: HouseholdID, value: HouseholdCatalogues.CachedCatalogue)] = []
 
     /// The limit of products in all catalogues together. A product with its names takes about 2 KB.
     private static let mostProducts = 10_000
     private static let mostHouseholds = 16
 
-    func find(_ household: HouseholdID) -> HouseholdCatalogues.Kept? {
+    func find(_ household: HouseholdID) -> HouseholdCatalogues.CachedCatalogue? {
         lock.withLock {
             guard let index = kept.firstIndex(where: { $0.household == household }) else { return nil }
             let found = kept.remove(at: index)
@@ -73,7 +73,7 @@ private final class Cache: @unchecked Sendable {
         }
     }
 
-    func put(_ household: HouseholdID, _ value: HouseholdCatalogues.Kept) {
+    func put(_ household: HouseholdID, _ value: HouseholdCatalogues.CachedCatalogue) {
         lock.withLock {
             kept.removeAll { $0.household == household }
             kept.append((household, value))

@@ -32,8 +32,8 @@ struct MatchingBatch: Sendable {
 }
 
 extension NameMatching {
-    /// Undoes the matches of a batch, in several transactions. Its names wait to be matched again. Products without
-    /// other names, lines and prices are deleted.
+    /// Undoes the matches of a batch, in several transactions. Its names wait to be matched again. Products that then
+    /// have no names, lines or prices are deleted.
     ///
     /// - Returns: the number of names that wait again; 0 when the batch was undone before.
     /// - Throws: `Refusal.notFound`.

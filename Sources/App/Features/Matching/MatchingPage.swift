@@ -46,7 +46,7 @@ struct MatchingPage: PageModel {
         let suggestions: [Suggested]
         let newName: String
         /// Whether the form for a new product was refused.
-        let isTyped: Bool
+        let isRefused: Bool
         let categories: [Choice]
         let colour: String
 
@@ -62,7 +62,7 @@ struct MatchingPage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
             f.list("printed") { $0.names }
-            f.flag("isSeveral") { $0.names.count > 1 }
+            f.flag("hasSeveralNames") { $0.names.count > 1 }
             f.flag("isNew") { $0.best == nil }
             f.text("title") { $0.best?.name ?? $0.newName }
             f.text("value") { $0.best?.value ?? "new" }
@@ -75,7 +75,7 @@ struct MatchingPage: PageModel {
             f.list("others") { Array($0.suggestions.dropFirst()) }
             f.text("newName") { $0.newName }
             f.list("categories") { $0.categories }
-            f.flag("isOpen") { $0.isTyped }
+            f.flag("isOpen") { $0.isRefused }
         }
 
         /// - Parameter refused: a refused form. A product that has the typed name comes before the suggestions.
@@ -97,7 +97,7 @@ struct MatchingPage: PageModel {
             let offered = refused?.taken.flatMap { Suggested($0, household, words, language) }
             suggestions =
                 [offered].compactMap { $0 } + others.compactMap { Suggested($0, household, words, language) }
-            isTyped = refused != nil
+            isRefused = refused != nil
             newName = refused?.typed ?? household.vocabulary.readableName(name.printedName)
             let category = refused.map(\.category) ?? household.categories.id(key: name.categoryGuess)
             categories = household.categories.choices(category, language, words)

@@ -159,7 +159,7 @@ struct NameMatching: Sendable {
     }
 
     /// Records the package size in a printed name if the product has another recorded size on the days when the name
-    /// was bought: a newer, smaller package, or an older, larger one.
+    /// was bought, for example because the package became smaller.
     private static func recordPackage(
         of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
     ) async throws {

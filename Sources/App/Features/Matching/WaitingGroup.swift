@@ -4,7 +4,7 @@ import Domain
 struct WaitingGroup: Sendable {
     /// Newest first.
     let names: [WaitingName]
-    /// The spelling that represents the group: the first in the order that the names were given in.
+    /// The spelling that represents the group: the first one in the order of the names passed to `groups(of:)`.
     let first: WaitingName
 
     func has(_ line: ReceiptLineID) -> Bool { names.contains { $0.line == line } }

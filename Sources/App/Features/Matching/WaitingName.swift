@@ -16,10 +16,10 @@ struct WaitingName: Sendable {
     let total: Money
     let quantity: Quantity
 
-    /// The price per piece, kilogram or litre.
+    /// The price per unit of the quantity, such as a piece or a kilogram.
     var unitPrice: UnitPrice? { try? UnitPrice(total, for: quantity) }
 
-    /// The item for matching.
+    /// The name, chain, price and quantity, as the catalogue's matching takes them.
     var item: PrintedItem {
         PrintedItem(
             name: printedName, chain: ChainID(naming: chain), price: unitPrice.flatMap { try? $0.rounded() },
