@@ -43,8 +43,8 @@ struct OfflineController: Sendable {
         return Response(headers: headers, body: .bytes(worker))
     }
 
-    /// Shows the offline page. It is the same for all users, because they share the copy that the service worker
-    /// stores.
+    /// Shows the offline page. It contains no data of a user, because all users of a browser share the copy that the
+    /// service worker stores.
     private func show(_ request: VisitorRequest) async throws -> Response {
         let language = request.head.query("language").flatMap(Language.init(rawValue:)) ?? request.language
         return page.response(OfflinePage(), request.context.anonymous(in: language), status: .ok)

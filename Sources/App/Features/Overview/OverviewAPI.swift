@@ -45,7 +45,7 @@ struct OverviewAPI: Sendable {
         return request.answer(json)
     }
 
-    /// Writes the spending of the month, by category and in foreign currencies, and the spending of the months before.
+    /// Writes the spending of the month, by category and in foreign currencies, and the spending of twelve months.
     private static func write(_ spending: OverviewQueries.MonthSpending, _ json: inout JSONWriter) {
         json.member("month", ReceiptFilter.value(spending.month))
         json.array("spending") { json in
@@ -54,7 +54,7 @@ struct OverviewAPI: Sendable {
                     let isNone = spent.category == CategoryID(high: 0, low: 0)
                     json.member("category_id", isNone ? nil : spent.category.description)
                     json.member("amount_minor", spent.now)
-                    // The spending of the previous month, up to the same day of the month.
+                    // The spending of the previous month. For the current month, up to the same day.
                     json.member("before_minor", spent.before)
                 }
             }

@@ -109,7 +109,7 @@ struct OverviewQueries: Sendable {
             categories: try Categories(rows[6]))
     }
 
-    /// Selects the largest price changes in each direction, for products bought since a day.
+    /// Selects the largest price changes in each direction, for products bought after `start`.
     static func moves(_ household: HouseholdID, _ most: Int32, since start: LocalDate) -> SQL {
         let moved: SQL = "m.household_id = \(household) AND m.day > \(start)"
         return """
@@ -166,7 +166,7 @@ struct OverviewQueries: Sendable {
         ]
     }
 
-    /// Selects, per product and base unit, the mean regular prices in both periods and the cost in the earlier one.
+    /// Selects, per product and base unit, the mean regular base price in each period, and the cost in the earlier one.
     static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)

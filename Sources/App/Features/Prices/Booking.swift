@@ -27,8 +27,8 @@ enum Booking {
             scope.binding, scope.removal, scope.observations, scope.marking,
         ])
         let bound = try rows[0].decode(ReceiptID.self)
-        // If there are few receipts, those not booked before are added to the sums. The sums of the other months are
-        // recomputed.
+        // If there are few receipts, those not booked before are added to the sums of their month, unless the sums of
+        // that month are recomputed for another receipt.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })

@@ -7,7 +7,8 @@ enum PriceMeasure {
     /// The price per litre, kilogram or piece, for products with several package sizes or also sold by weight.
     case basePrice
 
-    /// Chooses the base price when all prices have one in the same unit and there is more than one package size.
+    /// Chooses the base price when all prices have one in the same unit, and their package sizes or their units of sale
+    /// differ.
     init(_ prices: some Sequence<StoredPrice>) {
         var first: StoredPrice?
         var hasOtherSizes = false

@@ -7,7 +7,8 @@ struct ProductStoreKey: Hashable {
     let store: StoreID
 }
 
-/// Tables that pages read instead of all prices and receipts. A transaction recomputes only the rows that it affects.
+/// Statements that write the tables of newest prices and of sums, which pages read instead of all prices and receipts.
+/// A transaction recomputes only the rows that it affects.
 enum RollUps {
     /// Recomputes `store_price` for these product-store pairs and `product_price` for their products.
     ///
@@ -147,9 +148,10 @@ enum RollUps {
 
     /// Recomputes all sums of these months: the spending by day and category, the expenses and the balances.
     ///
-    /// A line counts for its own category, else for that of its product; a discount for that of the discounted item, a
-    /// deposit for that of deposits. The difference between a receipt's total and its lines has no category, so the
-    /// sums add up to the amounts paid. Receipts in other currencies than the household's are left out.
+    /// The amount of a line is added to the line's category, else to that of its product. A discount without a category
+    /// is added to the category of the discounted item, and a deposit to the category of deposits. The difference
+    /// between a receipt's total and its lines has no category, so the sums add up to the amounts paid. Receipts in
+    /// other currencies than the household's are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         return [

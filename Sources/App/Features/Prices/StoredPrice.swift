@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A stored price for pages.
+/// A price as stored in `price`, `store_price` or `product_price`.
 struct StoredPrice: Sendable {
     let store: StoreID
     let chain: String
@@ -60,7 +60,7 @@ struct StoredPrice: Sendable {
         return Int64(exactly: amount).map { Quantity(thousandths: $0, unit: base.unit) }
     }
 
-    /// The price for comparisons by the domain; `chain` is the chain's key in the household.
+    /// The price for comparisons by the domain, for a quantity of one unit.
     func observation(of product: ProductID) -> PriceObservation {
         PriceObservation(
             product: product, store: store, chain: ChainID(naming: chain), day: day, regular: regular, paid: paid,

@@ -120,7 +120,7 @@ struct ProductController: Sendable {
 
     // MARK: Parts
 
-    /// Shows the stored product with the typed values.
+    /// Shows the form again with the typed values and a message that the product was changed in the meantime.
     private func changed(
         _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {

@@ -84,7 +84,7 @@ struct ProductEditPage: PageModel {
     struct AliasRow: PageModel {
         let alias: StoredProduct.Alias
         let chainName: String
-        /// False for the last printed name, because a product without one gets no more prices.
+        /// False for the only printed name of a product, because a product without one gets no more prices.
         let canSplit: Bool
 
         static let fields = Fields<Self> { f in

@@ -25,10 +25,10 @@ struct ProductFilter: Sendable {
         self.skipped = skipped ?? head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }
 
-    /// Whether a filter or an order other than the default changes the list. The page then expands its filters.
+    /// Whether a category, a chain or an order other than the default is chosen. The page then expands its filters.
     var isActive: Bool { category != nil || chain != nil || order != .recent }
 
-    /// The address of the next page, which follows `count` products.
+    /// The address of the next page when this page shows `count` products.
     func href(after count: Int) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }

@@ -73,7 +73,7 @@ extension ProductEdits {
             guard found.count == 2, let leaving = found.first(where: { $0.0 == id }),
                 let staying = found.first(where: { $0.0 == other })
             else {
-                throw try await Self.missingProduct(id, into: other, isThere: Set(found.map(\.0)), changes)
+                throw try await Self.missingProduct(id, into: other, existing: Set(found.map(\.0)), changes)
             }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
             try Conflict.requireRevision(leaving.2, shown: revision)
@@ -117,10 +117,10 @@ extension ProductEdits {
 
     /// The error when one of the two products does not exist.
     private static func missingProduct(
-        _ id: ProductID, into other: ProductID, isThere found: Set<ProductID>, _ changes: HouseholdTransaction
+        _ id: ProductID, into other: ProductID, existing: Set<ProductID>, _ changes: HouseholdTransaction
     ) async throws -> any Error {
-        if found.contains(other), try await changes.wasDeleted(id) { return Ended() }
-        if found.contains(id), try await changes.wasDeleted(other) { return Conflict() }
+        if existing.contains(other), try await changes.wasDeleted(id) { return Ended() }
+        if existing.contains(id), try await changes.wasDeleted(other) { return Conflict() }
         return Refusal.notFound
     }
 

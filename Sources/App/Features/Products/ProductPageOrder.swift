@@ -82,7 +82,7 @@ struct ProductPageOrder {
         SELECT \(ListedProduct.columns) FROM product_price m
         JOIN LATERAL (SELECT * FROM product d
             WHERE d.household_id = \(household) AND d.id = m.product_id LIMIT 1) d ON true
-        WHERE m.household_id = \(household) AND \(isLeading) AND \(condition)
+        WHERE m.household_id = \(household) AND \(isBeforeRest) AND \(condition)
         ORDER BY \(order) \(limit)
         """
     }
@@ -92,7 +92,7 @@ struct ProductPageOrder {
         """
         SELECT count(*) FROM product_price m
         JOIN product d ON d.household_id = m.household_id AND d.id = m.product_id
-        WHERE m.household_id = \(household) AND \(isLeading) AND \(condition)
+        WHERE m.household_id = \(household) AND \(isBeforeRest) AND \(condition)
         """
     }
 
@@ -102,7 +102,7 @@ struct ProductPageOrder {
         SELECT \(ListedProduct.columns) FROM product d
         LEFT JOIN LATERAL (SELECT * FROM product_price m
             WHERE m.household_id = \(household) AND m.product_id = d.id LIMIT 1) m ON true
-        WHERE \(condition) AND \(isLeading) IS NOT TRUE
+        WHERE \(condition) AND \(isBeforeRest) IS NOT TRUE
         ORDER BY d.name, d.id LIMIT \(Int32(limit)) OFFSET \(Int32(skipped))
         """
     }

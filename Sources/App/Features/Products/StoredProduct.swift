@@ -97,7 +97,7 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// Selects the product, its group, its sizes, its latest price and the price a year before.
+    /// Selects the product, its group, its sizes, its latest price and the earlier price that it is compared with.
     static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
         let earlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
@@ -140,7 +140,7 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// Selects the lowest price paid since a day.
+    /// Selects the lowest price paid after a day.
     static func cheapest(of id: ProductID, _ household: HouseholdID, since day: LocalDate) -> SQL {
         // Compares base prices when there are packages of several sizes or weighed goods: price divided by base price
         // is the content of a package, in thousandths. Returns no row when the prices differ in currency or in the unit

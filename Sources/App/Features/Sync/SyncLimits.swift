@@ -8,8 +8,6 @@ enum SyncLimits {
     static let requestBytes = 32 << 20
     /// The largest number of documents in one request.
     static let documents = 10_000
-    /// The largest number of rows in one response of `_changes` if the client sets no limit.
-    static let changes: Int64 = 5_000
     /// The largest body of a request that stores a checkpoint, in bytes. The stored checkpoint may have half of this.
     static let checkpointBytes = 65_536
     /// The largest number of checkpoints of a member. A client whose checkpoint was deleted compares everything again.

@@ -61,7 +61,7 @@ struct ReceiptPatch: Sendable {
             let id: ReceiptLineID? = part.identifier("id")
             let key = id?.description ?? "new\(index)"
             if id != nil, known[key] == nil || !seen.insert(key).inserted {
-                part.refuse("id", "must identify a line of this receipt, in one element only")
+                part.refuse("id", "must identify a line of this receipt, and must not occur twice")
             }
             let line = line(known[key] ?? ReviewDraft.Line(key: key), isNew: known[key] == nil, &part)
             part.refuseUnknown()

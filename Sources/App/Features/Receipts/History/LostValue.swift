@@ -38,7 +38,7 @@ struct LostValue: Sendable {
 
     /// Returns the document with this value in place of the stored one; nil when the line no longer exists.
     ///
-    /// The value `deleted` of a line deletes the line.
+    /// If the field is `deleted` of a line, removes the line.
     func replacing(in body: JSONObject) -> JSONObject? {
         var result = body
         let place = place

@@ -14,7 +14,8 @@ struct LostValueEdits: Sendable {
         case lineMissing
     }
 
-    /// Accepts a lost value: stores it by a new change, like a change by a sync client.
+    /// Accepts a lost value: stores it by a new change, like a change by a sync client. A lost deletion of the receipt
+    /// discards it.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.

@@ -4,7 +4,7 @@ import Postgres
 /// One page of the history of a receipt.
 struct ReceiptHistory: Sendable {
     let receipt: StoredReceipt
-    /// The versions, newest first; one more than the page shows.
+    /// The versions, newest first; one more than the page shows if there are older ones.
     let versions: [LoggedVersion]
     /// Values that lost a merge; only on the first page.
     let lost: [LostValue]
@@ -45,7 +45,7 @@ struct ReceiptHistory: Sendable {
         }
     }
 
-    /// The sequence number after which the next page begins; nil on the last page.
+    /// The sequence number of the oldest change on this page; nil on the last page.
     var next: Int64? { versions.count > Self.pageSize ? versions[Self.pageSize - 1].sequence : nil }
 }
 

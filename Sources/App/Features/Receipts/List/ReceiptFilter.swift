@@ -35,7 +35,7 @@ struct ReceiptFilter: Sendable {
     /// The month as a query value.
     static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
 
-    /// Whether it has any condition besides `before`.
+    /// Whether it has any condition other than `before`.
     var isActive: Bool {
         !search.isEmpty || store != nil || member != nil || category != nil || state != nil || month != nil
     }
@@ -100,7 +100,7 @@ struct ReceiptFilter: Sendable {
     /// The address of one month's receipts with this filter.
     func href(month: Month) -> String { href(month, nil) }
 
-    /// The address of the page that follows the next `count` receipts of the month.
+    /// The address of the month's next page when this page shows `count` receipts.
     func href(after count: Int) -> String { href(month, ("after", String(skipped + count))) }
 
     /// - Parameter position: a name and a value of the query, which say where the page starts in the list.

@@ -13,18 +13,17 @@ struct ReceiptListPage: PageModel {
     let isCorrected: Bool
 
     static let fields = Fields<Self> { f in
-        f.flag("isEmpty") { $0.isBare && !$0.filter.filter.isActive && $0.filter.filter.before == nil }
-        f.flag("hasNoMatches") { $0.isBare && ($0.filter.filter.isActive || $0.filter.filter.before != nil) }
+        f.flag("isEmpty") { $0.hasNoReceipts && !$0.filter.filter.isActive && $0.filter.filter.before == nil }
+        f.flag("hasNoMatches") { $0.hasNoReceipts && ($0.filter.filter.isActive || $0.filter.filter.before != nil) }
         f.model("filter") { $0.filter }
         f.optional("inbox") { $0.inbox }
         f.list("months") { $0.months }
-        f.optional("partsOf") { $0.isBare ? nil : $0.partsOf }
+        f.optional("partsOf") { $0.hasNoReceipts ? nil : $0.partsOf }
         f.optionalText("olderHref") { $0.olderHref }
-        f.flag("isCorrected") { $0.isCorrected && !$0.isBare }
+        f.flag("isCorrected") { $0.isCorrected && !$0.hasNoReceipts }
     }
 
-    /// Whether no receipt is listed.
-    private var isBare: Bool { inbox == nil && months.isEmpty }
+    private var hasNoReceipts: Bool { inbox == nil && months.isEmpty }
 }
 
 /// The category whose lines the list shows.

@@ -132,7 +132,7 @@ struct ReceiptRow: PageModel {
 
     var when: String {
         guard let day = receipt.day else {
-            // For a receipt without a day of purchase, the text says that this is the day of the upload.
+            // For a receipt without a day of purchase, the text says that this is the day of the upload or entry.
             return words[
                 receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
                 ["day": .text(DisplayDate.day(receipt.created, language))]]

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// A category as the overview counts it: with its subcategories, and with the discounts and deposits of its items.
-/// Without an identifier, it means all lines without a category.
+/// A category as the overview counts it: with its subcategories, and with the discounts on its items. Without an
+/// identifier, it means all lines without a category.
 struct SpentCategory: Sendable {
     /// Nil for lines without a category.
     let id: CategoryID?

@@ -2,7 +2,8 @@ import Domain
 import Postgres
 
 /// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
-/// the day of payment, and the results of the household's rules. Stored values are kept, unless a person chose others.
+/// the day of payment, and the results of the household's rules. A stored category is kept unless a person chose
+/// another one, and labels of a rule are added to the stored ones.
 struct ReceiptCompletion: Sendable {
     /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {

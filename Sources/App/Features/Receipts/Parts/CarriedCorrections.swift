@@ -37,8 +37,8 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether some corrections may be lost: corrected lines may not be found in the joined receipt, and of two
-    /// different totals only one can be kept.
+    /// Whether some corrections may be lost: corrected lines may not be found in the joined receipt, and if the parts
+    /// have different corrections of one field, only one of them can be kept.
     static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
         if steps.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in

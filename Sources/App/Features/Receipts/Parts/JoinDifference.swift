@@ -9,7 +9,7 @@ enum JoinDifference: String, Sendable {
     case till
 
     /// The values printed on one part; empty or nil if they were not read.
-    struct Print: Sendable {
+    struct PrintedValues: Sendable {
         /// The chain to which the store's name belongs.
         let chain: String
         let place: StoreAddress
@@ -18,20 +18,20 @@ enum JoinDifference: String, Sendable {
     }
 
     /// Returns each difference once. Values that were not read are not compared.
-    static func differences(_ prints: [Print]) -> [JoinDifference] {
+    static func differences(_ parts: [PrintedValues]) -> [JoinDifference] {
         var found: [JoinDifference] = []
-        if anyPair(prints, differ: { isOtherStore($0, $1) }) { found.append(.store) }
-        if Set(prints.compactMap(\.day)).count > 1 { found.append(.day) }
-        if Set(prints.compactMap(\.purchaseKey)).count > 1 { found.append(.till) }
+        if anyPair(parts, differ: { isOtherStore($0, $1) }) { found.append(.store) }
+        if Set(parts.compactMap(\.day)).count > 1 { found.append(.day) }
+        if Set(parts.compactMap(\.purchaseKey)).count > 1 { found.append(.till) }
         return found
     }
 
-    private static func isOtherStore(_ one: Print, _ other: Print) -> Bool {
+    private static func isOtherStore(_ one: PrintedValues, _ other: PrintedValues) -> Bool {
         guard !one.chain.isEmpty, !other.chain.isEmpty else { return false }
         return one.chain != other.chain || one.place.likeness(to: other.place) == .elsewhere
     }
 
-    private static func anyPair(_ prints: [Print], differ: (Print, Print) -> Bool) -> Bool {
-        prints.indices.contains { one in prints[(one + 1)...].contains { differ(prints[one], $0) } }
+    private static func anyPair(_ parts: [PrintedValues], differ: (PrintedValues, PrintedValues) -> Bool) -> Bool {
+        parts.indices.contains { one in parts[(one + 1)...].contains { differ(parts[one], $0) } }
     }
 }

@@ -164,7 +164,7 @@ struct ReceiptJoining: Sendable {
         return JoinDifference.differences(
             try rows.decode((String, String, String, String, String, LocalDate?, String?).self).map { row in
                 let (stored, name, printed, street, town, day, key) = row
-                return JoinDifference.Print(
+                return JoinDifference.PrintedValues(
                     chain: !stored.isEmpty || name.isEmpty ? stored : StoreNaming.chain(of: name, printed: printed),
                     place: StoreAddress(street: street, town: town), day: day, purchaseKey: key)
             })

@@ -34,7 +34,7 @@ enum Publication {
         changes.changed(.image, try rows[1].decode(FileID.self))
     }
 
-    /// Selects receipts whose date has passed and that are not booked yet, or still private to their uploader.
+    /// Selects receipts whose date has passed, and that are still to be booked or still private to their uploader.
     private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r

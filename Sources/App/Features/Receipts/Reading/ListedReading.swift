@@ -74,7 +74,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                 isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
     }
 
-    /// The name of the store; while it is not known, the name of the file.
+    /// The name of the store; the name of the file during the reading, or if the store is not known.
     var title: String { progress == nil && !storeName.isEmpty ? storeName : fileName }
 
     /// The reading progress; after reading, the total and the state.

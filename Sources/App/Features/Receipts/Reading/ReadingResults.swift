@@ -21,8 +21,8 @@ struct ReadingResults: Sendable {
         var words: [UInt8]?
     }
 
-    /// Whether card numbers and names remain visible on the household's pictures, and its time zone; nil for the
-    /// server's time zone.
+    /// Returns whether card numbers and names remain visible on the household's pictures, and the household's time
+    /// zone, or nil if it uses that of the server.
     func settings(_ household: HouseholdID) async throws -> (keepsPersonalDetails: Bool, zone: TimeZone?) {
         let rows = try await database.read(
             household, "SELECT keeps_personal_details, time_zone FROM household WHERE id = \(household)")
@@ -237,9 +237,9 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// Finds an earlier receipt of the same purchase: one with the same fiscal code, or with the same minute and total.
-    /// Without a printed time, the same day, total and line amounts are enough; a person decides whether it is a
-    /// duplicate.
+    /// Finds an earlier receipt of the same purchase: one with the same till and receipt number, or with the same day,
+    /// time and total. If one of the two has no printed time, the same day, total and line amounts are enough; a person
+    /// decides whether it is a duplicate.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {

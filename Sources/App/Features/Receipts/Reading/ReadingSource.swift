@@ -35,7 +35,7 @@ struct ReadingSource: Sendable {
         }
     }
 
-    /// Loads the bytes, at most 25 MiB.
+    /// Loads the bytes of the file.
     func bytes(_ household: HouseholdID, _ database: Database) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)

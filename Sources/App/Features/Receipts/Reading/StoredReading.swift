@@ -126,7 +126,8 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// The tax table, counts, alternative readings of the total, and the payment data of other documents.
+    /// The tax table, the number of articles, the change, a proposed total, and the payment data of documents other
+    /// than supermarket receipts.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in

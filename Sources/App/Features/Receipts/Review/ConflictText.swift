@@ -27,7 +27,7 @@ struct ConflictText: Sendable {
 
     // MARK: Parts
 
-    /// The sentence for a line that stays although the form or another member deleted it, or that now belongs to
+    /// The sentence for a line that stays although the form or another request deleted it, or that now belongs to
     /// another receipt.
     private func line(_ change: Conflict.Change) -> String? {
         switch change.cause {

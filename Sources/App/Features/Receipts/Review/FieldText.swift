@@ -27,7 +27,8 @@ struct FieldText: Sendable {
         }
     }
 
-    /// Formats a quantity in thousandths with its unit, such as `1500 kg` for 1.5 kg. Pieces are shown without a unit.
+    /// Formats a quantity such as `1500 kg`, which means 1.5 kg because the number is in thousandths. Pieces are shown
+    /// without a unit.
     private func quantity(_ text: String) -> String {
         let parts = text.split(separator: " ")
         guard let thousandths = parts.first.flatMap({ Int64($0) }) else { return text }

@@ -1,9 +1,10 @@
 import Domain
 
 extension ReviewDraft.Line {
-    /// Makes amount, quantity and unit price agree after a person changed one or two of them. Adjusts an unchanged
-    /// value: the unit price to the amount and quantity, or the amount to the unit price. Changes nothing when the
-    /// values agree already, or when all three were changed.
+    /// Makes amount, quantity and unit price agree after a person changed some of them. Adjusts an unchanged value: the
+    /// unit price to the amount and quantity, or the amount to a changed unit price. Changes nothing when the values
+    /// agree already, or when both the amount and the unit price were changed. A missing unit price is set only for a
+    /// single piece.
     ///
     /// - Parameter old: the line before the change; nil for a new one.
     mutating func reconcileFigures(since old: ReviewDraft.Line?) {
@@ -24,13 +25,13 @@ extension ReviewDraft.Line {
                 total = total < 0 ? -abs(computedTotal) : computedTotal
             }
         } else if !priceChanged {
-            unitPrice = followingPrice ?? unitPrice
+            unitPrice = unitPriceFromTotal ?? unitPrice
         }
     }
 
     /// The unit price that follows from amount and quantity, in thousandths of a minor unit; nil when the quantity is
     /// 0.
-    private var followingPrice: Int64? {
+    private var unitPriceFromTotal: Int64? {
         guard quantity != 0 else { return nil }
         let product = Int128(total) * 1_000_000
         let half = Int128(quantity.magnitude) / 2

@@ -35,7 +35,7 @@ enum LineWriting {
         let now = draft.itemsAboveDiscounts(among: items)
         let rates = current.ratesByClass
         for (position, line) in draft.lines.enumerated() {
-            // The line is new, or another member deleted it and the form edited it: an edit takes precedence over a
+            // The line is new, or another request deleted it and the form edited it: an edit takes precedence over a
             // deletion.
             guard let old = stored[line.key], let lineID = ReceiptLineID(line.key) else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()

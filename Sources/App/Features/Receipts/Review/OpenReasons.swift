@@ -106,7 +106,7 @@ struct OpenReasons: Sendable {
     }
 
     /// Whether quantity times unit price differs from an amount, or a doubtful quantity or unit price is still
-    /// unchanged and unchecked.
+    /// unchanged and unchecked. If the receipt had no such line before, also whether no figure was changed.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {
@@ -122,7 +122,7 @@ struct OpenReasons: Sendable {
             || before.draft.lines.map(Figures.init) == after.lines.map(Figures.init)
     }
 
-    /// Whether a repaired or proposed figure is still unchanged and unchecked.
+    /// Whether a repaired or proposed figure is still unchanged and unchecked. True if no repair is stored.
     private var repairsAreOpen: Bool {
         let now = after.linesByKey()
         let repaired = before.draft.lines.filter { !(before.facts[$0.key]?.repairs ?? []).isEmpty }

@@ -24,13 +24,14 @@ extension ReceiptEdits {
     /// The number of receipts in one transaction. Other members' writes wait until it ends.
     private static let batchSize = 8
 
-    /// Books every proven receipt. Receipts that need a review are left unchanged.
+    /// Books the receipts that `ready` selects, at most `mostAtOnce`. Other receipts are left unchanged.
     ///
     /// - Returns: the number of booked receipts. When a transaction fails, the receipts of earlier ones stay booked.
     func confirmProven(_ member: Member) async throws -> Int {
         let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
         guard !waiting.isEmpty else { return 0 }
-        // Loaded once: confirming adds no choice of a person.
+        // Loaded once, because the suggestions depend only on categories that people chose, and booking without a
+        // review adds no such choice.
         let suggestions = try await ExpenseSuggestions.load(member, database)
         var count = 0
         for batch in waiting.batches(of: Self.batchSize) {

@@ -10,7 +10,7 @@ struct ReceiptEdits: Sendable {
     enum Saved: Sendable {
         /// The stored receipt, and whether it was booked before.
         case saved(ReviewDraft, again: Bool)
-        /// Another member had changed the same fields, and those values stay. The rest of the form was stored.
+        /// Another request had changed the same fields, and its values stay. The rest of the form was stored.
         case merged(Conflict)
     }
 
@@ -209,7 +209,7 @@ struct ReceiptEdits: Sendable {
     /// Writes a draft over the stored receipt, and books it.
     ///
     /// - Parameters:
-    ///   - completion: the values that a person chose for the receipt's expense on confirming it.
+    ///   - completion: the values of the receipt's expense that a person chose, or that were suggested, on confirming.
     ///   - books: false when the caller books the receipt together with others and then computes the totals of those
     ///     whose expense was completed.
     /// - Returns: whether the receipt's expense was completed.

@@ -102,7 +102,7 @@ struct ReviewController: Sendable {
             return try await changed(conflict, request)
         } catch let lost as MissingBookingValues {
             for field in lost.fields { form.errors[field.rawValue] = words["server.form.required"] }
-            return wrong(form, try await maker(request), request)
+            return responseWithErrors(form, try await maker(request), request)
         }
     }
 
@@ -183,7 +183,7 @@ struct ReviewController: Sendable {
             quiet.errors = FieldErrors()
             return page.response(maker.page(form: quiet), for: request)
         }
-        if !form.errors.isEmpty { return wrong(form, maker, request) }
+        if !form.errors.isEmpty { return responseWithErrors(form, maker, request) }
         return implausible(form, maker, request)
     }
 
@@ -206,7 +206,9 @@ struct ReviewController: Sendable {
             maker.page(form: form, problem: problem, asked: open), for: request, status: .unprocessableContent)
     }
 
-    private func wrong(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response {
+    private func responseWithErrors(
+        _ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest
+    ) -> Response {
         let problem = Problem(
             title: maker.words["server.form.problem"], text: maker.words["server.form.problem-text"])
         return page.response(maker.page(form: form, problem: problem), for: request, status: .unprocessableContent)

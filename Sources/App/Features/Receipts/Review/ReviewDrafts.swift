@@ -9,7 +9,8 @@ import Postgres
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Stores a form in place of the previous one. A form that arrives after it was sent is ignored.
+    /// Stores a form in place of the previous one. Ignores it if this person has changed the receipt since `revision`,
+    /// because the form was then probably sent, and while the receipt is being read.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.

@@ -15,7 +15,8 @@ struct ReviewForm: Sendable {
     let revision: Int64
     /// The value of the button that sent the form.
     let action: String
-    /// The CSRF token, which identifies the page from which the form was sent.
+    /// Identifies the form, so that sending it twice adds new lines once: the CSRF token of its page, or the
+    /// idempotency key of the API.
     let identity: String
     /// Nil when the form has no known currency; the stored one is kept.
     let currency: Currency?
@@ -28,7 +29,7 @@ struct ReviewForm: Sendable {
     /// Errors by the field's name in the form.
     var errors = FieldErrors()
 
-    /// The range of the column `quantity` in thousandths of a unit.
+    /// The range of the column `quantity_thousandths`.
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 

@@ -186,11 +186,11 @@ struct ReviewPage: PageModel {
     }
 }
 
-/// Changes that another member made to the receipt while this form was filled in.
+/// Changes that other requests made to the receipt while this form was filled in.
 struct MergeNotice: PageModel {
     let memberName: String
     let conflicts: [Field]
-    /// Sentences about lines that one member deleted and another edited, or that moved to another receipt.
+    /// Sentences about lines that one request deleted and another edited, or that moved to another receipt.
     let kept: [String]
 
     /// A field that the form and another request changed, with the values of both.

@@ -6,8 +6,9 @@ import Postgres
 enum StoreNaming {
     /// Returns the store of a receipt by its name. When there is none and `creates` is true, inserts a new one.
     ///
-    /// A printed name and town identify the branch with this name in this town, never a store in another or an
-    /// unknown town. A printed name without a town identifies the store of that name if there is exactly one. A name
+    /// A printed name and town identify the branch of this name with the printed address, never a store at another or
+    /// an unknown address. A printed name without a town identifies the store of that name if there is exactly one. A
+    /// name
     /// that a person typed or chose identifies the store of that name in any town. New stores are named with their
     /// town.
     static func resolve(

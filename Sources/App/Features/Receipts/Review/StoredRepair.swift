@@ -31,8 +31,8 @@ struct StoredRepair: Sendable, Equatable {
         }
     }
 
-    /// A printed figure with the separators of the language, and U+2212 as minus sign, which is sometimes read as `~`. A
-    /// figure without a comma remains as printed.
+    /// Returns a printed figure with U+2212 as minus sign, which is sometimes read as `~`. In English, comma and point
+    /// are exchanged if the figure contains a comma.
     static func shown(_ figure: String, _ language: Language) -> String {
         let isSwapped = language == .english && figure.contains(",")
         return String(

@@ -2,12 +2,12 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/show`: a booked receipt.
+/// The model of the view `receipts/show`: a booked or discarded receipt.
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     /// The number of printed names that are not matched to a product.
     let newNames: Int64
-    /// Price changes since the last purchase of each product, by the key of the line.
+    /// Price changes since the previous purchase of each product, by the key of the line.
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts

@@ -120,7 +120,8 @@ struct Arrivals: Sendable {
         try rows.first(Int64.self) ?? 0 < UploadLimits.waiting
     }
 
-    /// The digest by which a repeated upload is recognised. The household's key hides the bytes' hash.
+    /// The digest by which a repeated upload is recognised: an HMAC of the hash with the household's key, so that the
+    /// stored value does not reveal the hash.
     private func digest(_ file: Quarantine.Received, _ changes: HouseholdTransaction) async throws -> [UInt8] {
         let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(changes.household)")
         guard let row = rows.first, let key = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }

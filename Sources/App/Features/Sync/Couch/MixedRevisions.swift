@@ -16,7 +16,9 @@ struct MixedRevisions: Sendable {
     let options: CouchDocumentWriter.Options
     /// The requested revisions in their order; those that are not available are nil.
     let revisions: [(text: String, stored: StoredRevision?)]
+    /// The boundary of `multipart/mixed`.
     private let outer: String
+    /// The boundary of `multipart/related`.
     private let inner: String
 
     /// Whether the client prefers `multipart/mixed` to JSON. Clients that accept anything get JSON.

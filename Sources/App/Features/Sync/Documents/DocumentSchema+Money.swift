@@ -80,7 +80,7 @@ extension DocumentSchema {
         ])
 
     static let recurringExpense = DocumentSchema(
-        type: .recurringExpense, summary: "A recurring expense. The document itself counts as no expense.",
+        type: .recurringExpense, summary: "A recurring expense. The document itself is not counted as an expense.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.what)),
             DocumentField("payee_key", .text(least: 1, most: TextLimit.payee), .creator, optional: true), categoryField,
@@ -109,7 +109,7 @@ extension DocumentSchema {
 
     static let exchangeRate = DocumentSchema(
         type: .exchangeRate,
-        summary: "The value of one euro in another currency on a date: at most one document for each of them.",
+        summary: "The value of one euro in another currency on a date: one document for each currency and date.",
         fields: header + [
             DocumentField("currency", currency, .creator), DocumentField("day", .day, .creator),
             DocumentField("per_euro_millionths", .integer(ExchangeRates.perEuroMillionths)),

@@ -5,8 +5,8 @@ import Postgres
 
 /// The changes since a sequence number, as rows of tables.
 ///
-/// The answer shows one state, that at its timestamp. Documents that are written while it is sent are read from their
-/// history, so no database connection is held for a client that receives slowly.
+/// The response contains the rows as they were at its timestamp. Documents that are written while it is sent are read
+/// from their history, so no database connection is held for a client that receives slowly.
 struct SyncPull: Sendable {
     let database: Database
     let member: Member

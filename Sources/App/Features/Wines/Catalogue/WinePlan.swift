@@ -56,7 +56,7 @@ struct WinePlan: Sendable {
         guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
     }
 
-    /// The counters that contain a scan.
+    /// The counters to which a scan was added.
     struct CountedScan: Sendable {
         fileprivate(set) var names: [String] = []
         let day: LocalDate
@@ -89,7 +89,7 @@ struct WinePlan: Sendable {
         return scan
     }
 
-    /// Takes back a scan that a limit or a busy reader refused.
+    /// Subtracts a scan that a limit or a busy reader refused from its counters.
     static func takeBack(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
         guard !scan.names.isEmpty else { return }
         _ = try await database.store(

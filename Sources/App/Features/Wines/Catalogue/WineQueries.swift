@@ -7,7 +7,7 @@ import Wines
 struct WineFilter: Sendable {
     var search = ""
     var colour: WineColor?
-    /// The lowest shown score, in points out of 100.
+    /// Only wines whose shown score is at least this, in points out of 100.
     var points: Int?
     /// Only wines in their drink window.
     var onlyReady = false

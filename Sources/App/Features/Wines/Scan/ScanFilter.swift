@@ -10,7 +10,7 @@ struct ScanFilter: Sendable, Equatable {
         case score, price, value
     }
 
-    /// The lowest score: 90, 85, or nil.
+    /// Only entries whose wine has at least this score: 90, 85, or nil for all.
     var points: Int?
     /// Whether only wines that are ready to drink are shown.
     var onlyReady = false
