@@ -59,7 +59,7 @@ struct Pipeline: Sendable {
             case .methodNotAllowed(let pattern, _): trace.pattern = pattern
             case .notFound: break
             }
-            if case .bare(let handler)? = trace.endpoint?.handler { return await handler(head) }
+            if case .withoutSession(let handler)? = trace.endpoint?.handler { return await handler(head) }
             // Browsers never compress forms.
             if InflatedBody.isEncoded(head) { throw Refusal(.unsupportedMediaType, "unsupported") }
             let context = try await context(for: head)
@@ -144,7 +144,7 @@ struct Pipeline: Sendable {
     ) async throws -> Response {
         if !head.method.isSafe, !origin.isOwn(head) { throw Refusal.foreignForm }
         switch endpoint.handler {
-        case .bare(let handler): return await handler(head)
+        case .withoutSession(let handler): return await handler(head)
         // `ClientPipeline` handles these routes.
         case .client: throw Refusal.notFound
         case .visitor(let handler):

@@ -80,7 +80,7 @@ import Testing
     private static func role(_ route: Route<Endpoint>) -> Member.Role? {
         switch route.handler.handler {
         case .member(let role, _), .client(_, let role, _): role
-        case .bare, .visitor: nil
+        case .withoutSession, .visitor: nil
         }
     }
 

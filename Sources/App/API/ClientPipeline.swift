@@ -66,7 +66,7 @@ struct ClientPipeline: Sendable {
         case .found(let route, let parameters):
             pattern = route.pattern
             switch route.handler.handler {
-            case .bare(let handler): return await handler(head)
+            case .withoutSession(let handler): return await handler(head)
             case .visitor, .member: throw Refusal.notFound
             case .client(let scope, let role, let handler):
                 let client = try await client(head)

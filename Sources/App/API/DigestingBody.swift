@@ -10,7 +10,7 @@ final class DigestingBody: BodySource, @unchecked Sendable {
 
     init(_ body: RequestBody) { self.body = body }
 
-    /// The body that the handler reads; its bytes are digested on the way.
+    /// The body that the handler reads. Reading it updates the digest.
     var forwarded: RequestBody { RequestBody(declaredLength: body.declaredLength, source: self) }
 
     func next() async throws(BodyError) -> [UInt8]? {

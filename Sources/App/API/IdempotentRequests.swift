@@ -10,7 +10,7 @@ import Postgres
 ///
 /// Responses are kept for a day. A refused request changed nothing, so its response is not kept and it may run again.
 /// Files and streams are not kept either, because only reading requests return them. If a response is larger than
-/// `maximumAnswer`, only its hashes are kept, and a repeated request is refused.
+/// `maximumAnswer`, only the hashes of the request are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Three can fail before the lease ends.

@@ -159,7 +159,7 @@ package final class HouseholdTransaction {
     }
 
     /// Records images that changed with their receipts: new files, newly read pictures, and images of receipts that
-    /// were hidden, combined or deleted.
+    /// were hidden, published, joined or deleted.
     private func addImages() async throws {
         let written = (changed[.receipt] ?? []).sorted()
         let gone = deleted.filter { $0.type == .receipt }.map(\.id)

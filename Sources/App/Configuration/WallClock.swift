@@ -47,7 +47,7 @@ enum WallClock {
         return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
     }
 
-    /// Text such as `2026-11-21T10:47:00.123Z`, for logs.
+    /// Text such as `2026-11-21T10:47:00.123Z`, for logs and JSON.
     static func iso(_ microseconds: Int64) -> String {
         var seconds = time_t(microseconds / 1_000_000)
         var parts = tm()

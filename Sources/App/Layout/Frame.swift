@@ -35,7 +35,7 @@ struct Frame: PageModel {
     }
 
     /// The frame of a page that is the same for everyone, without values that change with each response.
-    static func bare(_ assets: Assets, _ language: Language) -> Frame {
+    static func constant(_ assets: Assets, _ language: Language) -> Frame {
         let context = RequestContext(
             requestID: RequestID(0), language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
             nonce: "", flash: nil, path: "/", isAnswer: false)

@@ -5,7 +5,7 @@ package struct Endpoint: Sendable {
     /// A handler. The cases differ in the caller's data that the handler receives.
     package enum Handler: Sendable {
         /// Receives only the head and no session, for health checks and files that are the same for everyone.
-        case bare(@Sendable (RequestHead) async -> Response)
+        case withoutSession(@Sendable (RequestHead) async -> Response)
         case visitor(@Sendable (VisitorRequest) async throws -> Response)
         case member(Member.Role, @Sendable (MemberRequest) async throws -> Response)
         /// For programs with a key and for members' browsers. Both need the scope and the role.
@@ -43,7 +43,7 @@ package struct Endpoint: Sendable {
     /// `anyone`, `visitor` (signed in or not), the lowest role, or for the API the scope and the lowest role.
     package var access: String {
         switch handler {
-        case .bare: "anyone"
+        case .withoutSession: "anyone"
         case .visitor: "visitor"
         case .member(let role, _): role.rawValue
         case .client(let scope, let role, _): "\(scope.rawValue):\(role.rawValue)"
@@ -59,10 +59,10 @@ package struct Routes {
     package init() {}
 
     /// Adds a GET route without session and page layout.
-    package mutating func bare(
+    package mutating func withoutSession(
         _ pattern: String, _ name: String, _ handler: @escaping @Sendable (RequestHead) async -> Response
     ) throws(RouteError) {
-        try router.add(.get, pattern, Endpoint(handler: .bare(handler), body: .none, name: name))
+        try router.add(.get, pattern, Endpoint(handler: .withoutSession(handler), body: .none, name: name))
     }
 
     /// Adds a route that needs no sign-in.

@@ -7,8 +7,8 @@ struct HealthController: Sendable {
     let database: Database
 
     func register(_ routes: inout Routes) throws {
-        try routes.bare("/healthz", "HealthController.alive") { _ in alive() }
-        try routes.bare("/readyz", "HealthController.ready") { _ in await ready() }
+        try routes.withoutSession("/healthz", "HealthController.alive") { _ in alive() }
+        try routes.withoutSession("/readyz", "HealthController.ready") { _ in await ready() }
     }
 
     /// Whether the process answers.

@@ -25,7 +25,7 @@ struct PhonesController: Sendable {
         try routes.visitor(.get, "/help/phones", "PhonesController.show") { request in
             page.response(model, for: request)
         }
-        try routes.bare(Self.certificatePath, "PhonesController.certificate") { _ in download() }
+        try routes.withoutSession(Self.certificatePath, "PhonesController.certificate") { _ in download() }
     }
 
     /// Sends the certificate with the media type that makes iOS and Android offer to install it.

@@ -22,14 +22,14 @@ struct OfflineController: Sendable {
         for language in Language.allCases {
             digest.update(
                 page.page.render(
-                    OfflinePage(), layout: Layout(frame: .bare(views.assets, language)), language: language))
+                    OfflinePage(), layout: Layout(frame: .constant(views.assets, language)), language: language))
         }
         version = String(Hexadecimal.encode(digest.finish()).prefix(16))
         worker = try Self.script(config.assets, version: version, parts)
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.bare("/service-worker.js", "OfflineController.script") { _ in script() }
+        try routes.withoutSession("/service-worker.js", "OfflineController.script") { _ in script() }
         try routes.visitor(.get, "/offline", "OfflineController.show", show)
         try routes.member(.get, "/offline/member", "OfflineController.member", member)
         try routes.member(.get, "/offline/data", "OfflineController.data", data)

@@ -74,12 +74,14 @@ struct ChartScale {
     /// them.
     var dates: [DateMark] {
         let steps = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]
-        let step = steps.first { isRoomy(marks(every: $0), Self.narrowest) } ?? 240
+        let step = steps.first { areSpaced(marks(every: $0), atLeast: Self.narrowest) } ?? 240
         let main = marks(every: step)
         guard main.count >= 2 else {
             return [DateMark(day: first, form: .day, isExtra: false), DateMark(day: last, form: .day, isExtra: false)]
         }
-        let finer = steps.first { $0 < step && step % $0 == 0 && isRoomy(marks(every: $0), Self.narrowestOfExtras) }
+        let finer = steps.first {
+            $0 < step && step % $0 == 0 && areSpaced(marks(every: $0), atLeast: Self.narrowestOfExtras)
+        }
         var year: Int?
         return marks(every: finer ?? step).map { day in
             let isExtra = !main.contains(day)
@@ -91,7 +93,7 @@ struct ChartScale {
     }
 
     /// Whether the distance between neighbouring days is at least `distance`.
-    private func isRoomy(_ days: [LocalDate], _ distance: Int) -> Bool {
+    private func areSpaced(_ days: [LocalDate], atLeast distance: Int) -> Bool {
         zip(days, days.dropFirst()).allSatisfy { position($1) - position($0) >= distance }
     }
 

@@ -47,7 +47,7 @@ struct ProductController: Sendable {
         } catch ProductEditError.nameTaken {
             return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
         } catch is Conflict {
-            return try await changed(request, typedName: name)
+            return try await conflictPage(request, typedName: name)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
@@ -81,7 +81,7 @@ struct ProductController: Sendable {
         do {
             try await edits.addPackage(size, from: day, to: id, revision: request.form.revision(), by: request.member)
         } catch is Conflict {
-            return try await changed(request, typedPackage: typed)
+            return try await conflictPage(request, typedPackage: typed)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
@@ -92,7 +92,7 @@ struct ProductController: Sendable {
         do {
             try await edits.removePackage(from: day, of: id, revision: request.form.revision(), by: request.member)
         } catch is Conflict {
-            return try await changed(request)
+            return try await conflictPage(request)
         }
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
@@ -104,7 +104,7 @@ struct ProductController: Sendable {
             let product = try await edits.split(alias, from: id, by: request.member)
             return .redirect(to: "/products/\(product)").flashing(Flash("split"))
         } catch is Conflict {
-            return try await changed(request)
+            return try await conflictPage(request)
         }
     }
 
@@ -113,7 +113,7 @@ struct ProductController: Sendable {
         do {
             try await edits.remove(id, revision: request.form.revision(), by: request.member)
         } catch is Conflict {
-            return try await changed(request)
+            return try await conflictPage(request)
         }
         return .redirect(to: "/products").flashing(Flash("product-removed"))
     }
@@ -121,7 +121,7 @@ struct ProductController: Sendable {
     // MARK: Parts
 
     /// Shows the form again with the typed values and a message that the product was changed in the meantime.
-    private func changed(
+    private func conflictPage(
         _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]

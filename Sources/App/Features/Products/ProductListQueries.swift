@@ -142,7 +142,7 @@ struct ProductListQueries: Sendable {
         }
     }
 
-    /// Loads these products in this order.
+    /// Loads the products with these identifiers, in the order of the identifiers.
     func products(_ ids: [ProductID], _ member: Member) async throws -> Result {
         let rows = try await database.read(
             member.household,

@@ -14,13 +14,13 @@ struct APIReferenceController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.bare("/api/v1/openapi.json", "APIReferenceController.document") { head in
+        try routes.withoutSession("/api/v1/openapi.json", "APIReferenceController.document") { head in
             Self.answer(head, description.bytes, description.tag, type: "application/json")
         }
         for schema in DocumentSchema.all {
             let bytes = schema.jsonSchema.bytes
             let tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(12))))
-            try routes.bare(schema.address, "APIReferenceController.\(schema.type.rawValue)Schema") { head in
+            try routes.withoutSession(schema.address, "APIReferenceController.\(schema.type.rawValue)Schema") { head in
                 Self.answer(head, bytes, tag, type: "application/schema+json")
             }
         }

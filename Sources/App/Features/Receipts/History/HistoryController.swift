@@ -42,10 +42,10 @@ struct HistoryController: Sendable {
             switch try await edits.undo(id, change: change, request.member) {
             case .undone(let conflict) where conflict.changes.isEmpty:
                 return .redirect(to: "/receipts/\(id)/history").flashing(Flash("undone"))
-            case .undone(let conflict): return try await partly(conflict, "server.history.partly", request)
+            case .undone(let conflict): return try await conflictPage(conflict, "server.history.partly", request)
             case .nothing(let conflict) where conflict.changes.isEmpty:
                 return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
-            case .nothing(let conflict): return try await partly(conflict, "server.history.nothing", request)
+            case .nothing(let conflict): return try await conflictPage(conflict, "server.history.nothing", request)
             }
         } catch is MissingBookingValues {
             return try await problem("server.history.booking", request, .unprocessableContent)
@@ -79,7 +79,9 @@ struct HistoryController: Sendable {
     // MARK: Parts
 
     /// Shows the page again with the parts of a change that could not be undone.
-    private func partly(_ conflict: Conflict, _ key: String, _ request: MemberRequest) async throws -> Response {
+    private func conflictPage(
+        _ conflict: Conflict, _ key: String, _ request: MemberRequest
+    ) async throws -> Response {
         let maker = try await maker(request)
         let text = ConflictText(receipt: maker.receipt, language: request.language, words: maker.words)
         return page.response(

@@ -25,7 +25,7 @@ struct LostValueEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let current = try StoredReceiptQueries.decode(
                 receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
-            guard let value = try await open(id, of: receipt, changes) else { return .already }
+            guard let value = try await unsettledValue(id, of: receipt, changes) else { return .already }
             try Conflict.requireRevision(current.revision, shown: revision)
             guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
             if value.field == "deleted" {
@@ -45,7 +45,7 @@ struct LostValueEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             _ = try StoredReceiptQueries.decode(
                 receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
-            guard try await open(id, of: receipt, changes) != nil else { return .already }
+            guard try await unsettledValue(id, of: receipt, changes) != nil else { return .already }
             try await changes.query(Self.settling(id, changes.household))
             return .done
         }
@@ -54,7 +54,7 @@ struct LostValueEdits: Sendable {
     /// Returns the value; nil when it has been accepted or dismissed.
     ///
     /// - Throws: `Refusal.notFound` for a value that this receipt does not have.
-    private func open(
+    private func unsettledValue(
         _ id: Identifier<Void>, of receipt: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> LostValue? {
         let rows = try await changes.query(batch: [

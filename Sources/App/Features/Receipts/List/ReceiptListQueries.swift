@@ -37,7 +37,7 @@ struct ReceiptListQueries: Sendable {
 
     /// Loads the receipts that match the search; if there are none, receipts with similar names.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
-        var result = try await found(filter, member)
+        var result = try await exactOrSimilar(filter, member)
         guard let category = filter.category, !result.booked.isEmpty else { return result }
         let parts = try await database.read(
             member.household,
@@ -52,7 +52,7 @@ struct ReceiptListQueries: Sendable {
         return result
     }
 
-    private func found(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
+    private func exactOrSimilar(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         let exact = try await list(filter, nil, member)
         guard !filter.search.isEmpty, exact.waiting.isEmpty, exact.booked.isEmpty,
             let similar = try await SimilarNames.find(filter.search, member, database, slowWork)

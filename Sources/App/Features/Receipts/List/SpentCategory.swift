@@ -55,10 +55,10 @@ struct SpentCategory: Sendable {
     /// The difference between the lines and the total of receipt `r`. It has no category.
     private var difference: SQL {
         guard id == nil else { return "" }
-        let left: SQL = """
+        let remainder: SQL = """
             r.total_minor - coalesce((SELECT sum(a.total_minor) FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id), 0)::bigint
             """
-        return "UNION ALL SELECT NULL, 2147483647, \(left) WHERE \(left) <> 0"
+        return "UNION ALL SELECT NULL, 2147483647, \(remainder) WHERE \(remainder) <> 0"
     }
 }

@@ -62,13 +62,13 @@ struct ReceiptCompletion: Sendable {
                 WHERE s.household_id = e.household_id AND s.expense_id = e.id)
             """
         ).first((ExpenseID, Bool).self)
-        guard let (row, isUndivided) = expense else { return false }
+        guard let (expenseID, isUndivided) = expense else { return false }
         if isUndivided, !people.isEmpty {
             try await changes.query(
                 batch: SplitEdits.shares(
-                    Dictionary(people.map { ($0, 1) }) { first, _ in first }, of: row, household))
+                    Dictionary(people.map { ($0, 1) }) { first, _ in first }, of: expenseID, household))
         }
-        changes.changed(.expense, row)
+        changes.changed(.expense, expenseID)
         return true
     }
 }

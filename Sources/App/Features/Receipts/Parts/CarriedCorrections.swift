@@ -55,13 +55,13 @@ struct CarriedCorrections: Sendable {
         // Unchanged lines are matched first. Of two equal lines, the other one then gets the correction.
         var matches: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
-            if let same = same(line) { matches[line.key] = markFound(same) }
+            if let same = keyOfSameLine(line) { matches[line.key] = markFound(same) }
         }
         var deleted: [ReviewDraft.Line] = []
         for line in part.before.lines {
             guard let corrected = after[line.key] else {
                 // Other corrections must not use this line.
-                if let same = same(line) { foundForPart.insert(same) }
+                if let same = keyOfSameLine(line) { foundForPart.insert(same) }
                 deleted.append(line)
                 continue
             }
@@ -99,7 +99,7 @@ struct CarriedCorrections: Sendable {
 
     /// Adds a line that a person added. Where parts overlap, the receipt may have the line already.
     private mutating func add(_ line: ReviewDraft.Line, below above: String?) -> String {
-        if let same = same(line) { return markFound(same) }
+        if let same = keyOfSameLine(line) { return markFound(same) }
         var new = line
         new.key = "carried-\(line.key)"
         let index = above.flatMap { key in draft.lines.firstIndex { $0.key == key } }
@@ -110,19 +110,23 @@ struct CarriedCorrections: Sendable {
     // MARK: Finding a line again
 
     /// Lines that were not found for another line of the current part.
-    private var free: [ReviewDraft.Line] { draft.lines.filter { !foundForPart.contains($0.key) } }
+    private var availableLines: [ReviewDraft.Line] { draft.lines.filter { !foundForPart.contains($0.key) } }
 
-    /// The key of a free line with the same name and amount.
-    private func same(_ line: ReviewDraft.Line) -> String? { free.first { Self.isSame($0, line) }?.key }
+    /// The key of an available line with the same name and amount.
+    private func keyOfSameLine(_ line: ReviewDraft.Line) -> String? {
+        availableLines.first { Self.isSame($0, line) }?.key
+    }
 
     /// Finds a line with the name and amount that were read or that the person entered; otherwise the only line with
     /// one of the two names, or the only one with the amount that was read.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
-        if let same = same(line) ?? same(corrected) { return same }
-        let named = free.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }
+        if let same = keyOfSameLine(line) ?? keyOfSameLine(corrected) { return same }
+        let named = availableLines.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }
         if named.count == 1 { return named[0].key }
         guard named.isEmpty else { return nil }
-        let priced = free.filter { $0.kind == line.kind && $0.total == line.total && !$0.isUnread && !line.isUnread }
+        let priced = availableLines.filter {
+            $0.kind == line.kind && $0.total == line.total && !$0.isUnread && !line.isUnread
+        }
         return priced.count == 1 ? priced[0].key : nil
     }
 

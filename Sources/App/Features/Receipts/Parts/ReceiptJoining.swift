@@ -93,15 +93,17 @@ struct ReceiptJoining: Sendable {
 
     /// Returns the receipt to which all the others were joined before; nil if they were not.
     func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
-        let left = try await database.read(
+        let remaining = try await database.read(
             member.household,
             """
             SELECT r.id FROM receipt r
             WHERE r.household_id = \(member.household) AND r.id = ANY(\(receipts)) AND \(Visibility.condition(member))
             """
         ).decode(ReceiptID.self)
-        guard left.count == 1, try await ended.contain(receipts.filter { $0 != left[0] }, member) else { return nil }
-        return left[0]
+        guard remaining.count == 1, try await ended.contain(receipts.filter { $0 != remaining[0] }, member) else {
+            return nil
+        }
+        return remaining[0]
     }
 
     // MARK: Parts

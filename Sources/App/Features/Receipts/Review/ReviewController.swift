@@ -96,10 +96,10 @@ struct ReviewController: Sendable {
                 // receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
-            case .merged(let conflict): return try await merged(id, since: form.revision, conflict, request)
+            case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
             }
         } catch let conflict as Conflict {
-            return try await changed(conflict, request)
+            return try await conflictPage(conflict, request)
         } catch let lost as MissingBookingValues {
             for field in lost.fields { form.errors[field.rawValue] = words["server.form.required"] }
             return responseWithErrors(form, try await maker(request), request)
@@ -131,7 +131,7 @@ struct ReviewController: Sendable {
         do {
             try await edits.setDiscarded(id, true, revision: request.form.optionalRevision(), request.member)
         } catch let conflict as Conflict {
-            return try await changed(conflict, request)
+            return try await conflictPage(conflict, request)
         }
         return .redirect(to: "/receipts").flashing(Flash("discarded", undo: "/receipts/\(id)/restoration"))
     }
@@ -142,7 +142,7 @@ struct ReviewController: Sendable {
         do {
             isNew = try await edits.setDiscarded(id, false, revision: request.form.optionalRevision(), request.member)
         } catch let conflict as Conflict {
-            return try await changed(conflict, request)
+            return try await conflictPage(conflict, request)
         }
         return .redirect(to: "/receipts/\(id)").flashing(Flash(isNew ? "restored" : "already"))
     }
@@ -159,7 +159,7 @@ struct ReviewController: Sendable {
             case .hasNothing: return .redirect(to: "/receipts/\(id)").flashing(Flash("nothing-to-read"))
             }
         } catch let conflict as Conflict {
-            return try await changed(conflict, request)
+            return try await conflictPage(conflict, request)
         }
     }
 
@@ -215,7 +215,7 @@ struct ReviewController: Sendable {
     }
 
     /// Shows the stored receipt, with the typed values that were not stored.
-    private func merged(
+    private func mergedPage(
         _ id: ReceiptID, since revision: Int64, _ conflict: Conflict, _ request: MemberRequest
     ) async throws -> Response {
         let maker = try await maker(request)
@@ -235,7 +235,7 @@ struct ReviewController: Sendable {
     }
 
     /// Shows the stored receipt, with a notice that nothing was changed.
-    private func changed(_ conflict: Conflict, _ request: MemberRequest) async throws -> Response {
+    private func conflictPage(_ conflict: Conflict, _ request: MemberRequest) async throws -> Response {
         let maker = try await maker(request)
         // A receipt that is being read has no review page.
         if maker.data.receipt.stage == .reading { throw Refusal(.conflict, "stillReading") }

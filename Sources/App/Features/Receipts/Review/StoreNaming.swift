@@ -31,7 +31,7 @@ enum StoreNaming {
         guard let (chain, street, town, _, _, _, _) = rows.first else { throw Refusal.notFound }
         let branches = rows.compactMap { row in Branch(row.3, row.4, row.5, row.6, named: name) }
         let printed = StoreAddress(street: street, town: town)
-        if let branch = known(branches, at: printed, isTyped: isTyped) { return branch.id }
+        if let branch = matching(branches, at: printed, isTyped: isTyped) { return branch.id }
         guard creates else { return nil }
         let store = StoreID.new()
         let newName = isTyped ? name : printed.naming(name)
@@ -63,7 +63,7 @@ enum StoreNaming {
     }
 
     /// The stored branch that the name means; nil if there is none, or if several are possible.
-    private static func known(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> Branch? {
+    private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> Branch? {
         if let same = branches.first(where: { $0.place.likeness(to: printed) == .same }) { return same }
         if isTyped { return branches.first(where: \.isExactName) }
         let open = branches.filter { $0.place.likeness(to: printed) == .unknown }

@@ -15,7 +15,7 @@ struct WineMetrics: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        try routes.bare("/metrics", "WineMetrics.show") { head in
+        try routes.withoutSession("/metrics", "WineMetrics.show") { head in
             await text(for: head.headers[.authorization])
         }
     }
