@@ -66,7 +66,7 @@ enum ProblemType: String, Sendable, CaseIterable {
 
     /// The type for a refusal: the one with the refusal's key, else the one for its status.
     init(_ refusal: Refusal) {
-        if let type = ProblemType(rawValue: Self.kebab(refusal.key)) {
+        if let type = ProblemType(rawValue: Self.kebabCase(refusal.key)) {
             self = type
             return
         }
@@ -93,7 +93,7 @@ enum ProblemType: String, Sendable, CaseIterable {
     }
 
     /// Converts `stillReading` to `still-reading`.
-    private static func kebab(_ key: String) -> String {
+    private static func kebabCase(_ key: String) -> String {
         key.reduce(into: "") { text, character in
             if character.isUppercase { text.append("-") }
             text.append(character.lowercased())

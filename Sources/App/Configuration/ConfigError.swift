@@ -1,4 +1,4 @@
-/// A missing or invalid setting. The description tells the operator which one and what is allowed.
+/// A missing or invalid setting. The description names the setting and the allowed values.
 package struct ConfigError: Error, CustomStringConvertible {
     package let description: String
 }

@@ -87,7 +87,8 @@ package enum Sweeper {
                     AND f.receipt_id = ANY(\(ids))
                 """,
                 "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(ids))",
-                // Also forgets images, whose names may be private, and what people added to the receipts.
+                // Also erases the logged contents of the receipts' images, whose names may be private, and of their
+                // expenses.
                 """
                 SELECT forget_documents(\(household), \(ids)::uuid[] || ARRAY(SELECT s.document_id FROM sync_document s
                     WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids))))

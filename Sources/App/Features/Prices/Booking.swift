@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// Books receipts: writes prices and roll-ups of confirmed receipts, and removes those of other receipts.
+/// Books receipts: writes the prices and roll-ups of confirmed, published receipts, and removes those of receipts that
+/// are no longer confirmed or published.
 ///
 /// Idempotent: the result depends only on the stored data.
 enum Booking {

@@ -111,8 +111,8 @@ struct ProductListQueries: Sendable {
     ) async throws -> [ListedProduct] {
         var skippedRest = 0
         if shown == 0, skipped > 0 {
-            let leading = try await database.read(household, order.leadingCount).first(Int64.self) ?? 0
-            skippedRest = max(0, skipped - Int(leading))
+            let count = try await database.read(household, order.countBeforeRest).first(Int64.self) ?? 0
+            skippedRest = max(0, skipped - Int(count))
         }
         return try await database.read(
             household, order.rest(skipping: skippedRest, limit: Self.pageSize + 1 - shown)

@@ -51,7 +51,7 @@ struct ProductPageOrder {
                 """
         }
         switch filter.order {
-        case .recent: return leading("m.day DESC, m.product_id")
+        case .recent: return withPrices(orderedBy: "m.day DESC, m.product_id")
         case .name:
             return """
                 SELECT \(ListedProduct.columns)
@@ -60,11 +60,11 @@ struct ProductPageOrder {
                     WHERE m.household_id = \(household) AND m.product_id = d.id LIMIT 1) m ON true
                 ORDER BY d.name, d.id
                 """
-        case .rise: return leading("m.change_permille DESC, m.product_id")
+        case .rise: return withPrices(orderedBy: "m.change_permille DESC, m.product_id")
         }
     }
 
-    /// Whether the products of `rest` follow those of `statement`.
+    /// Whether the list also contains the products of `rest`, after those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
     /// A condition over the product `d` and its row `m` of `product_price`. `statement` selects the products for which
@@ -76,8 +76,8 @@ struct ProductPageOrder {
             """
     }
 
-    /// Selects the products with a row in `product_price`, in an order of its index.
-    private func leading(_ order: SQL) -> SQL {
+    /// Selects the products of `statement` for an order by columns of `product_price`, which an index has.
+    private func withPrices(orderedBy order: SQL) -> SQL {
         """
         SELECT \(ListedProduct.columns) FROM product_price m
         JOIN LATERAL (SELECT * FROM product d
@@ -88,7 +88,7 @@ struct ProductPageOrder {
     }
 
     /// Counts the products of `statement`, for orders with a `rest`.
-    var leadingCount: SQL {
+    var countBeforeRest: SQL {
         """
         SELECT count(*) FROM product_price m
         JOIN product d ON d.household_id = m.household_id AND d.id = m.product_id

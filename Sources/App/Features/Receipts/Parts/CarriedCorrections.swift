@@ -52,7 +52,8 @@ struct CarriedCorrections: Sendable {
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         foundForPart = []
         let after = part.after.linesByKey()
-        // Unchanged lines are matched first. Of two equal lines, the other one then gets the correction.
+        // Match unchanged lines first. Of two equal lines, the corrected one then cannot get the match of the unchanged
+        // one.
         var matches: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
             if let same = keyOfSameLine(line) { matches[line.key] = markFound(same) }

@@ -46,8 +46,8 @@ struct ReaderJobRun: Sendable {
     /// Called when a step begins.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when a
-    /// page takes more wall-clock time than this limit plus 30 seconds.
+    /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when an
+    /// answer takes more wall-clock time than this limit plus 30 seconds.
     private static let childDeadline = 60
     /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
     private static let longestSilence = Duration.seconds(120)

@@ -15,7 +15,8 @@ struct RevisionTree: Sendable {
 
     subscript(revision: RevisionID) -> Node? { nodes[revision] }
 
-    /// The revisions without a child, the winner first: live ones before deleted ones, and the highest of each first.
+    /// The revisions without a child. Those that are not deleted come before deleted ones, and higher revisions before
+    /// lower ones. The first is the winner.
     var leaves: [RevisionID] {
         let parents = Set(nodes.values.compactMap(\.parent))
         return nodes.keys.filter { !parents.contains($0) }.sorted { isBefore($0, $1) }

@@ -5,7 +5,8 @@ import Recognition
 /// Reads pictures of wine lists in sandboxed reader processes that read no other pictures. Pictures and recognised
 /// words stay in memory only and are discarded after the response.
 ///
-/// A process starts when a picture arrives and no process is idle. All processes end after a minute without a job.
+/// A process starts when a picture arrives and no process is idle. All processes end when no job has started for one
+/// to two minutes.
 final class ListReaders: @unchecked Sendable {
     // Safe: the lock protects the counts, and only the loop's thread uses the connections.
     private let path: String
