@@ -53,7 +53,7 @@ struct ProductEdits: Sendable {
 
     /// Records the package size that is valid from `day` on.
     ///
-    /// - Throws: `Conflict` if another person has changed the size valid from `day` after `revision`;
+    /// - Throws: `Conflict` if another request has changed the size valid from `day` after `revision`;
     ///   `Refusal.notFound`.
     func addPackage(
         _ size: Quantity, from day: LocalDate, to id: ProductID, revision: Int64, by member: Member
@@ -77,7 +77,7 @@ struct ProductEdits: Sendable {
 
     /// Removes the package size that is valid from `day` on.
     ///
-    /// - Throws: `Conflict` if another person has changed the size valid from `day` after `revision`;
+    /// - Throws: `Conflict` if another request has changed the size valid from `day` after `revision`;
     ///   `Refusal.notFound`.
     func removePackage(
         from day: LocalDate, of id: ProductID, revision: Int64, by member: Member

@@ -59,7 +59,7 @@ extension ProductEdits {
     /// Merges `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, each with the
     /// package size that was valid when it was bought, and deletes `id`.
     ///
-    /// - Throws: `ProductEditError.otherChain`; `Conflict` when somebody else has changed `id` since `revision` or
+    /// - Throws: `ProductEditError.otherChain`; `Conflict` when another request has changed `id` since `revision` or
     ///   merged `other` into a third product; `Ended`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household

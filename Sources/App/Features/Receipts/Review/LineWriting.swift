@@ -27,7 +27,7 @@ enum LineWriting {
         }
         var discounts: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
-        // Only items that were items before and stay items. Adding or deleting an item must not count as moving a
+        // Only items that were items before and are still items. Adding or deleting an item must not count as moving a
         // discount.
         let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
             .intersection(current.draft.lines.filter { $0.kind == .item }.map(\.key))

@@ -9,7 +9,7 @@ enum ScoreScale: String, Sendable, CaseIterable {
     /// 50 + 10 × stars: 5 becomes 100, 4 becomes 90, 3.5 becomes 85; but 0 remains 0.
     case stars = "5"
 
-    /// Returns points out of 100; nil if the text is no score of this scale. Accepts a decimal comma or point.
+    /// Returns points out of 100; nil if the text is not a score of this scale. Accepts a decimal comma or point.
     func points(_ text: String) -> Int? {
         guard let hundredths = try? DecimalText.parse(text, decimals: 2, limit: 10_000), hundredths >= 0 else {
             return nil

@@ -51,7 +51,8 @@ struct WineForm: Sendable {
         guard colour.isEmpty || WineColor(rawValue: colour) != nil else { throw Refusal.badRequest }
     }
 
-    /// - Parameter home: the household's currency. `values` reads a price without a currency code as an amount in it.
+    /// - Parameter home: the household's currency. `values` reads a price without a currency code as an amount in this
+    ///   currency.
     init(_ wine: StoredWine, home: CurrencyCode, _ language: Language) {
         producer = wine.producer
         name = wine.name
