@@ -59,7 +59,7 @@ extension PageReader {
     /// that the page was cropped to the bold print.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
-        guard page.lines.count < Self.few, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
+        guard page.lines.count < Self.fewLines, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
             pale.pieces().count > 2 * letters.pieces().count
         else { return page }
         var best: Attempt?
@@ -70,23 +70,23 @@ extension PageReader {
         return fuller
     }
 
-    /// A number of lines that most receipts exceed.
-    private static let few = 40
+    /// Pages with fewer lines are searched for pale print.
+    private static let fewLines = 40
 
     private struct Attempt {
         /// The page in full size.
         let page: () -> PrintedPage
-        let sense: Sense
+        let legibility: Legibility
     }
 
-    /// Measures how much some lines look like text in a direction.
-    private struct Sense: Comparable {
+    /// How much some lines look like text in a direction.
+    private struct Legibility: Comparable {
         /// The mean confidence, weighted by length; 0 if there is hardly any text.
         let certainty: Int
         /// The number of letters and digits in words of high confidence. In a wrong direction there are hardly any.
         let legible: Int
 
-        static func < (left: Sense, right: Sense) -> Bool {
+        static func < (left: Legibility, right: Legibility) -> Bool {
             (left.legible, left.certainty) < (right.legible, right.certainty)
         }
     }
@@ -122,9 +122,9 @@ extension PageReader {
     private func isClear(
         _ tried: PrintedPage, _ whole: @escaping () -> PrintedPage, _ best: inout Attempt?
     ) -> Bool {
-        let sense = sense(of: tried)
-        if best.map({ $0.sense < sense }) ?? true { best = Attempt(page: whole, sense: sense) }
-        return sense.certainty >= (isQuick && second != nil ? Self.clearToSecond : Self.clearSense)
+        let legibility = legibility(of: tried)
+        if best.map({ $0.legibility < legibility }) ?? true { best = Attempt(page: whole, legibility: legibility) }
+        return legibility.certainty >= (isQuick && second != nil ? Self.leastCertaintyOfSecond : Self.leastCertainty)
     }
 
     /// With more lines, there may be other print around the paper. Only the longest receipts have so many.
@@ -132,12 +132,12 @@ extension PageReader {
 
     /// The minimum certainty of the right direction. Print in the right direction has a mean confidence of 55 or more,
     /// in a wrong direction of 35 at most.
-    private static let clearSense = 50
+    private static let leastCertainty = 50
     /// The required certainty with the second engine, which also reads some letters upside down.
-    private static let clearToSecond = 80
+    private static let leastCertaintyOfSecond = 80
 
-    /// Reads as few lines as necessary, because the engine is slow in a wrong direction.
-    private func sense(of page: PrintedPage) -> Sense {
+    /// The legibility of at most six lines. Reads as few as necessary, because the engine is slow in a wrong direction.
+    private func legibility(of page: PrintedPage) -> Legibility {
         var words: [RecognizedWord] = []
         for (count, line) in page.fullestLines(6).enumerated() {
             words += firstWords(ofLine: line, of: page)
@@ -147,7 +147,7 @@ extension PageReader {
         let sure = words.filter {
             $0.confidence >= 60 && $0.text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." }
         }
-        return Sense(
+        return Legibility(
             certainty: words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words),
             legible: sure.filter { $0.text.count >= 3 }.reduce(0) { $0 + $1.text.count })
     }

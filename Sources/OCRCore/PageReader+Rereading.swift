@@ -46,7 +46,7 @@ extension PageReader {
             }
             guard let confidence = words.map(\.confidence).min() else { continue }
             keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
-            // If both strokes give the same result, the third one, for worn print, is not needed.
+            // If the first two passes give the same result, the third one, for worn print, is not needed.
             if pass == LinePass.again[1], readings.count == 1, readings[0].confidence >= 60 { break }
         }
         return readings.sorted { $0.confidence > $1.confidence }

@@ -106,12 +106,12 @@ package final class PageReader {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }
         let whole = decoded.fitted(to: ReadingPicture.longSide)
-        var beside = whole.codes()
+        var found = whole.codes()
         // Sharpening separates blurred modules. Only small pictures are sharpened, because that is fast.
-        if beside.isEmpty, whole.longSide <= 1_000, clock.allows(.everything) {
-            beside = whole.sharpened()?.codes() ?? []
+        if found.isEmpty, whole.longSide <= 1_000, clock.allows(.everything) {
+            found = whole.sharpened()?.codes() ?? []
         }
-        return beside.map { code in
+        return found.map { code in
             RecognizedCode(
                 format: code.format, text: code.text,
                 box: PixelBox(x: 0, y: 0, width: reading.width, height: reading.height))

@@ -4,7 +4,7 @@ import Recognition
 /// The format of a chain's bar code that contains the day of the purchase: `ITF 22 0888 DDMMYY@16`.
 ///
 /// It has four parts: the symbology; the number of digits or `*`; the digits at the start or `-`; the day and the index
-/// of its first digit, or `@?` if the index is not known. A code without the index can only confirm a printed day.
+/// of its first digit, or `@?` if the index is not known. A format without the index can only confirm a printed day.
 struct DateCode: Sendable, Equatable {
     enum Order: String, Sendable {
         case dayFirst = "DDMMYY"

@@ -43,7 +43,7 @@ package struct FiscalCode: Sendable, Equatable {
     /// Other fields. DE: `type`, `processType`, `counter` of signatures, `start`, `end`. AT: `suite`, encrypted
     /// turnover `counter`, `certificate`, signature of the `previous` receipt.
     package var details: [String: String]
-    /// The number of fields of the code (DE 12, AT 13 when complete).
+    /// The number of fields of the payload: DE at most 12, AT at least 13; 0 for data that are printed as text.
     package var fieldCount: Int
 
     /// The gross amount at one tax rate.

@@ -56,7 +56,7 @@ struct FiscalTextReader {
     /// The lines with the data, including signatures that span several lines.
     private(set) var lines: Set<Int> = []
 
-    /// Maximum number of lines of a signature, or between two fields.
+    /// Maximum distance in lines between two fields; a signature has fewer lines.
     private static let longestGap = 8
 
     private let facts: ChainFacts

@@ -7,7 +7,7 @@ enum GermanFiscalCode {
 
     static func parse(_ payload: String) -> FiscalCode? {
         let fields = payload.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-        // A truncated code is accepted if it contains the process data.
+        // A truncated code is accepted if it contains the process data and the transaction number.
         guard (5...12).contains(fields.count), fields[0] == "V0", !fields[1].isEmpty else { return nil }
         let (gross, payments, type) = processData(fields[3])
         guard let gross else { return nil }

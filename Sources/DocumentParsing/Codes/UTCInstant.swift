@@ -24,8 +24,8 @@ struct UTCInstant: Equatable {
     var berlin: (date: LocalDate, time: LocalTime) {
         let from = UTCInstant.lastSunday(date.year, 3)
         let until = UTCInstant.lastSunday(date.year, 10)
-        let hour = time.secondOfDay >= 3_600
-        let isSummer = (date > from || (date == from && hour)) && (date < until || (date == until && !hour))
+        let isAfterOne = time.secondOfDay >= 3_600
+        let isSummer = (date > from || (date == from && isAfterOne)) && (date < until || (date == until && !isAfterOne))
         let second = time.secondOfDay + (isSummer ? 7_200 : 3_600)
         let day = date.adding(days: second / 86_400)
         let rest = second % 86_400

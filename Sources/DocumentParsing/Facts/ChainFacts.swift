@@ -68,8 +68,7 @@ package struct ChainFacts: Sendable {
         }
     }
 
-    /// The chains in the order of the file. `naming` is the chain whose names of goods its tills print: often the chain
-    /// itself.
+    /// Each chain in the order of the file, with the chain whose abbreviations of product names it uses, often its own.
     package var namings: [(chain: String, naming: String)] { chains.map { ($0.name, $0.naming ?? $0.name) } }
 
     /// Returns the facts without those about `chain`, to test how receipts of an unknown chain are read.

@@ -2,17 +2,22 @@
 enum Role: String, CaseIterable, Sendable {
     case total
     case subtotal
+    /// Less certain words for the total, such as `BETRAG`.
     case weakTotal = "total_weak"
     case rounding
     case payment
     case change
+    /// The part of the total that is still to be paid.
     case rest
     case vatHeader = "vat_header"
     case vatTotal = "vat_total"
     case count
+    /// Words after a number of articles: `12 ARTIKEL`.
     case countBehind = "count_behind"
+    /// Words of a card slip.
     case slip
     case footer
+    /// Words of opening hours.
     case hours
     case header
     case columnHeader = "column_header"
@@ -21,8 +26,10 @@ enum Role: String, CaseIterable, Sendable {
     case noDeposit = "no_deposit"
     case discount
     case coupon
+    /// Words for an amount saved, which does not reduce the total.
     case saved
     case void
+    /// A weight or price that the cashier entered.
     case handEntry = "hand_entry"
     case articleLabel = "article_label"
     case quantityLabel = "quantity_label"
@@ -30,16 +37,26 @@ enum Role: String, CaseIterable, Sendable {
     case basePrice = "base_price"
     case tare
     case points
+    /// Words that mean a deposit and also occur in names of goods: `EINWEG`.
     case weakDeposit = "deposit_weak"
     case training
     case cancelled
+    /// Words that mean a cancelled receipt only if they are alone on a line above the goods or below the total.
     case cancelledAlone = "cancelled_alone"
+    /// A heading alone on a line above returned goods.
     case returned
+    /// Money that the shop pays to the customer.
     case paidOut = "paid_out"
+    /// Words for a tax among the goods.
     case tax
+    /// Labels of a date that is not the purchase date.
     case otherDay = "other_day"
+    /// Labels of the purchase date.
     case ownDay = "own_day"
+    /// Goods and services whose words are similar to key words.
     case good
+    /// Words that show, beside the name of a chain, that the shop belongs to another company.
     case trade
+    /// The kind of shop, alone on a line of the head.
     case shopKind = "shop_kind"
 }

@@ -168,7 +168,8 @@ enum DateScanner {
         return (time, position)
     }
 
-    /// Whether the colon ends a word of four letters and more: shorter ones are the first bytes of a signature.
+    /// Whether the colon ends a word of at least four letters. After fewer letters, it may separate bytes of a
+    /// signature.
     private static func followsWord(_ text: [Unicode.Scalar], _ colon: Int) -> Bool {
         colon >= 4 && text[(colon - 4)..<colon].allSatisfy(\.isLatinLetter)
     }

@@ -25,7 +25,7 @@ enum LooseQuantity {
         return nil
     }
 
-    /// Whether a percent sign, a unit of contents or `/Stk` follows a figure.
+    /// Whether a percent sign, a unit of contents, `er` or `/Stk` follows a figure.
     private static func isContents(_ text: [Unicode.Scalar], after end: Int) -> Bool {
         let rest = text[min(end, text.count)...].drop { $0 == " " }
         let word = PrintedLine.string(rest.prefix { $0 != " " }.prefix(12)).lowercased()
@@ -136,7 +136,8 @@ enum LooseQuantity {
     }
 }
 
-/// Corrects a misread quantity or unit price if quantity × unit price is the amount with exactly one plausible figure.
+/// Corrects a misread quantity or unit price if exactly one plausible replacement makes quantity × unit price equal
+/// the amount.
 enum QuantityRepair {
     /// Deposits for one bottle or can, in minor units.
     private static let deposits: [Int64] = [8, 9, 15, 25, 36, 50, 150]
@@ -170,14 +171,14 @@ enum QuantityRepair {
         var found: [Pair] = []
         if price > 0, total.isMultiple(of: price), (2...99).contains(total / price) {
             let other = total / price
-            if String(count).hasSuffix(String(other)) || differ(count, other) == 1 {
+            if String(count).hasSuffix(String(other)) || differingDigits(count, other) == 1 {
                 found.append(Pair(quantity: other * 1_000, price: price * 1_000))
             }
         }
         if count > 0, total.isMultiple(of: count) {
             let other = total / count
             let isLikely = LookAlikes.values(of: price).contains(other) || (isDeposit && deposits.contains(other))
-            if differ(price, other) == 1, isLikely || found.isEmpty {
+            if differingDigits(price, other) == 1, isLikely || found.isEmpty {
                 found.append(Pair(quantity: count * 1_000, price: other * 1_000))
             }
         }
@@ -206,7 +207,7 @@ enum QuantityRepair {
     }
 
     /// The number of digits that differ; 99 if the lengths differ.
-    private static func differ(_ left: Int64, _ right: Int64) -> Int {
+    private static func differingDigits(_ left: Int64, _ right: Int64) -> Int {
         let left = Array(padded(left).utf8)
         let right = Array(padded(right).utf8)
         return left.count == right.count ? zip(left, right).count { $0 != $1 } : 99

@@ -139,7 +139,8 @@ enum PriceScanner {
         scalar.isDigit || scalar.isLatinLetter || scalar == "€" || scalar == "/" || scalar == "%"
     }
 
-    /// One or two letters, or one digit that does not touch the amount.
+    /// Whether the word is one or two letters, a digit that does not touch the amount, or a sign that is a misread
+    /// letter.
     private static func isClass(_ word: String, glued: Bool) -> Bool {
         let scalars = Array(word.unicodeScalars)
         if scalars.count == 1, scalars[0].isDigit { return !glued }
@@ -147,7 +148,7 @@ enum PriceScanner {
         return scalars.count == 1 && (scalars[0] == "€" || scalars[0] == "%" || scalars[0] == "Ä")
     }
 
-    /// The class without a misread second character, and with signs that are misread letters replaced.
+    /// The class with a misread second letter corrected, and with the letter that a sign was misread from.
     private static func cleanClass(_ word: String) -> String {
         switch word {
         case "€", "%": "C"

@@ -20,7 +20,7 @@ struct PriceColumn: Sendable {
     /// Returns a short word at the position of the price, with space before it, as a price that could not be read.
     func unreadable(_ line: PrintedLine) -> PriceCell? { edges[line.page]?.unreadable(line) }
 
-    /// The number of words at the beginning of the line that are to the left of all names: dirt beside the paper.
+    /// The number of short words at the beginning of the line that end to the left of the names: dirt beside the paper.
     func dirtInFront(_ line: PrintedLine) -> Int { edges[line.page]?.dirtInFront(line) ?? 0 }
 }
 

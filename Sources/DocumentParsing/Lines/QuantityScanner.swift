@@ -13,7 +13,7 @@ enum QuantityScanner {
             // `Quark 250g A 2,37`: `A` is the tax class before the price, not a multiplication sign.
             if following == nil, isClassBetween(text, first, figures[index + 1]) { continue }
             // `BULGUR 1KG *2,49`: the star fills the space before the amount, on all lines of such tills.
-            if following == nil, found.unit != .piece, isGuarded(text, first, figures[index + 1]) { continue }
+            if following == nil, found.unit != .piece, isAfterStar(text, first, figures[index + 1]) { continue }
             return found
         }
         if let found = columns(text, figures) ?? weighed(text, figures) ?? reduced(text, figures) { return found }
@@ -58,7 +58,7 @@ enum QuantityScanner {
     }
 
     /// Whether the first figure is a size after a name, and the second an amount with a blank and a star before it.
-    private static func isGuarded(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+    private static func isAfterStar(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         let star = second.range.lowerBound - 1
         return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "
             && first.decimals == 0 && text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3

@@ -62,8 +62,9 @@ struct ReadLine: Sendable {
         return line.text[..<price.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
-    /// Whether the quantity is a size on a line whose amount is on another line: `PILS KISTE 6X0,33` with 10,02 below.
-    func isSize(besides amount: Int64?) -> Bool {
+    /// Whether the quantity is a size in the name, because quantity × unit price is not the amount of the item:
+    /// `PILS KISTE 6X0,33` with the amount 10,02.
+    func isSize(forAmount amount: Int64?) -> Bool {
         guard let phrase = quantity, phrase.unit == .piece, let product = phrase.product, let amount,
             let price = phrase.unitPriceRange
         else { return false }

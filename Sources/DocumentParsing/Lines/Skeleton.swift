@@ -1,4 +1,4 @@
-/// Reduces words to what survives poor print: capitals without accents, with similar characters unified.
+/// Reduces words to a form that tolerates poor print: capitals without accents, with similar characters unified.
 ///
 /// Key words of the facts and words of the page are reduced in the same way, so `ZÄHLEN`, `zahlen` and `ZAHL3N` are
 /// equal or one step apart. Names of goods are never changed.
@@ -9,8 +9,7 @@ enum Skeleton {
         return result
     }
 
-    /// The set of characters as bits. Capitals have distinct bits; the few remaining digits share bits with some of
-    /// them.
+    /// The set of characters as bits. Each capital and each of the remaining digits has a bit of its own.
     static func characterSet(of skeleton: some Sequence<UInt8>) -> UInt64 {
         skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
     }

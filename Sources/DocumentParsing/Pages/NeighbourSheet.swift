@@ -15,7 +15,7 @@ struct NeighbourSheet {
         let score: Int
 
         func isBeyond(_ box: PixelBox) -> Bool {
-            let middle = 2 * NeighbourSheet.level(box.x, box, slope) + box.width
+            let middle = 2 * NeighbourSheet.projected(box.x, box, slope) + box.width
             return isLeft ? middle < 2 * place : middle > 2 * place
         }
     }
@@ -101,7 +101,7 @@ struct NeighbourSheet {
         let margin = width / 8
         var covers = Array(repeating: 0, count: (width + 2 * margin) / step + 2)
         for word in words {
-            let left = level(word.box.x, word.box, slope) + margin
+            let left = projected(word.box.x, word.box, slope) + margin
             let first = max(0, min(covers.count - 1, left / step))
             let last = max(first, min(covers.count - 1, (left + word.box.width) / step))
             for bin in first...last { covers[bin] += 1 }
@@ -121,7 +121,7 @@ struct NeighbourSheet {
     }
 
     /// The position of `x` at the upper edge, projected along the stripe.
-    private static func level(_ x: Int, _ box: PixelBox, _ slope: Int) -> Int { x - slope * box.doubleMidY / 2_000 }
+    private static func projected(_ x: Int, _ box: PixelBox, _ slope: Int) -> Int { x - slope * box.doubleMidY / 2_000 }
 
     // MARK: Scoring
 

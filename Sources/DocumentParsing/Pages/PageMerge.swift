@@ -104,7 +104,7 @@ struct PageMerge {
 
     /// The quality of a reading of a row that another page shows too.
     private func quality(_ row: PageRow, beside other: PageRow) -> Int {
-        row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) + (row.saysQuantity ? 30 : 0)
+        row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) + (row.hasQuantity ? 30 : 0)
             - (isCutOff(row) ? 30 : 0) - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
     }
 
@@ -117,7 +117,7 @@ struct PageMerge {
 
 extension PageRow {
     /// Whether the row contains a readable quantity: `2 Stk x 0,49`, but not `d Stk x.0,49`.
-    fileprivate var saysQuantity: Bool {
+    fileprivate var hasQuantity: Bool {
         let text = Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
         return QuantityScanner.phrase(in: text, figures: FigureScanner.figures(in: text)) != nil
     }

@@ -48,7 +48,7 @@ struct PageRow: Sendable {
         return words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / max(1, characters)
     }
 
-    /// The weight of a match of this row, 0…130: nothing for ruled lines and dirt, most for a name with a price.
+    /// The weight of a match of this row, 0…130: 0 for ruled lines and dirt, most for a name with a price.
     var weight: Int {
         switch skeleton.count {
         case ..<4: 0

@@ -52,7 +52,7 @@ struct PaperAmounts {
         var found: [Amount] = []
         for figure in figures {
             let after = String(String.UnicodeScalarView(read.text[figure.range.upperBound...].prefix(9))).lowercased()
-            guard !isUnitPrice(before: after) else { continue }
+            guard !isUnitPrice(followedBy: after) else { continue }
             func add(_ value: Int64, isMended: Bool) {
                 guard value > 0 else { return }
                 let text = String(String.UnicodeScalarView(read.text[figure.range]))
@@ -79,7 +79,7 @@ struct PaperAmounts {
     }
 
     /// Whether a text after a figure marks it as a unit price or as a distance or energy.
-    private static func isUnitPrice(before after: String) -> Bool {
+    private static func isUnitPrice(followedBy after: String) -> Bool {
         ["€/l", "eur/l", "/l", " €/l", " eur/l", "/kg", " €/kg", " eur/kg", "/h", " €/h", "/km", " km", " kwh"]
             .contains { after.hasPrefix($0) }
     }

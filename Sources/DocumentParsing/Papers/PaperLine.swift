@@ -54,7 +54,7 @@ struct PaperLine {
     ///
     /// - Parameters:
     ///   - values: the ranges of all values on the line.
-    ///   - above: the line above, if it has only words.
+    ///   - above: the line above, if it has words and no day.
     func label(of range: Range<Int>, _ values: [Range<Int>], above: PaperLine?) -> [String] {
         let start = values.map(\.upperBound).filter { $0 <= range.lowerBound }.max() ?? 0
         let beside = Self.fold(String(String.UnicodeScalarView(line.text[start..<range.lowerBound])))

@@ -60,8 +60,8 @@ struct PaperMerchants {
             if line.has(Self.names) { score += 14 }
             if line.has(Self.others) { score -= 40 }
             if line.has(["inh", "inhaber", "inhaberin"]) { score -= 20 }
-            let follows = lines[max(0, index - 2)..<index].contains { $0.has(Self.salutations) }
-            if follows || line.has(Self.salutations) { score -= 45 }
+            let followsSalutation = lines[max(0, index - 2)..<index].contains { $0.has(Self.salutations) }
+            if followsSalutation || line.has(Self.salutations) { score -= 45 }
             if Self.isAddress(line) { score -= 40 }
             if text.contains("@") || text.lowercased().contains("www.") { score -= 40 }
             score -= text.filter(\.isNumber).count * 3
@@ -72,11 +72,11 @@ struct PaperMerchants {
             // A name is often repeated above the address, in the footer or with its legal form; a misread fragment is
             // not repeated.
             let others = letters.indices.filter { $0 != index && own.count >= 3 && letters[$0].contains(own) }
-            let isScrap = others.contains { other in
+            let isFragment = others.contains { other in
                 (index + 1...index + 3).contains(other)
                     && Self.letters(lines[other].words.filter { !Self.forms.contains($0) }).count > own.count
             }
-            if isScrap { score -= 20 } else if own.count >= 5, !others.isEmpty { score += 14 }
+            if isFragment { score -= 20 } else if own.count >= 5, !others.isEmpty { score += 14 }
             found.append(
                 PaperReading.Candidate(
                     value: Self.name(text), text: text, page: line.page, box: line.box, score: score))

@@ -27,7 +27,7 @@ package struct PaperReading: Sendable {
     package let totals: [Candidate<Int64>]
     package let days: [Candidate<LocalDate>]
     package let merchants: [Candidate<String>]
-    /// The currency of all amounts; nil if none is printed.
+    /// The currency that is printed most often; nil if none is.
     package let currency: CurrencyCode?
     /// The tip added to the bill.
     package let tip: Candidate<Int64>?

@@ -27,7 +27,7 @@ struct PaperScores {
         least = values(PaperWords.nets).max() ?? 0
         let largest = known.max() ?? 0
         let tips = amounts.filter {
-            lines[$0.line].has(PaperWords.tips) && !lines[$0.line].has(PaperWords.with) && $0.value * 2 < largest
+            lines[$0.line].has(PaperWords.tips) && !lines[$0.line].has(PaperWords.including) && $0.value * 2 < largest
         }
         // Of two readings of a tip, the one that leads from the bill to the amount paid is right.
         tip =
@@ -50,18 +50,19 @@ struct PaperScores {
         let largest = known.max() ?? 0
         return amounts.indices.map { index in
             let amount = amounts[index]
-            let score = words(amount) + place(amount, largest) + sums(index)
+            let score = wordScore(amount) + layoutScore(amount, largest) + sumScore(index)
             let found = amount.candidate
             return PaperReading.Candidate(
                 value: found.value, text: found.text, page: found.page, box: found.box, score: score)
         }
     }
 
-    private func words(_ amount: Amount) -> Int {
+    /// Score for the words on the line of an amount and on the line that labels it.
+    private func wordScore(_ amount: Amount) -> Int {
         let line = lines[amount.line]
         let label = Self.label(amount.line, lines)
         // `Summe inkl. MwSt.` is a total; `inkl. MwSt.` is a part of it.
-        let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.with))
+        let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.including))
         // Amounts in the hundreds are rarely printed without cents. An amount with an inserted comma is therefore
         // likelier.
         var score = amount.isMended && !amount.isDoubted ? 30 : 10
@@ -98,14 +99,14 @@ struct PaperScores {
     }
 
     /// Score for large print, a low position, repetition and size.
-    private func place(_ amount: Amount, _ largest: Int64) -> Int {
+    private func layoutScore(_ amount: Amount, _ largest: Int64) -> Int {
         let line = lines[amount.line]
         return (line.isLarge ? 12 : 0) + line.height / 12 + min(3, (counts[amount.value] ?? 1) - 1) * 12
             + (amount.value == largest ? 8 : 0)
     }
 
     /// Score for agreement with other amounts: sums, deductions, cash and tip.
-    private func sums(_ index: Int) -> Int {
+    private func sumScore(_ index: Int) -> Int {
         let amount = amounts[index]
         var score = 0
         if isSumWithTax(amount.value, within: 0) {
@@ -114,7 +115,7 @@ struct PaperScores {
             // Rounding or a misread digit explains a difference of 1.
             score += 20
         }
-        if isBelowLineAbove(index) { score -= 15 }
+        if isLessThanLineAbove(index) { score -= 15 }
         if amount.value < least, deductions.isEmpty { score -= 50 }
         if deductions.contains(where: { known.contains(amount.value + $0) }) { score += 45 }
         if isBeforeDeduction(index) { score -= 30 }
@@ -139,14 +140,14 @@ struct PaperScores {
     }
 
     /// Whether a line above has a larger amount. A total is rarely smaller than an amount above it.
-    private func isBelowLineAbove(_ index: Int) -> Bool {
+    private func isLessThanLineAbove(_ index: Int) -> Bool {
         amounts[..<index].contains { other in
             other.value > amounts[index].value && other.line < amounts[index].line && !given.contains(other.value)
                 && !lines[other.line].has(PaperWords.notes)
         }
     }
 
-    /// Whether a deduction and the rest of the value follow.
+    /// Whether a smaller total follows that is the value less a deduction.
     private func isBeforeDeduction(_ index: Int) -> Bool {
         let own = amounts[index]
         return amounts[index...].contains { rest in

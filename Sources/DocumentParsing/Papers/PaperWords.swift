@@ -31,7 +31,7 @@ enum PaperWords {
         "iva", "tva",
     ]
     /// Words after which `parts` are included in a printed sum: `Summe inkl. MwSt.`
-    static let with: PaperWordSet = [
+    static let including: PaperWordSet = [
         "inkl", "incl", "inklusive", "einschl", "including", "ttc", "mit", "compris", "inclusa",
     ]
     static let payments: PaperWordSet = [

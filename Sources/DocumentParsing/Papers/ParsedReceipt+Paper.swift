@@ -2,8 +2,8 @@ import Domain
 
 extension ParsedReceipt {
     /// Adds the likeliest values that were read from the same document as a paper of any kind. On a supermarket receipt
-    /// they only fill in values that are missing; on other kinds of papers they replace values. Added values are marked
-    /// as doubtful.
+    /// they only fill in values that are missing; on other kinds of papers they replace values. An added total or date
+    /// is marked as doubtful.
     package mutating func complete(_ paper: PaperReading) {
         if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words, even the

@@ -42,19 +42,19 @@ struct CurrencyReader {
     private static func foreignCurrency(_ rows: [Row], home: Int) -> Currency? {
         let isGerman = rows.contains(where: \.isGerman)
         var deciding: [Currency: Int] = [:]
-        var beside: [Currency: Int] = [:]
+        var mentions: [Currency: Int] = [:]
         for row in rows {
             for (currency, count) in row.foreign where !isGerman || row.hasCode {
-                beside[currency, default: 0] += count
+                mentions[currency, default: 0] += count
                 if row.decides, row.home == nil { deciding[currency, default: 0] += 1 }
             }
         }
         let homeDecides = rows.count { $0.decides && $0.home != nil }
         if let best = deciding.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }) {
             if best.value > homeDecides { return best.key }
-            if best.value == homeDecides, beside[best.key, default: 0] > home { return best.key }
+            if best.value == homeDecides, mentions[best.key, default: 0] > home { return best.key }
         }
-        let most = beside.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+        let most = mentions.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
         if homeDecides == 0, let most, most.value >= 2, most.value > home { return most.key }
         guard home == 0, !isGerman else { return nil }
         return CurrencyWords.countries.first { trait in rows.contains { $0.has(trait.phrase) } }?.currency

@@ -28,7 +28,7 @@ struct DateFinder {
         var mayBeMonthFirst = false
         /// The days that the other engine read at this place.
         var witnessed: [LocalDate] = []
-        /// Two independent engines read it.
+        /// Whether two independent engines read it.
         var isWitnessed = false
     }
 
@@ -102,7 +102,7 @@ struct DateFinder {
                     && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
             }
             if isRepeated { continue }
-            // A first reading that the second contradicts gets the lowest weight.
+            // A printed day that the second reading of its place contradicts gets the lowest weight.
             for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
                 let box = sightings[index].box
                 if sightings[index].page == answer.request.page, let box, Self.coversMiddle(answer.request.box, box) {

@@ -4,7 +4,7 @@ import Recognition
 /// Decides whether a line with a deposit word is a deposit or an item. Items are sold in deposit bottles, and bags and
 /// boxes for empty bottles are items.
 struct DepositName {
-    enum Standing { case deposit, doubtful, item }
+    enum Classification { case deposit, doubtful, item }
 
     private let line: ReadLine
     private let match: PhraseMatch
@@ -30,22 +30,22 @@ struct DepositName {
 
     /// Classifies a line with a word such as `PFAND`. If other words are present, the amount decides: `PFAND COLA 0,25`
     /// is a deposit; `MILCH PFANDGLAS 1,49` and `COLA + PFAND 1,04` are items.
-    func standing(_ amount: Int64) -> Standing {
+    func classification(_ amount: Int64) -> Classification {
         if isAdded { return .item }
-        let goods = others.filter { !Self.isContainer($0) && !(Self.isLike(amount) && $0.hasPrefix("BIER")) }
-        let isBare = word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL") || word.hasPrefix("DPG")
-        if goods.isEmpty || (isFirst && isBare) { return .deposit }
-        guard Self.isLike(amount) else {
+        let goods = others.filter { !Self.isContainer($0) && !(Self.isDepositAmount(amount) && $0.hasPrefix("BIER")) }
+        let isDepositWord = word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL") || word.hasPrefix("DPG")
+        if goods.isEmpty || (isFirst && isDepositWord) { return .deposit }
+        guard Self.isDepositAmount(amount) else {
             // May be the sum of several deposits whose count is printed elsewhere.
-            return isBare && [8, 15, 25].contains(where: amount.isMultiple) ? .doubtful : .item
+            return isDepositWord && [8, 15, 25].contains(where: amount.isMultiple) ? .doubtful : .item
         }
         return amount.magnitude <= 50 || others.contains(where: Self.isCrate) ? .deposit : .doubtful
     }
 
     /// Classifies a line with a word such as `EINWEG`, which also occurs in names of goods: `EINWEG BECHER 2,50`,
     /// `GLAS EINSATZ 1,50`.
-    func weakStanding(_ amount: Int64) -> Standing {
-        guard Self.isLike(amount) else { return .item }
+    func classificationOfWeakWord(_ amount: Int64) -> Classification {
+        guard Self.isDepositAmount(amount) else { return .item }
         let isSingle = [8, 9, 15, 25].contains(amount.magnitude)
         let hasOther = others.contains { word in
             !(Self.isCrate(word) || ["FLASCH", "DOSE"].contains(where: word.contains))
@@ -60,9 +60,9 @@ struct DepositName {
     }
 
     /// Classifies a line with a word such as `LEERGUT`: `SAMMELBOX LEERGUT 9,99` and `LEERGUTSACK 0,29` are items.
-    func returnStanding(_ amount: Int64) -> Standing {
+    func classificationOfReturn(_ amount: Int64) -> Classification {
         if Self.containersForEmpties.contains(where: word.hasSuffix) { return .item }
-        return isFirst || others.allSatisfy(Self.isContainer) || Self.isLike(amount) ? .deposit : .item
+        return isFirst || others.allSatisfy(Self.isContainer) || Self.isDepositAmount(amount) ? .deposit : .item
     }
 
     /// Whether the line is the return of an item and not of bottles: `RUECKGABE HEMD`.
@@ -71,7 +71,7 @@ struct DepositName {
         guard word.hasSuffix("GABE") || word.hasSuffix("NAHME"),
             !empties.contains(where: line.line.string.uppercased().contains)
         else { return false }
-        return others.contains { !Self.isContainer($0) } || !Self.isLike(amount)
+        return others.contains { !Self.isContainer($0) } || !Self.isDepositAmount(amount)
     }
 
     /// Whether a plus sign adds the deposit to an item: `COLA + PFAND`.
@@ -84,7 +84,7 @@ struct DepositName {
     }
 
     /// Whether the amount is a usual deposit of one or a few bottles, cans or crates.
-    static func isLike(_ value: Int64) -> Bool {
+    static func isDepositAmount(_ value: Int64) -> Bool {
         value != 0
             && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 300)
                 || (value % 8 == 0 && value.magnitude <= 48) || (value % 15 == 0 && value.magnitude <= 120))

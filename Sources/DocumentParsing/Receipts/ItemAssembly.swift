@@ -50,7 +50,7 @@ struct ItemAssembly {
             }
         }
         if let following = line.nameAfterQuantity { range = following }
-        let isSize = nameLine != priceLine && line.isSize(besides: price.value)
+        let isSize = nameLine != priceLine && line.isSize(forAmount: price.value)
         if isSize { range = range.lowerBound..<line.line.text.count }
         var loose: QuantityPhrase?
         if line.quantity == nil, nameLine == priceLine, let value = price.value {

@@ -17,7 +17,7 @@ enum KindReader {
                 item.isKindDoubtful = true
                 return
             }
-            let isItem = name.returnStanding(unitPrice) == .item
+            let isItem = name.classificationOfReturn(unitPrice) == .item
             item.kind = .depositReturn
             item.isKindDoubtful = match.distance > 1 || (isItem && value < 0)
             // `LEERD CARACTERE`, similar to `Leergut`, is an item if its amount is positive.
@@ -29,21 +29,22 @@ enum KindReader {
         } else if let match = line.roles[.deposit], !isSoldWithDeposit(line) {
             item.kind = value < 0 ? .depositReturn : .deposit
             let isOther = isOtherWord(line)
-            let standing = DepositName(line, match).standing(unitPrice)
+            let classification = DepositName(line, match).classification(unitPrice)
             item.isKindDoubtful =
-                match.distance > 0 || (isOther && DepositName.isLike(value)) || standing == .doubtful
-                || (standing == .item && (value < 0 || DepositName.isLike(unitPrice)))
+                match.distance > 0 || (isOther && DepositName.isDepositAmount(value)) || classification == .doubtful
+                || (classification == .item && (value < 0 || DepositName.isDepositAmount(unitPrice)))
             // `Pfanne`, one letter from `Pfand`, and `PFANDL BERGSALZ` are items.
-            if match.distance > 0 || isOther, !DepositName.isLike(value) { item.kind = .item }
-            if standing == .item, value >= 0 { item.kind = .item }
+            if match.distance > 0 || isOther, !DepositName.isDepositAmount(value) { item.kind = .item }
+            if classification == .item, value >= 0 { item.kind = .item }
         } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {
             item.kind = value < 0 ? .depositReturn : .deposit
         } else if let match = line.roles[.weakDeposit], match.distance == 0,
-            case let standing = DepositName(line, match).weakStanding(unitPrice), standing != .item
+            case let classification = DepositName(line, match).classificationOfWeakWord(unitPrice),
+            classification != .item
         {
             // `EINSATZ 0,25`, `Mehrweg 0,15`, but not `FILTER EINSATZ 14,99`.
             item.kind = value < 0 ? .depositReturn : .deposit
-            item.isKindDoubtful = standing == .doubtful
+            item.isKindDoubtful = classification == .doubtful
         } else if line.begins(with: .rounding), abs(value) < 5 {
             item.kind = .rounding
         } else if let match = line.roles[.coupon], value < 0 || item.value == 0 {
@@ -65,7 +66,7 @@ enum KindReader {
             if [Role.coupon, .discount].contains(where: { line.roles[$0]?.distance == 0 }), value > 0 {
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
-            item.isKindDoubtful = item.isVoid || (DepositName.isLike(value) && isIllegible(line))
+            item.isKindDoubtful = item.isVoid || (DepositName.isDepositAmount(value) && isIllegible(line))
         }
     }
 
@@ -106,7 +107,7 @@ enum KindReader {
 
     /// Whether the deposit word touches its amount: `EW-PFAND0,50`.
     private static func isGluedDeposit(_ line: ReadLine) -> Bool {
-        guard let price = line.price, price.value.map(DepositName.isLike) ?? false else { return false }
+        guard let price = line.price, price.value.map(DepositName.isDepositAmount) ?? false else { return false }
         return line.line.string(0..<price.range.lowerBound).uppercased().hasSuffix("PFAND")
     }
 

@@ -55,8 +55,8 @@ enum NameReader {
 
     /// Removes characters that engines read at the edge of the paper: `[FRISCHE`, `‚RINDERGULASCH`.
     private static func withoutDirt(_ word: String) -> String {
-        let bare = word.drop { "[]|\\{}‚'’‘°;:~".contains($0) }
-        return bare.prefix(2).count(where: \.isLetter) == 2 ? String(bare) : word
+        let clean = word.drop { "[]|\\{}‚'’‘°;:~".contains($0) }
+        return clean.prefix(2).count(where: \.isLetter) == 2 ? String(clean) : word
     }
 
     /// Whether the word is a currency, which belongs to the amount and not to the name: `Joghurt CHF 3.15`.

@@ -15,13 +15,13 @@ extension Proof {
     /// Whether the quantity is uncertain: a weight that was read once and that quantity × unit price does not confirm,
     /// or a trace of a quantity that was not read.
     func isQuantityUncertain(_ item: DraftItem) -> Bool {
-        if isText { return isOpenInText(item) }
+        if isText { return isQuantityUncertainInText(item) }
         if item.hasUnreadQuantity, item.quantity?.phrase.unitPrice == nil { return true }
         if hasUnlikelyPrice(item.quantity) { return true }
         let trace = trace(item)
         // Text from another line was merged into the name.
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon, trace.isForeign { return true }
-        if item.quantity == nil, item.kind == .item, trace.saysWeight { return true }
+        if item.quantity == nil, item.kind == .item, trace.containsWeight { return true }
         // The printed number of pieces agrees, so no quantity is missing or wrong. This does not hold with returned
         // bottles, which tills count in two ways, nor for weights, which count as one piece.
         let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
@@ -61,12 +61,12 @@ extension Proof {
     }
 
     /// Like `isQuantityUncertain`, for digital text: it is read correctly, but its layout may be misunderstood.
-    private func isOpenInText(_ item: DraftItem) -> Bool {
+    private func isQuantityUncertainInText(_ item: DraftItem) -> Bool {
         let trace = trace(item)
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon {
             // `7 Cola  1,80` with the amount 3,60: the printed unit price does not match the count.
-            let isBare = item.quantity.map { $0.phrase.unitPrice == nil } ?? false
-            return trace.isForeign || isDerivedBesidePrice(item) || (isBare && trace.isPossible)
+            let lacksUnitPrice = item.quantity.map { $0.phrase.unitPrice == nil } ?? false
+            return trace.isForeign || isDerivedBesidePrice(item) || (lacksUnitPrice && trace.isPossible)
         }
         // A line `12345678 2  7,98` below the name may hold a count.
         return item.hasUnreadQuantity || trace.isPossible || CountColumn.isPossible(item)

@@ -34,11 +34,11 @@ struct QuantityTrace {
         let hasAmount = words.indices.contains { index in
             figure(index).map { $0.amount != nil && !$0.isNegative } ?? false && !isRegular(index)
         }
-        return (hasSign && hasAmount) || saysWeight || beginsWithPieces
+        return (hasSign && hasAmount) || containsWeight || beginsWithPieces
     }
 
     /// Whether the name contains a weight or a price per kilogram.
-    var saysWeight: Bool {
+    var containsWeight: Bool {
         words.indices.contains { hasWeight($0) || (hasPrice($0) && figure($0)?.digits ?? 0 > total) }
     }
 
@@ -63,10 +63,10 @@ struct QuantityTrace {
             let near = words[max(0, index - 2)...min(words.count - 1, index + 2)]
             return [0, words.count - 1].contains(index) || near.contains { $0.contains(where: \.isNumber) }
         }
-        let bare = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }
-        guard let place = bare.firstIndex(where: { "xX×*+".contains($0) }) else { return false }
-        let front = bare[..<place]
-        let following = bare[bare.index(after: place)...]
+        let inner = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }
+        guard let place = inner.firstIndex(where: { "xX×*+".contains($0) }) else { return false }
+        let front = inner[..<place]
+        let following = inner[inner.index(after: place)...]
         if front.isEmpty { return index > 0 && divides(following) }
         guard let count = Int64(front) else {
             return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false

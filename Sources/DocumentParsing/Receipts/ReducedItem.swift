@@ -2,8 +2,7 @@ import Domain
 
 /// Finds the item that a printed discount reduces.
 enum ReducedItem {
-    /// Returns the nearest item above, unless its tax class or price contradicts that; nil for discounts on several
-    /// goods or on a whole tax class.
+    /// Returns the nearest item above; nil if there is none, its tax class differs or the discounts exceed its price.
     ///
     /// - Parameters:
     ///   - index: index of the discount among the drafts.

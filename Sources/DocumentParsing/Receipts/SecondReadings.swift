@@ -113,7 +113,7 @@ struct SecondReadings {
         return found.filter { !isClear || $0.confidence >= 20 }.map { $0.text.replacing("_", with: " ") }
     }
 
-    /// Whether a second reading found no figure at the place. Text that the engine invents from specks does not count.
+    /// Whether a second reading found no figure at the place. Text that was read from specks does not count.
     func showsNothing(at place: Place) -> Bool {
         guard let box = place.box else { return false }
         let found = answers.filter {

@@ -44,7 +44,7 @@ enum StoreName {
         ]
         if till.contains(where: { role in read.begins(with: role) && read.roles[role]?.distance == 0 }) { score -= 6 }
         if words.contains(where: greetings.contains) { score -= 5 }
-        if isSlogan(alone(read.line.string)) { score -= 4 }
+        if isSlogan(withoutSlogan(read.line.string)) { score -= 4 }
         if words.count >= 3 { score -= 2 * min(2, words.count(where: sentenceWords.contains)) }
         if read.line.text.last.map({ "!?".unicodeScalars.contains($0) }) ?? false { score -= 2 }
         if read.line.digitCount > 0 { score -= 1 }
@@ -65,7 +65,7 @@ enum StoreName {
 
     /// Returns the name without a slogan or number after it: `Biedronka "Codziennie niskie ceny" 1234`,
     /// `MERCADONA, S.A.  A-46103834`.
-    static func alone(_ text: String) -> String {
+    static func withoutSlogan(_ text: String) -> String {
         var name = text[...]
         if let quote = name.firstIndex(where: { "\"„“”«".contains($0) }),
             name[..<quote].count(where: \.isLetter) >= 4

@@ -49,7 +49,7 @@ struct StoreReader {
                 {
                     let score = StoreName.score(top, index, rank: candidates.count, goods: goods)
                     candidates.append(
-                        (index, StoreName.alone(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
+                        (index, StoreName.withoutSlogan(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
                 }
             }
         }

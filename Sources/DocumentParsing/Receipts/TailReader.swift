@@ -24,7 +24,7 @@ struct TailReader {
     private(set) var unnamed: [Int64] = []
     /// The lines of the card slip.
     private(set) var slip: Range<Int>?
-    /// Whether a line was found with which every complete receipt ends.
+    /// Whether a line of the footer was found; every complete receipt has one.
     private(set) var hasFooter = false
     /// Amounts of further totals below the total.
     private(set) var laterTotals: [Int64] = []
@@ -188,7 +188,7 @@ struct TailReader {
             guard inTable, amounts.count == 2 else { return false }
             return storeShortRow(line, amounts[0], amounts[1]) || markTableBroken(isTotalRow)
         }
-        if inTable, storeBareRateRow(line, amounts) { return true }
+        if inTable, storeRowWithoutPercentSign(line, amounts) { return true }
         var last = Array(amounts.suffix(3))
         // `0,21- 0,04- 0,25:`: some of three trailing minus signs were lost. Magnitudes that add up share one sign.
         if last.contains(where: { $0 < 0 }), last.contains(where: { $0 > 0 }),
@@ -249,7 +249,7 @@ struct TailReader {
     }
 
     /// Stores a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
-    private mutating func storeBareRateRow(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
+    private mutating func storeRowWithoutPercentSign(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
         guard let amountKind, amounts.count == 3, !line.figures.contains(where: \.isPercent),
             amounts[0].isMultiple(of: 10), case let rate = VATRate(tenthsOfPercent: Int(amounts[0] / 10)),
             rate.tenthsOfPercent > 0, VATRate.known.contains(rate)

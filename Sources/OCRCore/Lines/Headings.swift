@@ -9,7 +9,7 @@ extension PageReader {
     func withHeadings(_ lines: [RecognizedLine], of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)
-        // Searches only above the goods, because large print elsewhere is a sum or a drawing.
+        // Searches only above the goods, because large print elsewhere is a total or a drawing.
         let sixth = page.lines.dropFirst(5).first.map { Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor) }
         let end = max(1, min(sixth ?? picture.height / 2, picture.height / 3))
         let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))

@@ -102,7 +102,7 @@ extension RecognizedLine {
 }
 
 extension PixelBox {
-    /// Whether the boxes overlap in x, and in y by more than half of the lower height.
+    /// Whether the boxes overlap in x, and in y by more than half of the smaller height.
     fileprivate func meets(_ other: PixelBox) -> Bool {
         let shared = min(maxY, other.maxY) - max(y, other.y)
         return x < other.maxX && other.x < maxX && shared * 2 > min(height, other.height)

@@ -74,8 +74,8 @@ struct LineReadings {
         if replacement.scores[0] >= before + 15 { self = replacement }
     }
 
-    /// The most certain reading, with the last amount on which most readings agree. The other amounts become
-    /// alternatives.
+    /// The most certain reading, with the last amount that has the highest total confidence over all readings. The
+    /// other amounts become alternatives.
     func merged() -> [RecognizedWord] {
         guard let best = all.indices.max(by: { scores[$0] < scores[$1] }) else { return [] }
         var words = all[best]
@@ -88,8 +88,10 @@ struct LineReadings {
         if let own = PrintedAmount.last(in: words) {
             if own.text != winner {
                 own.replace(in: &words, by: winner, confidence: confidence)
-            } else if let free = amounts.first(where: { $0.text == winner && $0.isSeparateWord }), !own.isSeparateWord {
-                own.part(from: &words, asIn: free)
+            } else if !own.isSeparateWord,
+                let separate = amounts.first(where: { $0.text == winner && $0.isSeparateWord })
+            {
+                own.part(from: &words, asIn: separate)
             }
         } else {
             // The amount replaces the words of this reading at its position.

@@ -73,10 +73,10 @@ struct LatticeWords {
         }
         let first = column(characters.first?.steps.lowerBound ?? 0)
         let last = column((characters.last?.steps.upperBound ?? 1) - 1)
-        let sure = characters.map(\.probability).min() ?? 0
+        let lowest = characters.map(\.probability).min() ?? 0
         return RecognizedWord(
             text: own.text, box: strip.box(from: first, to: last, reach: Int(columnsPerStep * 1.5)),
-            confidence: Int(max(0, min(100, sure * 100))), alternatives: others.map(\.text),
+            confidence: Int(max(0, min(100, lowest * 100))), alternatives: others.map(\.text),
             costs: [own.cost] + others.map(\.cost))
     }
 

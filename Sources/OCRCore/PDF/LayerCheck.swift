@@ -9,7 +9,7 @@ extension PageReader {
     /// than half of some long words are read differently, or if much of the print is not in the layer.
     func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
         let words = layer.lines.flatMap(\.words)
-        guard !picture.showsMuchBesides(words) else { return false }
+        guard !picture.hasMuchPrintOutside(words) else { return false }
         for word in words.filter({ PrintedAmount.last(in: [$0]) != nil }).prefix(150)
         where contradicts(word, on: picture) { return false }
         let names = words.filter { $0.text.count >= 6 && $0.text.allSatisfy(\.isLetter) }
@@ -61,7 +61,7 @@ extension PageReader {
 extension Raster {
     /// Whether more than a third of the shapes like letters are outside the words, as on a scan with an added line of
     /// text.
-    fileprivate func showsMuchBesides(_ words: [RecognizedWord]) -> Bool {
+    fileprivate func hasMuchPrintOutside(_ words: [RecognizedWord]) -> Bool {
         let small = fitted(to: 1_600)
         let factor = Float(small.width) / Float(width)
         var mask = [Bool](repeating: false, count: small.width * small.height)

@@ -29,8 +29,8 @@ extension PageReader {
         for (index, layer) in layers.enumerated() {
             let picture = try render(page: index + 1, of: document, layer: layer)
             let page = words(of: layer, on: picture)
-            let isTrue = !page.lines.isEmpty && confirms(page, on: picture)
-            pages.append(isTrue ? PageReading(page: page, picture: picture) : read(picture))
+            let isConfirmed = !page.lines.isEmpty && confirms(page, on: picture)
+            pages.append(isConfirmed ? PageReading(page: page, picture: picture) : read(picture))
             progress(pages.count, layers.count)
         }
         guard !pages.isEmpty else { throw .damaged }

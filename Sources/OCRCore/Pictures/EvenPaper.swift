@@ -118,7 +118,7 @@ extension Raster {
         return 100 - printed.ink() * 100 / max(1, letters.ink())
     }
 
-    /// Whether a picture is white along nearly all of its edge. For `evenPixels()`, this means that the edge of the
+    /// Whether a picture is white along most of its edge. For `evenPixels()`, this means that the edge of the
     /// photo is an even background or the paper itself.
     private var hasBrightRim: Bool {
         guard let pixels = PixelRows(self) else { return false }

@@ -103,8 +103,8 @@ extension Raster {
         let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
         // Every letter may be a neighbour, but only every `step`-th letter votes.
         let step = max(1, all.count / 800)
-        var lying = 0
-        var standing = 0
+        var level = 0
+        var upright = 0
         for index in Swift.stride(from: 0, to: all.count, by: step) {
             let letter = all[index]
             var along = Int.max
@@ -118,10 +118,10 @@ extension Raster {
                     across = min(across, -overlapY)
                 }
             }
-            if along < across { lying += 1 }
-            if across < along { standing += 1 }
+            if along < across { level += 1 }
+            if across < along { upright += 1 }
         }
-        return standing > lying
+        return upright > level
     }
 }
 

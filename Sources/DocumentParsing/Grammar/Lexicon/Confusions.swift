@@ -1,7 +1,7 @@
 /// Digits that OCR engines confuse, and the cost of assuming such a confusion.
 ///
-/// The costs were measured on drawn pages whose printed text is known. A pair that is not in the table costs `other`.
-/// Costs of both directions are equal unless measurements showed otherwise.
+/// The costs were measured on generated pages whose text is known. They are the same in both directions. A pair that
+/// is not in the table costs `other`.
 enum Confusions {
     /// Rows `printed read cost`: the printed digit, the digit that was read, the cost.
     private static let table = """
@@ -52,7 +52,8 @@ enum Confusions {
         return costs
     }()
 
-    /// Amounts that differ from `read` in one digit, each with the cost of misreading that digit; cheapest first.
+    /// Amounts that differ from `read` in one digit, each with the cost of misreading that digit; cheapest first, at
+    /// most `most`.
     static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
         var found: [(value: Int64, cost: Int)] = []
         let magnitude = Int64(read.magnitude)

@@ -14,14 +14,13 @@ enum Costs {
     static let offered = 260
     /// The value was found when the engine read the same area of the image again.
     static let reread = 90
-    /// The first engine's value where the second engine reads another one. The first engine states no costs.
+    /// A value of the other engine, if that engine states no cost for it; the first engine states none.
     static let first = 150
     /// A value that only one of the two engines offers.
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160
-    /// A sign was lost, or dirt was read as a sign. Applies only to lines that may be positive or negative by their
-    /// words.
+    /// A sign was lost, or dirt was read as a sign. Only for lines whose words allow both signs.
     static let sign = 220
     /// Leading digits belong to the text before the amount.
     static let extraDigits = 320
@@ -35,7 +34,7 @@ enum Costs {
     static let product = 260
     /// Added when a digit is changed in a word of which the engine is sure (confidence of 90 or more).
     static let againstSureWord = 260
-    /// The same for a confidence of 75 or more.
+    /// The same for a confidence of 75 to 89.
     static let againstClearWord = 120
 
     // MARK: Lines
@@ -63,8 +62,8 @@ enum Costs {
     /// An item without a name.
     static let nameless = 520
     /// An item without a tax class, where most items of the receipt have one.
-    static let otherForm = 110
-    /// An amount more than ten times the median amount of this receipt.
+    static let missingTaxClass = 110
+    /// An amount of 0 without a tax class, or one above ten times the median amount of this receipt plus 10.00.
     static let outlier = 240
     /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
@@ -97,7 +96,7 @@ enum Costs {
     static let weakTotalWord = -60
     /// A subtotal, or an amount without a key word, read as the total.
     static let subtotalAsTotal = 160
-    static let bareTotal = 200
+    static let unnamedTotal = 200
     /// No line of the total was found.
     static let noTotal = 420
     /// Neither the line of the total nor another source gives a total.

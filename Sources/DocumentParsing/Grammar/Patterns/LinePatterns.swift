@@ -58,7 +58,7 @@ struct LinePatterns {
             var item = Hypothesis(
                 pattern: .item, start: index, end: index + 1, cost: view.itemCost(line, price, name: name) + extra,
                 amounts: amounts(price, line), nameLine: index, priceLine: index, price: price, line: line)
-            if let quantity = line.quantity, !line.isSize(besides: price.value) {
+            if let quantity = line.quantity, !line.isSize(forAmount: price.value) {
                 item = item.with(quantity, at: index, view: view, isInline: true)
             }
             found.append(item)

@@ -73,7 +73,7 @@ struct LineView: Sendable {
         if letters < 2 && !line.isPercentOff || ItemAssembly.isNumbered(line) || line.begins(with: .quantityLabel) {
             cost += Costs.nameless
         }
-        if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.otherForm }
+        if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.missingTaxClass }
         if line.figures.contains(where: { $0.isPercent }), price.value.map({ $0 > 0 }) ?? false {
             cost += line.amounts.count >= 2 && line.has(.vatHeader) ? Costs.keyWord : 60
         }

@@ -28,8 +28,11 @@ struct AmountEvidence {
         if others.contains(where: { $0.cost <= Costs.offered && $0.value.magnitude == value.magnitude }) { return true }
         // The second engine gives costs with its words, so words with costs are its own. The values of `second` come
         // from the first engine, which read the same area again.
-        let isSeconds = line.wordIndices(item.price.range).contains { line.words[safe: $0]?.costs.isEmpty == false }
-        return isSeconds && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
+        let isFromSecondEngine = line.wordIndices(item.price.range).contains {
+            line.words[safe: $0]?.costs.isEmpty == false
+        }
+        return isFromSecondEngine
+            && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
     /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that

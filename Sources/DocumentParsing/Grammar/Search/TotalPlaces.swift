@@ -57,10 +57,10 @@ struct TotalPlaces {
             line.line.text[$0].isLatinLetter && !(header?.contains(line.line.wordAt[$0]) ?? false)
         }
         if letters <= 2, price.isExact {
-            let comesAgain = lines[(index + 1)...].contains { later in
+            let isRepeated = lines[(index + 1)...].contains { later in
                 later.price != nil && later.amounts.contains { $0.amount == price.value }
             }
-            let cost = Costs.bareTotal + (comesAgain ? 0 : Costs.noTotal)
+            let cost = Costs.unnamedTotal + (isRepeated ? 0 : Costs.noTotal)
             return TotalPlace(line: index, end: index, cost: cost, readings: readings, isNamed: false)
         }
         return nil

@@ -4,12 +4,13 @@ import Recognition
 /// more likely right; the words of the other engine are kept as `witness` of the line.
 ///
 /// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight.
-/// Tesseract keeps accents better in letters of which it is sure.
+/// The first engine, Tesseract, reads accents better in letters of which it is sure.
 struct EngineWordMerge {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.
     private static let sureText = 80
-    /// Words that only the first engine reads, and differing words of the second, are dirt below this confidence.
+    /// Words that only the first engine reads, and words of the second that differ from the first, are dirt below this
+    /// confidence.
     private static let dirt = 50
     /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
@@ -35,11 +36,11 @@ struct EngineWordMerge {
     func joined(_ line: PrintedLine) -> PrintedLine {
         guard let page = pages[safe: line.page], !page.witnesses.isEmpty, !line.isText else { return line }
         // A line joined from two halves has the witness words of both.
-        let beside = Set(line.words.compactMap { page.lines[$0.box] }).sorted().flatMap { page.witnesses[$0] }
-        guard !beside.isEmpty else { return line }
+        let secondWords = Set(line.words.compactMap { page.lines[$0.box] }).sorted().flatMap { page.witnesses[$0] }
+        guard !secondWords.isEmpty else { return line }
         var taken: [RecognizedWord] = []
         var others: [RecognizedWord] = []
-        for (first, second) in Self.stretches(line.words, beside) {
+        for (first, second) in Self.stretches(line.words, secondWords) {
             if Self.prefersSecond(first, second) {
                 taken += second
                 others += first
@@ -78,15 +79,15 @@ struct EngineWordMerge {
 
     /// Whether the second engine is more likely right about a stretch of ink.
     private static func prefersSecond(_ first: [RecognizedWord], _ second: [RecognizedWord]) -> Bool {
-        guard let theirs = confidence(second) else { return false }
-        guard let ours = confidence(first) else { return theirs >= sureAlone }
-        let (own, other) = (text(first), text(second))
-        if own == other { return false }
-        if (own + other).contains(where: \.isDigit) {
-            let isAmount = holdsAmount(own)
-            return holdsAmount(other) || (!isAmount && theirs >= dirt)
+        guard let secondConfidence = confidence(second) else { return false }
+        guard let firstConfidence = confidence(first) else { return secondConfidence >= sureAlone }
+        let (firstText, secondText) = (text(first), text(second))
+        if firstText == secondText { return false }
+        if (firstText + secondText).contains(where: \.isDigit) {
+            let isAmount = holdsAmount(firstText)
+            return holdsAmount(secondText) || (!isAmount && secondConfidence >= dirt)
         }
-        return ours < sureText && theirs > ours && theirs >= dirt
+        return firstConfidence < sureText && secondConfidence > firstConfidence && secondConfidence >= dirt
     }
 
     private static func text(_ words: [RecognizedWord]) -> [Unicode.Scalar] {
