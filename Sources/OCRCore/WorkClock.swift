@@ -1,6 +1,7 @@
 import Glibc
 
-/// The CPU time of this process since a page was begun. A page ends within ten seconds with the best reading so far.
+/// The CPU time of this process since a page was begun. Reading a page ends within ten seconds, with the best result so
+/// far.
 struct WorkClock {
     /// The kinds of work, each with the time in seconds after which it is skipped.
     enum Work: Double {

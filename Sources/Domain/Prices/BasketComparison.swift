@@ -67,7 +67,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
             let numbers = sum.first == sum.second ? [sum.first] : [sum.first, sum.second]
             return Total(places: numbers.map { places[$0] }, cost: sum.cost, missing: missing, oldCount: oldCount)
         }
-        sparse = places.indices.filter { !sums.full.contains($0) }.map { places[$0] }
+        sparse = places.indices.filter { !sums.comparedPlaces.contains($0) }.map { places[$0] }
         totals = sums.singles.map(total)
         pair = sums.pair.map(total)
     }

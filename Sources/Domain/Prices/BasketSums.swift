@@ -47,22 +47,22 @@ struct BasketSums {
     }
 
     /// Places with prices of more than half of the items.
-    let full: [Int]
-    /// The sum of each of the `full` places, cheapest first.
+    let comparedPlaces: [Int]
+    /// The sum of each of the `comparedPlaces` places, cheapest first.
     let singles: [Sum]
-    /// The cheapest pair of `full` places; nil if it costs no less than the cheapest place.
+    /// The cheapest pair of `comparedPlaces` places; nil if it costs no less than the cheapest place.
     let pair: Sum?
     private let rows: [BasketRow]
 
     init(_ rows: [BasketRow], places: Int) {
         self.rows = rows
-        let full = (0..<places).filter { place in 2 * rows.count { $0.prices[place] != nil } > rows.count }
-        self.full = full
-        let singles = full.compactMap { Self.sum(rows, $0, $0) }.sorted { ($0.cost, $0.first) < ($1.cost, $1.first) }
+        let comparedPlaces = (0..<places).filter { place in 2 * rows.count { $0.prices[place] != nil } > rows.count }
+        self.comparedPlaces = comparedPlaces
+        let singles = comparedPlaces.compactMap { Self.sum(rows, $0, $0) }.sorted { ($0.cost, $0.first) < ($1.cost, $1.first) }
         self.singles = singles
         var best: Sum?
-        for (index, first) in full.enumerated() {
-            for second in full[(index + 1)...] {
+        for (index, first) in comparedPlaces.enumerated() {
+            for second in comparedPlaces[(index + 1)...] {
                 guard let sum = Self.sum(rows, first, second) else { continue }
                 if best.map({ (sum.cost, sum.missing) < ($0.cost, $0.missing) }) ?? true { best = sum }
             }

@@ -17,7 +17,7 @@ package struct PriceChange: Hashable, Sendable {
     /// The highest age of the newest price, in days. It is compared with a price that is at least this many days older,
     /// if there is one.
     package static let days = 90
-    /// The highest number of days between the two prices. An older price says nothing about a recent change.
+    /// The highest number of days between the two prices. An older price does not show a recent change.
     package static let reach = 365
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.

@@ -19,10 +19,10 @@ struct BinNumbers {
         if areUsed, Self.number(first) != nil { return Self.digits(first.text) }
         // A number after one of these signs is a bin number even if no other row has one.
         let signs = ["Nr.", "No.", "N°", "N.", "#"]
-        return signs.first { first.text.hasPrefix($0) }.flatMap { Self.isNumber(first.text.dropFirst($0.count)) }
+        return signs.first { first.text.hasPrefix($0) }.flatMap { Self.validDigits(first.text.dropFirst($0.count)) }
     }
 
-    private static func isNumber(_ text: some StringProtocol) -> String? {
+    private static func validDigits(_ text: some StringProtocol) -> String? {
         (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) } ? String(text) : nil
     }
 
@@ -31,6 +31,6 @@ struct BinNumbers {
     private static func number(_ token: ListToken) -> Int? {
         var text = token.text[...]
         while let last = text.last, ".):".contains(last) { text.removeLast() }
-        return isNumber(text).flatMap { Int($0) }
+        return validDigits(text).flatMap { Int($0) }
     }
 }

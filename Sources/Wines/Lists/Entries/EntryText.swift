@@ -75,7 +75,7 @@ struct EntryText {
 
     // MARK: Names
 
-    /// Sets the producer to the first part of the entry and the name to the second. An only part is the name.
+    /// Sets the producer to the first part of the entry and the name to the second. A single part is the name.
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
         // A part that is only a place is no name, unless it is the only part.

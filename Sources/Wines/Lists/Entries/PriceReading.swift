@@ -29,7 +29,7 @@ struct PriceReading {
             confidence: cell.confidence * (stated ?? size.map(PrintedSize.serving) == nil ? 8 : 10))
     }
 
-    /// Guesses servings from ratios: a bottle costs three to eight times as much as a glass, and about twice as much
+    /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
     /// as a half bottle.
     private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
         var amounts: [Int: [Int: [Int]]] = [:]

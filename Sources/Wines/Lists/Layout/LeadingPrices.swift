@@ -35,11 +35,12 @@ struct LeadingPrices {
         return Array(start.indices.filter { start[$0].isPrice }.prefix(most))
     }
 
-    /// Whether the first numbers only number the wines: most are one greater than the number before.
+    /// Whether the first numbers only number the wines: at least half are one greater than the number
+    /// before.
     private static func countsWines(_ rows: [ListRow]) -> Bool {
         let numbers = rows.compactMap { row in
             row.text.first.flatMap {
-                if case .price(let price) = $0.kind, price.isBare { price.amount / 100 } else { nil }
+                if case .price(let price) = $0.kind, price.hasOnlyDigits { price.amount / 100 } else { nil }
             }
         }
         let steps = zip(numbers, numbers.dropFirst()).count { $1 - $0 == 1 }

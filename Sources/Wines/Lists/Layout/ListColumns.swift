@@ -72,7 +72,7 @@ struct ListColumns {
         if first.isWordy { return true }
         switch first.kind {
         case .year: break
-        case .price(let price) where price.isBare: break
+        case .price(let price) where price.hasOnlyDigits: break
         default: return false
         }
         let next = tokens.dropFirst().prefix(2)

@@ -14,7 +14,7 @@ enum PriceCells {
         row.text = row.text[..<(isPriced ? start : row.text.count)].filter { $0.kind != .leader }
     }
 
-    /// Leaves numbers that are close to the text, and far from the prices, in the text: `Bin 389        95`.
+    /// The start of the prices, after numbers that are close to the text and far from the prices: `Bin 389        95`.
     private static func withoutNumbersOfNames(_ tokens: [ListToken], from start: Int) -> Int {
         var start = start
         while start > 0, start + 1 < tokens.count {
@@ -30,7 +30,7 @@ enum PriceCells {
 
     private static func isOfName(_ token: ListToken) -> Bool {
         switch token.kind {
-        case .price(let price): price.isBare
+        case .price(let price): price.hasOnlyDigits
         case .serving, .none, .separator: true
         default: false
         }

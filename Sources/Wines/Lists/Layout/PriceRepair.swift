@@ -36,7 +36,7 @@ struct PriceRepair {
     /// Moves a lone number at the left edge of the names into the text. It is often the vintage on an entry's second
     /// line.
     private func moveLoneNumber(_ row: inout ListRow) {
-        guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.isBare else { return }
+        guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.hasOnlyDigits else { return }
         row.text = row.cells.map {
             ListToken(
                 text: $0.price.map { String($0.amount / 100) } ?? "–", box: $0.box, confidence: $0.confidence,
@@ -68,7 +68,7 @@ struct PriceRepair {
     private func dropStrays(_ row: inout ListRow) {
         guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
         row.cells.removeAll {
-            !regular.contains($0.track ?? -1) && $0.price?.isBare == true && $0.size == nil && $0.serving == nil
+            !regular.contains($0.track ?? -1) && $0.price?.hasOnlyDigits == true && $0.size == nil && $0.serving == nil
         }
     }
 
@@ -98,7 +98,10 @@ struct PriceRepair {
         guard ratios.count >= 2 else { return }
         let usual = ratios[ratios.count / 2]
         for row in rows.indices {
-            guard let cell = rows[row].cells.firstIndex(where: { $0.track == right && $0.price?.isBare == true }),
+            guard
+                let cell = rows[row].cells.firstIndex(where: {
+                    $0.track == right && $0.price?.hasOnlyDigits == true
+                }),
                 !rows[row].cells.contains(where: { $0.track == left }), let price = rows[row].cells[cell].price,
                 let start = places[left]?.min(by: { abs($0.row - row) < abs($1.row - row) })?.box,
                 rows[row].cells[cell].box.x <= start.x + start.width / 2
@@ -131,5 +134,5 @@ struct PriceRepair {
 
 extension ListRow {
     /// Whether all prices of the row are digits without currency and decimals.
-    fileprivate var isBare: Bool { cells.allSatisfy { $0.price?.isBare ?? true } }
+    fileprivate var hasOnlyDigits: Bool { cells.allSatisfy { $0.price?.hasOnlyDigits ?? true } }
 }

@@ -4,7 +4,7 @@ struct RowGroups {
     private(set) var groups: [Range<Int>] = []
 
     /// Whether the lines without prices usually precede the line with prices.
-    private let isBefore: Bool
+    private let textPrecedesPrices: Bool
 
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -12,7 +12,7 @@ struct RowGroups {
     init(_ rows: [ListRow], _ roles: [RowRole], startsEntry: (Int) -> Bool) {
         self.rows = rows
         self.roles = roles
-        isBefore = Self.isBefore(rows, roles)
+        textPrecedesPrices = Self.textPrecedesPrices(rows, roles)
         var start = rows.startIndex
         while start < rows.endIndex {
             guard Self.isContent(roles[start]) else {
@@ -72,11 +72,12 @@ struct RowGroups {
         let widest = gaps.indices.max { gaps[$0] < gaps[$1] } ?? 0
         let others = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
         if let second = others.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
-        return isBefore ? row + 1 : next
+        return textPrecedesPrices ? row + 1 : next
     }
 
-    /// Decides `isBefore` by votes: which ends of the blocks have lines without prices, distances, and type sizes.
-    private static func isBefore(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
+    /// Decides `textPrecedesPrices` by votes: which ends of the blocks have lines without prices, distances, and type
+    /// sizes.
+    private static func textPrecedesPrices(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
         var (before, after) = (0, 0)
         for index in rows.indices where roles[index] == .text {
             let begins = index == 0 || !isContent(roles[index - 1])

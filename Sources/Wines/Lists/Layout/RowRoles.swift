@@ -101,7 +101,7 @@ struct RowRoles {
         return score
     }
 
-    /// A region right below a heading: `Blancs`, `Bourgogne`.
+    /// Whether the row is only a region or a country, directly below a heading: `Bourgogne` below `Blancs`.
     private func isBelowHeading(_ index: Int, _ reading: ListSection.Reading) -> Bool {
         guard index > 0, case .heading = roles[index - 1], rows[index - 1].heads.isEmpty else { return false }
         return reading.share == 1000 && (reading.section.region != nil || reading.section.country != nil)

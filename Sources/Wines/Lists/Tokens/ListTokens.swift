@@ -69,7 +69,7 @@ enum ListTokens {
         guard PrintedSize.size(String(characters)) == nil, let first = PrintedPrice(left),
             let second = PrintedPrice(right)
         else { return false }
-        return !(WineVintage.isYear(left) && first.isBare && second.isBare)
+        return !(WineVintage.isYear(left) && first.hasOnlyDigits && second.hasOnlyDigits)
     }
 
     private static func kind(of text: String) -> ListToken.Kind {

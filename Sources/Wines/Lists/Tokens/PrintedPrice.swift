@@ -5,7 +5,7 @@ struct PrintedPrice: Equatable {
     /// ISO 4217.
     var currency: String?
     /// Whether the text has only digits, so that it may be another number than a price.
-    var isBare = false
+    var hasOnlyDigits = false
     /// Whether a separator or a dash follows the first digit, as in `28,50` and `28,-`, but also in `1'250`.
     var hasDecimals = false
 
@@ -44,7 +44,7 @@ struct PrintedPrice: Equatable {
         guard let amount = Self.amount(digits), Self.plausible.contains(amount) else { return nil }
         self.amount = amount
         hasDecimals = digits.dropFirst().contains { !(48...57).contains($0) }
-        isBare = currency == nil && digits.allSatisfy { (48...57).contains($0) }
+        hasOnlyDigits = currency == nil && digits.allSatisfy { (48...57).contains($0) }
     }
 
     /// The amount of digits with separators, in minor units. A dash or a separator at the end means `,00`.

@@ -35,7 +35,7 @@ struct WordSplitting {
     /// The places at which to split the word, and whether the part that begins there is a leader.
     func splits(_ range: Range<Int>) -> [(at: Int, isLeader: Bool)] {
         if let leader = leader(range) { return [(leader.lowerBound, true), (leader.upperBound, false)] }
-        let place = year(range) ?? lateYear(range) ?? price(range)
+        let place = year(range) ?? yearAtEnd(range) ?? price(range)
         return place.map { [($0, false)] } ?? []
     }
 
@@ -61,13 +61,13 @@ struct WordSplitting {
         let count = range.lowerBound + (WineVintage.isApostrophe(characters[range.lowerBound]) ? 3 : 4)
         guard count < range.upperBound, WineVintage(word: text(range.lowerBound..<count)) != nil,
             let price = PrintedPrice(text(count..<range.upperBound)), characters[count] != "0",
-            !price.isBare || isStretched
+            !price.hasOnlyDigits || isStretched
         else { return nil }
         return count
     }
 
     /// The end of a name before its vintage: `Frankreich'17`.
-    private func lateYear(_ range: Range<Int>) -> Int? {
+    private func yearAtEnd(_ range: Range<Int>) -> Int? {
         let start = range.upperBound - 3
         guard start > range.lowerBound,
             characters[start - 1].isLetter || WineVintage.isApostrophe(characters[start - 1]),
