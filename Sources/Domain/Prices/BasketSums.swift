@@ -58,7 +58,8 @@ struct BasketSums {
         self.rows = rows
         let comparedPlaces = (0..<places).filter { place in 2 * rows.count { $0.prices[place] != nil } > rows.count }
         self.comparedPlaces = comparedPlaces
-        let singles = comparedPlaces.compactMap { Self.sum(rows, $0, $0) }.sorted { ($0.cost, $0.first) < ($1.cost, $1.first) }
+        let singles = comparedPlaces.compactMap { Self.sum(rows, $0, $0) }
+            .sorted { ($0.cost, $0.first) < ($1.cost, $1.first) }
         self.singles = singles
         var best: Sum?
         for (index, first) in comparedPlaces.enumerated() {

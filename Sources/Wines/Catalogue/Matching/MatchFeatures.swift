@@ -29,7 +29,8 @@ struct MatchFeatures {
     }
 
     // Fitted by logistic regression to 2,534 texts of generated lists with misspellings and misread letters. One wine
-    // in six was not in the catalogue. Of 1,292 other texts, 1,101 got a confidence of 0.9 or more; 2 of these were wrong.
+    // in six was not in the catalogue. Of 1,292 other texts, 1,101 got a confidence of 0.9 or more; 2 of these were
+    // wrong.
     static let base: Float = -5.04
     static let weights: [Float] = [0.1, 1.24, 3.91, 2.76, 0.74, 1.51, 0, 0, 1.85, 1.28, -1.82, -0.74]
 
