@@ -5,8 +5,6 @@
 /// checked.
 package struct TarHeader: Equatable, Sendable {
     package static let blockSize = 512
-    /// The largest size that fits in 11 octal digits.
-    static let mostBytes = 0o77_777_777_777
 
     /// The name of the file, at most 100 bytes of ASCII.
     package let name: String

@@ -17,7 +17,7 @@ const char *barcode_library_version(void) {
 }
 
 namespace {
-// Codes on receipts are shorter.
+// Longer texts are ignored, because codes on receipts are shorter.
 constexpr size_t longest_text = 4095;
 
 struct found_code {

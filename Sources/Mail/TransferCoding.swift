@@ -60,8 +60,8 @@ enum TransferCoding {
     }
 
     /// Decodes text as Windows-1252 if `charset` is ISO-8859-1 or Windows-1252 or the text is not valid UTF-8,
-    /// otherwise as UTF-8. Zero bytes become blanks, because the database stores no text with them. In Windows-1252, the
-    /// bytes 0x81 … 0x9F become blanks too.
+    /// otherwise as UTF-8. Zero bytes become blanks, because the database stores no text with them. In Windows-1252,
+    /// the bytes 0x81 … 0x9F become blanks too.
     static func text(_ encoded: [UInt8], charset: String) -> String {
         let bytes = encoded.contains(0) ? encoded.map { $0 == 0 ? 0x20 : $0 } : encoded
         if charset != "iso-8859-1", charset != "windows-1252", let text = String(validating: bytes, as: UTF8.self) {

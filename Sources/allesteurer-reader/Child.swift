@@ -51,7 +51,7 @@ struct Child {
         deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }
 
-    /// Sets the deadline anew, after an answer of the child or a request of the server.
+    /// Restarts the time limit after an answer of the child or a request of the server.
     mutating func restartClock() {
         deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }

@@ -90,7 +90,7 @@ private func damage(
             "\(item.quantity.value.plain) \(item.unitPrice?.value.plain ?? "-") \(item.total?.value.plain ?? "-") \(item.kind.rawValue) \(item.vatClass ?? "-")"
         } + [receipt.total?.value.plain ?? "-"]
     }
-    // Damages text layers like pictures.
+    // Marks text layers as OCR results, so that damaged words are parsed as misread ones.
     let document = RecognizedDocument(
         pages: document.pages.map { page in
             var page = page

@@ -15,11 +15,11 @@ struct IndexSpeed {
         let (producers, names) = (words(rows.map(\.producer)), words(rows.map(\.name)))
         var wines: [CatalogueWine] = []
         while wines.count < count, !rows.isEmpty {
-            let like = rows[dice.next(rows.count)]
+            let model = rows[dice.next(rows.count)]
             let producer = (0...(1 + dice.next(2))).map { _ in producers[dice.next(producers.count)] }.joined(
                 separator: " ")
             for _ in 0...dice.next(4) {
-                var wine = like
+                var wine = model
                 wine.producer = producer
                 wine.name = (0...(1 + dice.next(2))).map { _ in names[dice.next(names.count)] }.joined(separator: " ")
                 for vintage in 0...dice.next(4) {

@@ -70,7 +70,7 @@ def read_bytes(pid):
 
 
 def pictures(condition):
-    """The number, the size and a check sum of the stored pictures."""
+    """The number, the size and a checksum of the stored pictures."""
     return sql(f"""SELECT concat_ws(' ', count(*), sum(octet_length(bytes)),
         sum(('x' || left(md5(bytes), 8))::bit(32)::bigint)) FROM blob_chunk WHERE household_id {condition}""")
 
@@ -91,7 +91,7 @@ def run():
         sys.exit("The partial file of the killed backup is still there.")
     size = archive.stat().st_size
     print(f"The archive has {size / 1e9:.1f} GB.", flush=True)
-    # Makes room: with 20 GB, archive and database would not fit on many disks.
+    # Frees disk space, because with BENCH_PICTURES_MB=20000 many disks cannot hold both the archive and the database.
     sql("TRUNCATE blob_chunk")
     # A restoration reads the archive twice: it first checks all of it.
     kill("restoration", lambda pid: read_bytes(pid) > size * 3 // 2, "restore", str(archive))

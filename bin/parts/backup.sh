@@ -2,7 +2,7 @@
 # for the cluster of bin/run or in the service `db` of the compose file. Files are passed by standard input and output.
 # shellcheck shell=bash
 
-# Maximum number of entries in a backup. Backups of bin/backup have about 250.
+# Maximum number of entries in a backup. Backups of bin/backup have fewer than 1000.
 most_entries=2000
 # Maximum unpacked size in bytes. Without --compose, the free space on the disk is a limit too.
 most_bytes=${ALLESTEURER_BACKUP_LIMIT:-100000000000}

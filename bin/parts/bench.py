@@ -177,12 +177,12 @@ def static_files(server):
             for kib in (1, 64):
                 ours, theirs = [], []
                 for _ in range(3):
-                    for pid, at, path, list_ in (
+                    for pid, at, path, figures in (
                         (server.process.pid, PORT, f"/static/{kib}.txt", ours),
                         (nginx.pid, port, f"/{kib}.txt", theirs),
                     ):
                         before = cpu(pid)
-                        list_.append((wrk(at, path, 2, headers), cpu(pid) - before))
+                        figures.append((wrk(at, path, 2, headers), cpu(pid) - before))
                 ours, theirs = (sum(c for _, c in l) / sum(n for n, _ in l) for l in (ours, theirs))
                 print(f"{kib} KiB {name}: server {ours * 1000:.1f} µs, nginx {theirs * 1000:.1f} µs CPU per request")
                 if name == "identity":
@@ -315,12 +315,12 @@ def memory(server, password):
 def sign_in_times(server):
     known, unknown = [], []
     for number in range(10):
-        for email, list_ in ((LOGIN, known), (f"nobody{number}@example.org", unknown)):
+        for email, times in ((LOGIN, known), (f"nobody{number}@example.org", unknown)):
             # Resets the throttle, whose delays are not measured here.
             sql("DELETE FROM sign_in_failure")
-            list_.append(server.sign_in(email, "a wrong password")[1])
-    for name, list_ in (("known", known), ("unknown", unknown)):
-        print(f"Wrong password, {name} name: median {statistics.median(list_):.1f} ms, {min(list_):.1f} to {max(list_):.1f}")
+            times.append(server.sign_in(email, "a wrong password")[1])
+    for name, times in (("known", known), ("unknown", unknown)):
+        print(f"Wrong password, {name} name: median {statistics.median(times):.1f} ms, {min(times):.1f} to {max(times):.1f}")
 
 
 def main():

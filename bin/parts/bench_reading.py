@@ -48,7 +48,7 @@ class Bench:
         # reader finds.
         self.photos: tuple[float, float] | None = None
 
-    def ours(self, files: list[Path], *flags: str) -> dict[str, dict]:
+    def read(self, files: list[Path], *flags: str) -> dict[str, dict]:
         """Reads files with `allesteurer read --json`. Returns the output by the name of the file without its suffix."""
         environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
         run = subprocess.run(
@@ -56,7 +56,7 @@ class Bench:
         readings = [json.loads(line) for line in run.stdout.splitlines() if line.strip()]
         return {Path(reading["file"]).stem: reading for reading in readings}
 
-    def plain(self, file: Path, *flags: str) -> tuple[str, float]:
+    def tesseract(self, file: Path, *flags: str) -> tuple[str, float]:
         """Returns the text that the `tesseract` command reads, and its CPU seconds."""
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
@@ -72,7 +72,7 @@ class Bench:
         if not self.receipts.is_dir():
             return print(f"visible: skipped, no receipts below {self.data}")
         truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.receipts / "truth").glob("*.json"))}
-        readings = self.ours([self.receipts / truth["file"] for truth in truths.values()])
+        readings = self.read([self.receipts / truth["file"] for truth in truths.values()])
         total, pdf = Score(), Score()
         for name, truth in truths.items():
             one = score(truth, readings.get(name, {}))
@@ -94,8 +94,8 @@ class Bench:
         for name, truth in truths.items():
             if name.startswith(("rr_", "fr_")) and truth["file"].endswith(".jpg") and (reading := readings.get(name)):
                 file = self.receipts / truth["file"]
-                self.seconds[name] = (float(reading.get("seconds") or 0), self.plain(file)[1])
-                found += plain_prices(self.plain(file, "--psm", "6")[0], truth)
+                self.seconds[name] = (float(reading.get("seconds") or 0), self.tesseract(file)[1])
+                found += plain_prices(self.tesseract(file, "--psm", "6")[0], truth)
                 photos.add(score(truth, reading))
         self.photos = (share(found, photos.items), share(photos.price, photos.items))
         print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, this program {self.photos[1]:.3f}")
@@ -145,8 +145,8 @@ class Bench:
             for first in range(0, len(names), 10):
                 group = names[first : first + 10]
                 files = [folder / truths[name]["file"] for name in group]
-                reading = side_by_side.submit(self.ours, files)
-                plains = [(self.plain(file), self.plain(file, "--psm", "6")[0]) for file in files]
+                reading = side_by_side.submit(self.read, files)
+                plains = [(self.tesseract(file), self.tesseract(file, "--psm", "6")[0]) for file in files]
                 readings = reading.result()
                 for name, ((text, seconds), block) in zip(group, plains):
                     found += plain_prices(text, truths[name])
@@ -205,7 +205,7 @@ class Bench:
             subprocess.run(command, cwd=PROJECT / "Tests/Drawer", check=True)
             (folder / "done").touch()
         truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "truth").glob("*.json"))}
-        readings = self.ours([folder / truth["file"] for truth in truths.values()])
+        readings = self.read([folder / truth["file"] for truth in truths.values()])
         score = PaperScore()
         for name, truth in truths.items():
             found = score.add(name, truth, readings.get(name, {}))

@@ -20,7 +20,7 @@ PROJECT = Path(__file__).parents[2]
 PARTS = ["drawn", "frames", "real", "speed"]
 # The long side of a camera frame in pixels, and the number of drawn lists that are also read in this size.
 FRAME, FRAMES = 1280, 10
-# One of this number of wines is left out of the index, so that the lists have wines that are not in the catalogue.
+# One of every LEFT_OUT wines is left out of the index, so that the lists have wines that are not in the catalogue.
 LEFT_OUT = 12
 missed = 0
 
@@ -126,7 +126,7 @@ class Bench:
         print(f"  {'colours right':<32} {total.colors_right}/{total.colors}")
         print(f"  {'right wine among three':<32} {total.wine_offered}/{total.known}")
         for tenth, (count, right) in sorted(total.calibration.items()):
-            print(f"  {f'called .{tenth}':<32} {right}/{count} right")
+            print(f"  {f'confidence from {tenth / 10}':<32} {right}/{count} right")
         lists = max(1, len(readings))
         for what, key in (("entries: CPU ms a list", "readMilliseconds"), ("matching: CPU ms a list", "matchMilliseconds")):
             print(f"  {what:<32} {sum(one[key] for one in readings.values()) / lists:.2f}")

@@ -40,7 +40,7 @@ INSERT INTO receipt (household_id, id, stage, verdict, store_id, purchase_day, p
 SELECT :'household', id, 'confirmed', 'proven', store_id, day, '10:30', 0, :'person',
     date_trunc('month', day)::date, day + time '11:00', day + time '11:05' FROM scale_receipt ORDER BY i DESC;
 
--- Some products are bought every week, most of them occasionally.
+-- Some products are bought every week, most only occasionally.
 CREATE TEMP TABLE scale_line AS
 SELECT gen_random_uuid() AS id, r.id AS receipt_id, r.store_id, r.day, l.position, p.id AS product_id, p.i, p.base_unit,
     round(p.minor * (1 - (current_date - r.day) * 0.00007) * (1 + (p.i + r.i / 40) % 7 * 0.01))::bigint AS minor,

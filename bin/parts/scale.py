@@ -18,7 +18,7 @@ SIZES = [int(size) for size in os.environ.get("BENCH_SIZES", "200000 10000000").
 LIMITS = {"overview": 8, "compare": 8, "products": 6, "search": 6, "product": 3, "receipts": 3}
 SERVER_LIMIT = 1.5
 CONFIRM_LIMIT = 15
-# The maximum ratio of the highest to the lowest cost of a page, over all sizes and statistics.
+# The maximum ratio of the highest to the lowest cost of a page, over all sizes, before and after ANALYZE.
 MAXIMUM_RATIO = 1.5
 
 

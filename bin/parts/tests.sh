@@ -4,7 +4,7 @@
 passed=0 failed=0 skipped=0
 reasons=
 times=()
-# The process of the kill test while it runs beside the browser tests.
+# The process of the kill test while it runs at the same time as the browser tests.
 kill_test=
 
 # timed PART COMMAND…: runs a command in this shell, records its time, and returns its status.
@@ -121,7 +121,7 @@ run_browser_tests() {
     fi
 }
 
-# Runs the kill test beside the browser tests, because it mostly waits.
+# Runs the kill test at the same time as the browser tests, because it mostly waits.
 run_browser_and_kill_tests() {
     local log=$scratch/kill-test.log status=0
     # Both use this environment.

@@ -12,7 +12,7 @@ FOLDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def same_name(meant: str, read) -> bool:
-    """Whether the text that was read contains the name, with at most one wrong letter in six."""
+    """Whether the text that was read contains the name, with fewer than one wrong letter in six."""
     whole, part = letters(read).translate(FOLDED), letters(meant).translate(FOLDED)
     if not whole or not part:
         return False

@@ -89,7 +89,7 @@ def score(truth: dict, read: dict) -> Score:
 
 
 def plain_prices(text: str, truth: dict) -> int:
-    """The number of items whose price is on a separate line of plain text."""
+    """The number of items whose price the text contains. Each line of the text counts for one item only."""
     lines = text.splitlines()
     count = 0
     for item in truth["items"]:
