@@ -53,7 +53,7 @@ package struct PostgresError: Error, Sendable, Hashable {
 
     /// Whether a job that failed with this error can succeed when it runs again, without a change of its data.
     package var isTemporary: Bool {
-        isUnavailable || isRolledBackByChance || kind == .timedOut || kind == .commitUnknown
+        isUnavailable || allowsRetry || kind == .timedOut || kind == .commitUnknown
     }
 
     /// Whether the connection is lost or the server is about to close it.
@@ -63,7 +63,7 @@ package struct PostgresError: Error, Sendable, Hashable {
     }
 
     /// Whether the transaction was certainly rolled back for a temporary reason, so that a retry may succeed.
-    var isRolledBackByChance: Bool {
+    var allowsRetry: Bool {
         sqlState == .serializationFailure || sqlState == .deadlockDetected || meansStalePlan
             || isForeignCancellation
     }

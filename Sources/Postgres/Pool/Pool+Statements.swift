@@ -59,7 +59,7 @@ extension Pool {
             switch answer {
             case .success(let rows): return rows
             case .failure(let error):
-                let isSafe = error.isRolledBackByChance || (isRepeatable && error.meansLostConnection)
+                let isSafe = error.allowsRetry || (isRepeatable && error.meansLostConnection)
                 guard isSafe, let pause = retries.next() else { throw error }
                 await loop.sleep(for: pause)
             }

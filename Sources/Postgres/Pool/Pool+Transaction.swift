@@ -74,7 +74,7 @@ extension Pool {
             await transaction.rollBack()
             // The closure may have caught the error of the transaction and thrown another one.
             let cause = transaction.failure ?? error as? PostgresError
-            guard let cause, cause.isRolledBackByChance || cause.meansLostConnection else { return .failed(error) }
+            guard let cause, cause.allowsRetry || cause.meansLostConnection else { return .failed(error) }
             return .mayRetry(error)
         }
         do {
@@ -85,7 +85,7 @@ extension Pool {
             case .unknown(let error): return .unknown(value, error)
             case .rolledBack(let error):
                 await transaction.rollBack()
-                return error.isRolledBackByChance || error.meansLostConnection ? .mayRetry(error) : .failed(error)
+                return error.allowsRetry || error.meansLostConnection ? .mayRetry(error) : .failed(error)
             }
         }
     }

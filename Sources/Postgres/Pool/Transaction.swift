@@ -69,7 +69,7 @@ package final class Transaction: @unchecked Sendable {
             _ = try await run(["RELEASE SAVEPOINT attempt"])
             return value
         } catch {
-            guard failure.map({ $0.kind == .server && !$0.isRolledBackByChance }) ?? true else { throw error }
+            guard failure.map({ $0.kind == .server && !$0.allowsRetry }) ?? true else { throw error }
             failure = nil
             _ = try await run(["ROLLBACK TO SAVEPOINT attempt"])
             _ = try await run(["RELEASE SAVEPOINT attempt"])

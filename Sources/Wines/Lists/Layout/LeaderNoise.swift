@@ -18,7 +18,7 @@ enum LeaderNoise {
         guard index < tokens.endIndex else { return tokens }
         while index > tokens.startIndex {
             let token = tokens[index - 1]
-            guard token.kind == .leader || token.kind == .none || isScrap(token) else { break }
+            guard token.kind == .leader || token.kind == .none || isLeaderFragment(token) else { break }
             tokens[index - 1].kind = .leader
             index -= 1
         }
@@ -44,8 +44,8 @@ enum LeaderNoise {
         }
     }
 
-    /// Whether a token is a short word of low confidence and not a year.
-    private static func isScrap(_ token: ListToken) -> Bool {
+    /// Whether a token is a short word of low confidence with at most one digit.
+    private static func isLeaderFragment(_ token: ListToken) -> Bool {
         token.kind == .word && token.confidence < 50 && token.text.count <= 4 && token.text.count(where: \.isNumber) < 2
     }
 
