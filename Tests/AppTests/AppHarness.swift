@@ -45,7 +45,7 @@ struct AppHarness: Sendable {
     /// Passwords of tests are hashed at the lowest cost.
     static let passwordCost = PasswordCost(memory: 64, passes: 1)
 
-    /// Settings for a server on this machine, except the database, which is the test's own.
+    /// Settings for a server on this machine. The database URL is not used, because each test has its own database.
     static func config() throws -> Config {
         let root = TestSources.root
         return try Config(
@@ -133,7 +133,7 @@ final class Browser {
     private let language: String
     /// The cookies by their names, including prefixes.
     var cookies: [String: String] = [:]
-    /// The person who signed up with this browser.
+    /// The person who signed up or joined with this browser.
     fileprivate(set) var person = PersonID(high: 0, low: 0)
     fileprivate(set) var household = HouseholdID(high: 0, low: 0)
     /// The address that its connections come from.
@@ -242,12 +242,12 @@ final class Browser {
     }
 }
 
-/// A response with its whole body.
+/// A response with its whole body, except that the body of a file is empty.
 struct Answer: Sendable {
     let status: Status
     let headers: Headers
     let bytes: [UInt8]
-    /// Bytes of the largest part of a streamed body.
+    /// The size in bytes of the largest part of a streamed body; 0 for other bodies.
     private(set) var largestPart = 0
     /// The body as text. No-break spaces, as in amounts, are replaced by ordinary ones, because tests cannot tell them apart.
     var text: String { String(decoding: bytes, as: UTF8.self).replacing("\u{A0}", with: " ") }
@@ -274,7 +274,7 @@ struct Answer: Sendable {
     /// The form token of the page.
     var token: String? { attribute("value", after: "name=\"csrf\"") }
 
-    /// Returns the value of the attribute `name` in the tag that contains or follows the text `mark`.
+    /// Returns the value of the first attribute `name` after the text `mark`.
     func attribute(_ name: String, after mark: String) -> String? {
         guard let start = text.range(of: mark)?.upperBound,
             let value = text.range(of: "\(name)=\"", range: start..<text.endIndex)?.upperBound,

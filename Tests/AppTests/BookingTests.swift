@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BookingTests {
     /// The prices and roll-ups of a household as text, in a fixed order.
-    private func books(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+    private func bookedRows(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(
             """
             SELECT 'price ' || to_jsonb(p)::text FROM price p WHERE household_id = \(household)
@@ -40,14 +40,14 @@ import Testing
                 for receipt in touched { try drawn.edit(receipt, owner) }
                 try await rebook(Array(touched), household, harness)
             }
-            let kept = try books(owner, household)
+            let incremental = try bookedRows(owner, household)
             for table in ["price", "store_price", "product_price", "spending_day", "spending_month"] {
                 try owner.query(SQL(uncheckedText: "DELETE FROM \(table)"))
             }
             try owner.query("UPDATE receipt SET booked_month = NULL")
             try await rebook(receipts, household, harness)
-            #expect(try books(owner, household) == kept)
-            #expect(kept.contains { $0.hasPrefix("price") } && kept.contains { $0.hasPrefix("spending") })
+            #expect(try bookedRows(owner, household) == incremental)
+            #expect(incremental.contains { $0.hasPrefix("price") } && incremental.contains { $0.hasPrefix("spending") })
         }
     }
 
@@ -79,11 +79,11 @@ import Testing
                 WHERE id = \(gift)
                 """)
             try await rebook([gift], household, harness)
-            #expect(try books(owner, household) == ["booked \(gift)"])
+            #expect(try bookedRows(owner, household) == ["booked \(gift)"])
             try owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
             try await rebook([], household, harness)
-            #expect(try books(owner, household).contains("booked \(gift)2026-03-01"))
-            #expect(try books(owner, household).contains { $0.hasPrefix("spending") })
+            #expect(try bookedRows(owner, household).contains("booked \(gift)2026-03-01"))
+            #expect(try bookedRows(owner, household).contains { $0.hasPrefix("spending") })
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// The change log of a household contains every write.
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
-    @Test(.database) func `a write to a deleted household is refused as not found`() async throws {
+    @Test(.database) func `a write to a household that does not exist is refused as not found`() async throws {
         try await AppHarness.run { harness in
             let refusal = await #expect(throws: Refusal.self) {
                 try await harness.database.write(HouseholdID.new(), by: nil) { _ in }
@@ -77,9 +77,9 @@ import Testing
             #expect(stale.isEmpty, "\(stale.count)")
             let numbers = try scene.owner.query(
                 "SELECT count(*), min(seq), max(seq), (SELECT sync_seq FROM household) FROM change_log")
-            let (count, first, last, taken) = try #require(
+            let (count, first, last, sequence) = try #require(
                 try numbers.first((Int64, Int64, Int64, Int64).self))
-            #expect(first == 1 && last == count && taken == count)
+            #expect(first == 1 && last == count && sequence == count)
         }
     }
 }

@@ -21,8 +21,8 @@ import Testing
             #expect(events.contains(receipt.description) && events.contains("\"by\":\"Anna Berger\""))
             #expect(events.contains("\"isOwn\":false"))
             #expect(try await Self.events(anna, harness).contains("\"isOwn\":true"))
-            let elsewhere = try await Self.events(stranger, harness)
-            #expect(!elsewhere.contains(receipt.description))
+            let strangerEvents = try await Self.events(stranger, harness)
+            #expect(!strangerEvents.contains(receipt.description))
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `does not report images and bank files that only another member receives`() async throws {
+    @Test(.database) func `reports an image without a receipt and a bank file only to their uploader`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.database)
-    func `reports pictures of a hidden receipt and the deletion of a personal expense to nobody else`() async throws {
+    func `reports a hidden receipt's pictures and a personal expense's deletion only to their owner`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the real program with arguments and settings, and checks its output. The program is in the folder of the tests.
+/// Runs the real program with arguments and settings, and checks its output. The program is in the build folder of the
+/// tests.
 @Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
     private struct Outcome {
         let status: Int32
@@ -11,9 +12,10 @@ import Testing
     }
 
     private static func run(_ arguments: [String], _ settings: [String: String] = [:]) throws -> Outcome {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let testProgram = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")
+        process.executableURL =
+            URL(fileURLWithPath: testProgram).deletingLastPathComponent().appending(path: "allesteurer")
         process.arguments = arguments
         process.environment = [
             "ALLESTEURER_DATABASE_URL": "postgresql:///unused?host=/nonexistent",
@@ -25,12 +27,12 @@ import Testing
         process.standardOutput = output
         process.standardError = error
         try process.run()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        let complained = error.fileHandleForReading.readDataToEndOfFile()
+        let outputData = output.fileHandleForReading.readDataToEndOfFile()
+        let errorData = error.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return Outcome(
-            status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
-            error: String(decoding: complained, as: UTF8.self))
+            status: process.terminationStatus, output: String(decoding: outputData, as: UTF8.self),
+            error: String(decoding: errorData, as: UTF8.self))
     }
 
     @Test func `check-config accepts valid settings`() throws {
@@ -68,7 +70,7 @@ import Testing
         #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
     }
 
-    @Test func `the command read accepts the server's settings, also from files`() throws {
+    @Test func `the read command uses the server's setting of facts, directly or from a file`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["serve", "migrate", "setup-link", "read", "demo", "routes", "check-config"])
-    func `every command prints its usage`(command: String) throws {
+    func `commands print their usage`(command: String) throws {
         let outcome = try Self.run([command, "--help"])
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(outcome.output.hasPrefix("usage: allesteurer \(command)"), "\(outcome.output)")

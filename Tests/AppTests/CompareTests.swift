@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    /// Books one product at each store, and adds all of them to one comparison group.
-    private func compared(
+    /// Imports lines of a product with these prices, and adds all products to one comparison group.
+    private func comparisonGroup(
         _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
     )
         async throws -> ComparisonGroupID
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a comparison lists every store: cheapest first, equal prices marked together, old prices last`()
+    func `a comparison lists every store: cheapest first, equally cheap ones marked, old prices last`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -69,7 +69,7 @@ import Testing
             var lines = shops.enumerated().map { (shop: $0.element, price: "1,\(59 + $0.offset)", daysAgo: 5) }
             lines[1].price = "1,59"
             lines[9] = (shop: "UNIMARKT", price: "1,19", daysAgo: 200)
-            let group = try await compared(lines, anna, harness)
+            let group = try await comparisonGroup(lines, anna, harness)
             for page in ["/compare", "/compare/groups/\(group)"] {
                 let cells = try await anna.get(page).text.components(separatedBy: "<li class=\"store-price").dropFirst()
                 let prices = cells.compactMap { $0.firstMatch(of: #/<span class="money">([0-9],[0-9]{2})/#)?.output.1 }
@@ -88,7 +88,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let group = try await compared(
+            let group = try await comparisonGroup(
                 [("SPAR", "1,20", 5), ("HOFER", "1,00", 4), ("SPAR", "1,10", 60), ("HOFER", "0,95", 70)], anna, harness)
             let page = try await anna.get("/compare/groups/\(group)").text
             #expect(page.contains("Am billigsten ist HOFER mit 1,00 €/l. Bei SPAR kostet dasselbe 20,0 % mehr."))
@@ -105,7 +105,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            _ = try await compared(
+            _ = try await comparisonGroup(
                 [
                     ("SPAR", "1,20", 5), ("SPAR", "1,20", 20), ("SPAR", "1,20", 40), ("HOFER", "1,00", 4),
                 ], anna, harness)
@@ -139,10 +139,10 @@ import Testing
         }
     }
 
-    @Test(.database) func `the usual basket shows amounts of thousands in whole euros`() async throws {
+    @Test(.database) func `the usual basket's summary shows whole euros with a thousands separator`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            _ = try await compared(
+            _ = try await comparisonGroup(
                 [("SPAR", "1503,00", 5), ("SPAR", "1503,00", 20), ("HOFER", "1500,00", 4)], anna, harness)
             // Three litres in 90 days are one litre in a month.
             #expect(try await anna.get("/compare").text.contains("HOFER 1.500 €, SPAR 1.503 €"))

@@ -27,7 +27,7 @@ import Testing
         #expect(try Self.config(Self.tls).baseURL.description == "https://localhost:8080")
     }
 
-    @Test func `reads several addresses, names, and a redirect from http to https`() throws {
+    @Test func `reads several addresses, host names, and a redirect from http to https`() throws {
         let config = try Self.config(
             Self.tls.merging([
                 "LISTEN": "0.0.0.0:8443, [::]:8443", "REDIRECT_LISTEN": "192.168.0.5:8080,[fd00::2]:8080",

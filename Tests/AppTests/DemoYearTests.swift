@@ -20,7 +20,7 @@ import Testing
         return drawn
     }
 
-    @Test(.database) func `every page shows the demo household`() async throws {
+    @Test(.database) func `pages show the demo household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
@@ -84,11 +84,11 @@ private struct SimulatedShopping {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
-    /// For each product that was created, the product of the generator to which it corresponds; `madeProduct` is the
+    /// For each product that was created, the product of the generator to which it corresponds; `createdProduct` is the
     /// reverse.
-    private var trueProduct: [ProductID: ProductID] = [:]
-    private var madeProduct: [ProductID: ProductID] = [:]
-    private var madeGroups: Set<ComparisonGroupID> = []
+    private var generatedProduct: [ProductID: ProductID] = [:]
+    private var createdProduct: [ProductID: ProductID] = [:]
+    private var createdGroups: Set<ComparisonGroupID> = []
     private(set) var asked = 0
     private(set) var found = 0
     private(set) var new = 0
@@ -132,32 +132,32 @@ private struct SimulatedShopping {
             member.household,
             "SELECT id, product_id FROM receipt_line WHERE receipt_id = \(receipt.id) AND kind = 'item'"
         ).decode((ReceiptLineID, ProductID?).self)
-        let truths = Dictionary(receipt.lines.map { ($0.id, $0.product) }) { first, _ in first }
+        let rightProducts = Dictionary(receipt.lines.map { ($0.id, $0.product) }) { first, _ in first }
         for (line, product) in bound {
-            guard let truth = truths[line] ?? nil else { continue }
+            guard let rightProduct = rightProducts[line] ?? nil else { continue }
             if let product {
-                if trueProduct[product] != truth { wrong += 1 }
+                if generatedProduct[product] != rightProduct { wrong += 1 }
             }
         }
         for (line, product) in bound where product == nil {
-            guard let truth = truths[line] ?? nil else { continue }
-            try await answer(line, truth, member, harness)
+            guard let rightProduct = rightProducts[line] ?? nil else { continue }
+            try await answer(line, rightProduct, member, harness)
         }
     }
 
     /// Counts whether the right product or group is suggested, and matches the name to the right one.
     private mutating func answer(
-        _ line: ReceiptLineID, _ truth: ProductID, _ member: Member, _ harness: AppHarness
+        _ line: ReceiptLineID, _ rightProduct: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {
         let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
         // An earlier line has already matched the name.
-        guard let name = try WaitingName.decode(rows).first, let good = goods[truth] else { return }
+        guard let name = try WaitingName.decode(rows).first, let good = goods[rightProduct] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)
         let binding = NameMatching(
             database: harness.database, catalogues: harness.app.catalogues, slowWork: harness.app.slowWork)
-        let known = madeProduct[truth]
-        let hasGroup = madeGroups.contains(good)
+        let known = createdProduct[rightProduct]
+        let hasGroup = createdGroups.contains(good)
         if known != nil || hasGroup {
             asked += 1
             let isRight = suggestions.contains { suggestion in
@@ -179,15 +179,15 @@ private struct SimulatedShopping {
             try await SyncScene(harness, member).edit(DocumentKey(.comparisonGroup, good.relabelled())) {
                 $0 = ["type": "comparison_group", "name": .string(drawnGood.name), "base_unit": .string(unit)]
             }
-            madeGroups.insert(good)
+            createdGroups.insert(good)
         }
         try await binding.bind([line], to: .group(good), by: member)
         let product = try await harness.database.read(
             member.household, "SELECT product_id FROM receipt_line WHERE id = \(line)"
         ).first(ProductID.self)
         if let product {
-            trueProduct[product] = truth
-            madeProduct[truth] = product
+            generatedProduct[product] = rightProduct
+            createdProduct[rightProduct] = product
         }
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 @testable import App
 
 /// Random receipts for tests of booking, inserted and changed directly in the database. The same seed gives the same
-/// receipts.
+/// receipts, except for their identifiers.
 struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]

@@ -9,7 +9,8 @@ import Testing
 
 /// A household imports the export of another household, and nothing is lost.
 @Suite(.timeLimit(.minutes(5))) struct ExportRoundTripTests {
-    /// Kind, name, quantity in thousandths, unit, unit price, total, and, for a discount, the index of its item.
+    /// Kind, name, quantity in thousandths, unit, unit price in thousandths of a cent, total in cents, and, for a
+    /// discount, the index of its item.
     private typealias Line = (
         kind: LineKind, name: String, quantity: Int64, unit: MeasureUnit, unitPrice: Int64?, total: Int64, item: Int?
     )
@@ -22,7 +23,7 @@ import Testing
         (.coupon, "GUTSCHEIN", 1_000, .piece, nil, -200, nil),
         (.rounding, "RUNDUNG", 1_000, .piece, nil, 1, nil),
     ]
-    private static let second: [Line] = [
+    private static let secondPurchase: [Line] = [
         (.discount, "AKTION", 1_000, .piece, nil, -10, 2), (.discount, "NOCH EINE", 1_000, .piece, nil, -4, 2),
         (.item, "SEMMEL", 1_000, .piece, nil, 39, nil), (.item, "BUTTER", -1_000, .piece, 250_000, -250, nil),
         (.item, "BUTTER", 1_000, .piece, 250_000, 250, nil), (.discount, "SOFORT", 1_000, .piece, nil, -60, nil),
@@ -41,8 +42,8 @@ import Testing
             let anna = try await harness.signUp(language: language)
             let shops = try await Shops(harness, anna)
             let receipts: [(lines: [Line], store: StoreID, daysAgo: Int, currency: Currency)] = [
-                (Self.shopping, shops.spar, 20, .eur), (Self.second, shops.spar, 20, .eur),
-                (Self.fuel, shops.eni, 20, .eur), (Self.second, shops.none, 20, .eur),
+                (Self.shopping, shops.spar, 20, .eur), (Self.secondPurchase, shops.spar, 20, .eur),
+                (Self.fuel, shops.eni, 20, .eur), (Self.secondPurchase, shops.none, 20, .eur),
                 (Self.swiss, shops.spar, 19, .chf),
                 (Self.shopping, shops.spar, 50, .eur),
             ]
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount belongs to the item directly before it in the same purchase`()
+    @Test(.database) func `a discount belongs to the item before it in the same purchase, with only discounts between`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -190,7 +191,8 @@ import Testing
 
         init(_ harness: AppHarness, _ browser: Browser) async throws {
             let names = Set(
-                (Scene.shopping + Scene.second + Scene.fuel + Scene.swiss).filter { $0.kind == .item }.map(\.name))
+                (Scene.shopping + Scene.secondPurchase + Scene.fuel + Scene.swiss).filter { $0.kind == .item }
+                    .map(\.name))
             let dairy = try #require(
                 try harness.owner().query(
                     "SELECT id FROM category WHERE household_id = \(browser.household) AND key = 'dairy'"

@@ -63,8 +63,8 @@ import Testing
                     blocked += 1
                 }
             }
-            // Five attempts are free. Then the delay is 1, 2, 4 … seconds. The thousand attempts take less time, so
-            // most are blocked.
+            // Five attempts are not delayed. The delays after them are 1, 2, 4 … seconds. The thousand attempts take
+            // less time than these delays, so most are blocked.
             #expect(blocked > 900)
             #expect(passwords.evaluations < 50)
             #expect(try await anna.get("/receipts").status == .ok)
@@ -90,8 +90,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Five attempts are free. Then the delay is 1, 2, 4 … seconds. On a slow machine some delays end during the
-            // test.
+            // Five attempts are not delayed. The delays after them are 1, 2, 4 … seconds. On a slow machine some delays
+            // end during the test.
             #expect((1...20).contains(passwords.evaluations), "\(passwords.evaluations)")
         }
     }
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `counts blocked attempts for their network`() async throws {
+    @Test(.database) func `blocked attempts count for their network`() async throws {
         try await AppHarness.run { harness in
             let name = try await SignInScene.login(try await harness.signUp(), harness)
             let signIn = SignIn(
@@ -158,7 +158,7 @@ import Testing
 
     /// The password is changed after the sign-in has verified the old one and before it begins the session.
     @Test(.database, arguments: [PasswordCost(), PasswordCost(memory: 64, passes: 1, lanes: 1)])
-    func `begins no session and restores no hash after the password was changed`(cost: PasswordCost) async throws {
+    func `a password change during a sign-in prevents the session and stays stored`(cost: PasswordCost) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let name = try await SignInScene.login(anna, harness)
@@ -265,7 +265,7 @@ import Testing
             }
             #expect(Set(statuses.keys).isSubset(of: [422, 503]), "\(statuses)")
             #expect(statuses[422, default: 0] > 0)
-            // Refused attempts are not counted.
+            // Attempts that were refused for lack of memory are not counted.
             let counted = try harness.owner().query("SELECT count(*) FROM sign_in_failure WHERE failures > 0")
                 .first(Int64.self)
             #expect(counted == Int64(statuses[422, default: 0] * 2))

@@ -33,6 +33,7 @@ import Testing
 
     // MARK: Passwords
 
+    /// Passwords, each with the status of the answer to the set-up form.
     static let passwords: [(String, Int)] = [
         ("Äpfel, Birnen und Zwetschken aus dem Garten hinter dem Haus, 2026", 303), ("🫖☕🥐🧀🍎🥕🍞🥚🧈🍯🥛🍇", 303),
         ((0..<1_000).map { String($0, radix: 36) }.joined(separator: " "), 303),
@@ -99,9 +100,9 @@ import Testing
             #expect(try await anna.post("/sign-out").status == .seeOther)
             #expect(try await stolen.get("/receipts").status == .seeOther)
             // A cookie without the prefix is ignored, because another site of the same domain could set it.
-            let tossed = harness.browser()
-            tossed.cookies = ["session": old["__Host-session"] ?? ""]
-            #expect(try await tossed.get("/receipts").status == .seeOther)
+            let unprefixed = harness.browser()
+            unprefixed.cookies = ["session": old["__Host-session"] ?? ""]
+            #expect(try await unprefixed.get("/receipts").status == .seeOther)
             let forged = harness.browser()
             forged.cookies = ["__Host-session": String(repeating: "A", count: 43)]
             #expect(try await forged.get("/receipts").status == .seeOther)

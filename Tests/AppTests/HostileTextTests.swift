@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses days that do not exist`() async throws {
+    @Test(.database) func `refuses texts that are not days between 2000 and today`() async throws {
         try await AppHarness.run { harness in
             for day in [
                 "2026-02-31", "2025-02-29", "00.00.0000", "1926-01-01", "9999-12-31", "0026-01-01", "2030-01-01",
@@ -120,7 +120,7 @@ import Testing
         "a" + String(repeating: "\u{301}", count: 1_000), "\u{FEFF}", "\u{1}\u{2}",
     ]
 
-    @Test(.database) func `names are escaped on every page`() async throws {
+    @Test(.database) func `pages escape names`() async throws {
         try await AppHarness.run { harness in
             for text in Self.texts {
                 let anna = try await harness.signUp()
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses a form that is not UTF-8`() async throws {
+    @Test(.database) func `refuses forms with malformed percent-encoding or UTF-8`() async throws {
         try await AppHarness.run { harness in
             for body in [
                 "csrf=%ff", "%ff=1", "csrf=%zz", "csrf=%", "a=%00", "name=%c0%af", "name=%ed%a0%80",
@@ -292,7 +292,7 @@ import Testing
 
     // MARK: Methods and hosts
 
-    @Test(.database) func `refuses other methods and echoes nothing`() async throws {
+    @Test(.database) func `refuses other methods and echoes no header`() async throws {
         try await AppHarness.run { harness in
             for method in ["TRACE", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND", "CONNECT"] {
                 let anna = try await harness.signUp()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses another host name`() async throws {
+    @Test(.database) func `refuses host names that are not the server's`() async throws {
         try await AppHarness.run { harness in
             for host in [
                 "evil.com", "localhost, evil.com", "localhost:99999", "localhost@evil.com", "evil.com:8080",
@@ -348,7 +348,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every page forbids framing, sniffing and foreign scripts`() async throws {
+    @Test(.database) func `pages forbid framing, sniffing and foreign scripts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             var nonces: Set<String> = []

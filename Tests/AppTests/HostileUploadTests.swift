@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Uploads of files that are not receipts.
+/// Uploads of files that are not receipts, malformed bodies, and uploads to a full queue.
 @Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
     /// Returns the number of rows in all tables that an upload writes.
     private func stored(_ connection: SynchronousConnection) throws -> Int64? {
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// Fills the queue of the household, leaving `free` places.
+    /// Fills the queue of the household up to `free` places; a negative number exceeds the limit.
     private func fillQueue(
         of household: HouseholdID, with kind: JobQueue.Kind = .read, free: Int64, _ connection: SynchronousConnection
     ) throws {
@@ -227,10 +227,10 @@ import Testing
             #expect(try stored(connection) == before)
             // Another household's queue has room.
             let other = try await harness.signUp("Paul Huber", household: "Anderswo")
-            let taken = try await other.upload(
+            let accepted = try await other.upload(
                 "/receipts", field: "files", fileName: "a", type: "image/png",
                 HostilePictures.png(width: 100, height: 200))
-            #expect(taken.status == .seeOther)
+            #expect(accepted.status == .seeOther)
         }
     }
 

@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test func `runs a few requests of a household at a time, and finally all of them`() async throws {
-        let (turns, counter, household) = (HouseholdRequestLimiter(), RunCounter(), HouseholdID.new())
+        let (limiter, counter, household) = (HouseholdRequestLimiter(), RunCounter(), HouseholdID.new())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 group.addTask {
-                    try await turns.run(household) {
+                    try await limiter.run(household) {
                         counter.enter()
                         for _ in 0..<10 { await Task.yield() }
                         counter.leave(number)
@@ -49,15 +49,15 @@ import Testing
     }
 
     @Test func `answers another household while many requests of one household wait`() async throws {
-        let (turns, busy) = (HouseholdRequestLimiter(), HouseholdID.new())
+        let (limiter, busy) = (HouseholdRequestLimiter(), HouseholdID.new())
         let (blocked, release) = AsyncStream<Void>.makeStream()
         let requests = (0..<30).map { _ in
-            Task { try await turns.run(busy) { for await _ in blocked {} } }
+            Task { try await limiter.run(busy) { for await _ in blocked {} } }
         }
-        #expect(try await turns.run(HouseholdID.new()) { 7 } == 7)
+        #expect(try await limiter.run(HouseholdID.new()) { 7 } == 7)
         release.finish()
         for request in requests { try await request.value }
         // The last request has ended, so the household's next request runs.
-        #expect(try await turns.run(busy) { 8 } == 8)
+        #expect(try await limiter.run(busy) { 8 } == 8)
     }
 }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the preview reports amounts that are too large, and large purchases become several receipts`() async throws {
+    func `the preview refuses names that are too long, and large purchases become several receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             // Each emoji is one character of seven code points.
@@ -114,7 +114,9 @@ import Testing
     }
 
     @Test(.database, arguments: [(300, 0, 200), (300, 20, 200), (150, 150, 200), (20, 300, 200), (40, 40, 80)])
-    func `the preview shows the number of lines that it states`(wrong: Int, right: Int, shown: Int) async throws {
+    func `the preview shows at most 200 lines and states the number of further lines`(
+        wrong: Int, right: Int, shown: Int
+    ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             var table = "Name;Price;Category;Shop;Datum\n"
@@ -134,7 +136,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // Sixty days with fifty records each, two of them equal, which make three parts.
+            // Sixty days with fifty records each, of which two are equal. The import splits them into three parts.
             let days = (0..<60).map { LocalDate(year: 2025, month: 1, day: 1)?.adding(days: $0) ?? .earliest }
             let records = days.flatMap { day in
                 (0..<50).map { "Ware \(max(1, $0));1,\(10 + $0 / 2);;SPAR;\(day.iso)" }
@@ -189,7 +191,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an export can be imported without loss`() async throws {
+    @Test(.database) func `every line of an export is recognised as already imported`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(try await upload(table, anna).location)
@@ -240,7 +242,7 @@ import Testing
             ([0xC3, 0xA4], "ä"), ([0xE4, 0x80], "ä€"), ([0xFF, 0xFE, 0xE4, 0x00], "ä"),
             ([0xFE, 0xFF, 0x00, 0xE4], "ä"),
         ] as [([UInt8], String)])
-    func `umlauts in tables of older spreadsheets are decoded`(bytes: [UInt8], text: String) throws {
+    func `umlauts are decoded from UTF-8, Windows-1252 and UTF-16`(bytes: [UInt8], text: String) throws {
         #expect(try ImportText.decode(bytes) == text)
     }
 
@@ -259,7 +261,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category that is named with a dash is found again in the next import`() async throws {
+    @Test(.database) func `a category whose name is a dash is used again by the next import`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for name in ["Milch", "Butter"] {

@@ -33,7 +33,7 @@ import Testing
             let app = try App(
                 config: try AppHarness.config(), database: harness.database,
                 log: Log(level: .debug, descriptor: descriptor))
-            try await Self.use(app, harness, secrets)
+            try await Self.sendRequests(app, harness, secrets)
         }
         let log = try String(contentsOfFile: path, encoding: .utf8)
         let lines = log.split(separator: "\n")
@@ -69,7 +69,7 @@ import Testing
         #expect(text.contains("\"route\":\"/products\",\"status\":503"), "\(text)")
     }
 
-    @Test func `a full log pipe loses lines and does not block the server`() {
+    @Test func `a full log pipe drops lines and does not block the server`() {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -107,7 +107,8 @@ import Testing
         var all: [String] = []
     }
 
-    private static func use(_ app: App, _ harness: AppHarness, _ secrets: Secrets) async throws {
+    /// Sends requests whose input must not appear in the log.
+    private static func sendRequests(_ app: App, _ harness: AppHarness, _ secrets: Secrets) async throws {
         let token = try await Invitations(database: harness.database).setUp().secret
         secrets.all.append(token)
         let browser = Browser(app: app, language: "de")

@@ -28,7 +28,7 @@ import Testing
         ).first(Int64.self) ?? -1
     }
 
-    @Test(.database) func `the category of a new name has no inset`() async throws {
+    @Test(.database) func `the category suggested for a new name is shown without indentation`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             try harness.owner().query(
@@ -73,7 +73,8 @@ import Testing
     }
 
     @Test(.database)
-    func `a name can become a new product or be ignored, and one request makes products of all new names`() async throws
+    func `a name becomes a product or is ignored; one request makes products of names without suggestions`()
+        async throws
     {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the first day of a new product does not reveal a hidden receipt`() async throws {
+    @Test(.database) func `the first day of a new package size does not reveal a hidden receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -240,7 +241,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison is created by one request, changed and removed`() async throws {
+    @Test(.database) func `a comparison is created with its products, changed and removed`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)
             let owner = try harness.owner()

@@ -118,7 +118,7 @@ import class App.Database
     }
 
     @Test(.database, arguments: ["/ownership/removal", "/removal"])
-    func `if two owners remove each other at the same time, one owner remains`(action: String) async throws {
+    func `if two owners demote or remove each other at the same time, one owner remains`(action: String) async throws {
         try await AppHarness.run { harness in
             for _ in 0..<5 {
                 let anna = try await harness.signUp()

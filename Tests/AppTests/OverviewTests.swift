@@ -199,7 +199,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `without any sum, the row of waiting receipts names only the list`() async throws {
+    @Test(.database)
+    func `if no waiting receipt has a total, the overview links to the list and shows no sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -249,7 +250,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `percentages in lists and on receipts name the date of comparison`() async throws {
+    @Test(.database) func `percentages in lists and on receipts state the date of the earlier price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch", "1,00", day(30)), ("Milch", "1,15", day(5))])

@@ -55,7 +55,7 @@ import Testing
             #expect(answer.status == .seeOther, "\(answer.text)")
         }
 
-        /// The dates of prices, each with the price per kilogram in cents.
+        /// The prices, each as its day, the base price in cents and the base unit.
         func basePrices() throws -> [String] {
             try scene.owner.query(
                 "SELECT day::text || ' ' || base_thousandths / 1000 || ' ' || base_unit FROM price ORDER BY day, id"
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    private let right = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
+    private let expectedBasePrices = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
 
     @Test(.database, arguments: [false, true])
     func `matching a name adds the package size that the name contains`(isOlder: Bool) async throws {
@@ -86,12 +86,12 @@ import Testing
             let product = try shop.product(of: known)
             let before = try shop.packages(of: product)
             try await shop.bind(other, to: "\(product)")
-            #expect(try shop.basePrices() == right)
+            #expect(try shop.basePrices() == expectedBasePrices)
             #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
             // Splitting a name off also removes its package size.
             try await shop.split(isOlder ? "KEKSE 500G" : "KEKSE 400G", from: product)
             #expect(try shop.packages(of: product) == before)
-            #expect(try shop.basePrices() == right)
+            #expect(try shop.basePrices() == expectedBasePrices)
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a merged product has the package sizes of both products`(isBackwards: Bool) async throws {
+    func `a merged product has the package sizes of both products`(mergesOlder: Bool) async throws {
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let lines = [
@@ -121,8 +121,8 @@ import Testing
             // As after splitting off a name: the sizes are valid from the beginning.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
-            try await shop.merge(products[isBackwards ? 0 : 1], into: products[isBackwards ? 1 : 0])
-            #expect(try shop.basePrices() == right)
+            try await shop.merge(products[mergesOlder ? 0 : 1], into: products[mergesOlder ? 1 : 0])
+            #expect(try shop.basePrices() == expectedBasePrices)
         }
     }
 

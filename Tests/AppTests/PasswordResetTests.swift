@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `only owners create links, and only for others of their own household`() async throws {
+    @Test(.database)
+    func `only owners create links, and only for other members who are in no other household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -74,7 +75,7 @@ import Testing
 
     @Test(.database, arguments: ["newer", "expired", "demoted", "removed", "second household"])
     func
-        `a link ends with a newer one, its expiry, its creator's ownership, the membership, and a second household of the member`(
+        `a link ends with a newer link, its expiry, its creator's demotion, the member's removal or second household`(
             reason: String
         )
         async throws

@@ -84,7 +84,7 @@ extension ReceiptScene {
         return (receipt, original)
     }
 
-    /// Stores the words of a document's page with the pages of a receipt.
+    /// Stores the words of a document's first page with every page of a receipt.
     func keepWords(of document: RecognizedDocument, _ receipt: ReceiptID) throws {
         let words = StoredWords.pages(of: document, leavingOut: [])[0]
         try owner.query("UPDATE receipt_page SET words = \(words) WHERE receipt_id = \(receipt)")

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form that is sent again later counts once more, but not twice`() async throws {
+    @Test(.database) func `a form that is sent again after two minutes is stored again, but only once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A form for an older revision changes nothing. Its response shows the current values.
+/// Forms for an older revision: a conflicting change is refused, other changes are stored.
 @Suite(.timeLimit(.minutes(5))) struct RevisionTests {
     @Test(.database, arguments: ["discard", "rereading", "restoration"])
     func `a form for an older revision of a receipt changes nothing and shows the receipt`(verb: String) async throws {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a package size that another member recorded for the same day is not overwritten`()
+    @Test(.database) func `a package size that was recorded in the meantime for the same day is not overwritten`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed product is not merged, and a name is split only off its own product`() async throws
-    {
+    @Test(.database)
+    func `a form for an older revision does not merge a product; a name is split only off its product`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.database)
-    func `products that two members add to a comparison are all stored; different names are a conflict`()
+    func `products that two forms add to a comparison are all stored; different names are a conflict`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -106,7 +106,7 @@ import Testing
                 ).status
             }
             #expect(try await save("Vollmilch", products[1]) == .seeOther)
-            // The form is for the first revision. The other member's change must be kept.
+            // This form is for the first revision, too. The new name must be kept.
             #expect(try await save("Milch", products[2]) == .seeOther)
             #expect(
                 try scene.count("SELECT count(*) FROM product WHERE comparison_group_id = \(group)") == 3)

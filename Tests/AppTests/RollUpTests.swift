@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `lines of a product that a merge gives a category count in that category`() async throws {
+    @Test(.database) func `if a merge gives a product a category, its lines count in that category`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -101,19 +101,19 @@ import Testing
     private func check(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
         let rows = try prices(owner, household)
         #expect(rows.count > 10)
-        try checkPlaces(rows, owner, household)
+        try checkStorePrices(rows, owner, household)
         try checkProducts(rows, owner, household)
         try checkSpending(owner, household)
     }
 
-    private func newer(_ one: Row, _ other: Row) -> Bool {
+    private func isNewer(_ one: Row, _ other: Row) -> Bool {
         (one.observation.day, one.observation.regular.thousandthsOfMinor, one.id)
             > (other.observation.day, other.observation.regular.thousandthsOfMinor, other.id)
     }
 
-    private func checkPlaces(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
+    private func checkStorePrices(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
         let expected = Dictionary(grouping: rows) { "\($0.observation.product) \($0.observation.store)" }.values
-            .compactMap { places in places.min { newer($0, $1) } }
+            .compactMap { places in places.min { isNewer($0, $1) } }
             .map { row in
                 let seen = row.observation
                 return "\(seen.product) \(seen.store) \(row.id) \(seen.day.iso) \(seen.regular.thousandthsOfMinor) "
@@ -133,7 +133,7 @@ import Testing
     private func checkProducts(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
         var expected: Set<String> = []
         for (product, seen) in Dictionary(grouping: rows, by: \.observation.product) {
-            guard let newest = seen.min(by: { newer($0, $1) })?.observation else { continue }
+            guard let newest = seen.min(by: { isNewer($0, $1) })?.observation else { continue }
             let change = PriceChange.changes(in: seen.map(\.observation), asOf: newest.day)
                 .first { $0.later.chain == newest.chain }
             expected.insert(

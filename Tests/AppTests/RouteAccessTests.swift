@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RouteAccessTests {
-    /// A route that viewers may read and members may write needs no entry, so an ordinary page is not in the list.
+    /// The list does not contain routes with the usual access rights: GET routes for viewers, other routes for members.
     /// Run `ALLESTEURER_WRITE_ROUTES=1 bin/test RouteAccessTests` to accept a change.
     @Test(.database) func `routes with unusual access rights equal those of route-access.txt`() async throws {
         try await AppHarness.run { harness in

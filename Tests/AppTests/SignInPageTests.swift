@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// What the sign-in page shows besides the form.
+/// The hint on the sign-in page of a new installation.
 @Suite(.timeLimit(.minutes(5))) struct SignInPageTests {
     @Test(.database, arguments: [("de", "Noch nicht eingerichtet"), ("en", "Not set up yet")])
     func `before the first account exists, the sign-in page mentions the set-up link`(

@@ -7,7 +7,7 @@ import Testing
 
 /// Signing in, for tests of password guessing and stolen sessions.
 enum SignInScene {
-    /// The password of all test accounts.
+    /// The password of the accounts that `AppHarness` creates.
     static let password = "vier Tassen Kaffee 7"
 
     /// The e-mail address of an account.

@@ -9,8 +9,10 @@ import Testing
 
 /// Actions that are repeated, sent from outdated pages, or undone.
 @Suite(.timeLimit(.minutes(5))) struct StaleActionTests {
-    /// A confirmed receipt of HOFER with a line for each name.
-    private func names(_ names: [String], _ anna: Browser, _ harness: AppHarness) async throws -> [ReceiptLineID] {
+    /// Confirms a receipt of HOFER with a line for each name, and returns the lines.
+    private func confirmedLines(
+        _ names: [String], _ anna: Browser, _ harness: AppHarness
+    ) async throws -> [ReceiptLineID] {
         let scene = try harness.scene(anna)
         let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0)
         try await harness.confirm(receipt, by: anna)
@@ -20,7 +22,7 @@ import Testing
     @Test(.database) func `undoing a match also removes the product that it created`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try await names(["BANANEN", "BIO BANANEN"], anna, harness)
+            let lines = try await confirmedLines(["BANANEN", "BIO BANANEN"], anna, harness)
             let owner = try harness.owner()
             func counts() throws -> [Int64] {
                 try owner.query(
@@ -54,7 +56,7 @@ import Testing
     @Test(.database) func `an ignored name is listed and can be matched again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let line = try await names(["TRAGETASCHE"], anna, harness)[0]
+            let line = try await confirmedLines(["TRAGETASCHE"], anna, harness)[0]
             let answer = try await anna.post("/matching", ["alias": "\(line)", "product": "ignore"])
             #expect(answer.location == "/matching")
             let id = try #require(
@@ -73,12 +75,12 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new product with a name that the chain already has offers the existing product`()
+    @Test(.database) func `a new product with a name that its chain has is refused; the existing product is offered`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try await names(["QUARK 250G", "XYLOPHON"], anna, harness)
+            let lines = try await confirmedLines(["QUARK 250G", "XYLOPHON"], anna, harness)
             _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Topfen"])
             let taken = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "new", "name": "topfen"])
             #expect(taken.status == .unprocessableContent)
@@ -97,7 +99,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try await names(["ALPHA", "BETA", "GAMMA"], anna, harness)
+            let lines = try await confirmedLines(["ALPHA", "BETA", "GAMMA"], anna, harness)
             var products: [ProductID] = []
             for (line, name) in zip(lines.prefix(2), ["Alpha", "Beta"]) {
                 _ = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": name])
@@ -127,7 +129,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let lines = try await names(["ALPHA", "BETA", "GAMMA"], anna, harness)
+            let lines = try await confirmedLines(["ALPHA", "BETA", "GAMMA"], anna, harness)
             let owner = try harness.owner()
             _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Alpha"])
             let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
@@ -184,7 +186,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an empty form for a deleted comparison redirects; an unknown comparison is not found`()
+    func `a form without a name for a deleted comparison redirects; an unknown comparison is not found`()
         async throws
     {
         try await AppHarness.run { harness in

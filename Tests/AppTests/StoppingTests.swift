@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Starts the real program, which is in the folder of the tests, and stops it.
+/// Starts the real program, which is in the build folder of the tests, and stops it.
 @Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `a server that waits for its database reports this and can be stopped`(signal: Int32) throws {
@@ -20,14 +20,14 @@ import Testing
         process.standardError = log
         try process.run()
         defer { process.terminate() }
-        var said = ""
-        while !said.contains("\"waiting\"") {
+        var logged = ""
+        while !logged.contains("\"waiting\"") {
             let more = log.fileHandleForReading.availableData
-            try #require(!more.isEmpty, "it ended: \(said)")
-            said += String(decoding: more, as: UTF8.self)
+            try #require(!more.isEmpty, "the server ended: \(logged)")
+            logged += String(decoding: more, as: UTF8.self)
         }
-        #expect(said.contains("\"for\":\"database\""))
-        // A program that ignores the signal would be ended with another status.
+        #expect(logged.contains("\"for\":\"database\""))
+        // A program without a handler for the signal ends with another reason.
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)

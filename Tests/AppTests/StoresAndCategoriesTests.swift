@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.database)
-    func `merging a store moves its receipts and prices; into another chain, its names are matched again`()
+    func `merging a store moves its receipts and prices; in another chain, its names are matched again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -172,16 +172,16 @@ import Testing
             #expect(
                 try await anna.post("/settings/categories/\(spare)/removal", ["revision": "1"]).location
                     == "/settings/stores-and-categories")
-            let rebuilt = try spending(owner)
+            let stored = try spending(owner)
             try await harness.database.write(anna.household, by: nil) { changes in
                 let receipts = try await changes.query("SELECT id FROM receipt").decode(ReceiptID.self)
                 try await Booking.rebook(receipts, changes)
             }
-            #expect(try spending(owner) == rebuilt)
+            #expect(try spending(owner) == stored)
         }
     }
 
-    @Test(.database) func `the category for deposits is not deleted, and a merge creates no third level of categories`()
+    @Test(.database) func `the category for deposits is merged into no built-in one; a merge creates no third level`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct StyleguideTests {
-    @Test(.database) func `the components are shown only in development`() async throws {
+    @Test(.database) func `the style guide is shown only in development`() async throws {
         try await AppHarness.run { harness in
             #expect(try await harness.browser().get("/styleguide").status == .notFound)
             var config = try AppHarness.config()

@@ -9,7 +9,7 @@ import Testing
 /// Identifiers of another household are not found. The routes are taken from the router, so new routes are tested, too.
 @Suite(.timeLimit(.minutes(5))) struct TenantMatrixTests {
     /// Fields of forms and queries that contain identifiers, each with the kind of document.
-    private static let pointers = [
+    private static let identifierFields = [
         "receipt": "receipt", "receipts": "receipt", "known": "receipt", "instead": "receipt", "with": "receipt",
         "product": "product",
         "into": "product", "line": "line",
@@ -20,7 +20,8 @@ import Testing
         "deposit": "deposit",
         "from-person": "person", "to-person": "person",
     ]
-    /// Routes that must answer "not found" to another household's identifier. Other routes may ignore it.
+    /// Routes, each with a field in which an identifier of another household must be "not found". Other routes may
+    /// ignore such an identifier.
     private static let refusing: Set<String> = [
         "/api/v1/stores/{store}/removal other-store", "/api/v1/categories/{category}/removal other-category",
         "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
@@ -29,12 +30,12 @@ import Testing
 
     /// Parameters of paths that are not identifiers of rows, and identifiers of documents, which `SyncTenantTests`
     /// covers.
-    private static let ownTests: Set<String> = [
+    private static let excludedParameters: Set<String> = [
         "day", "page", "currency", "id", "document", "attachment", "image",
     ]
 
-    private static func isOfDocuments(_ route: Route<Endpoint>) -> Bool {
-        !ownTests.subtracting(["day", "page", "currency"]).isDisjoint(with: names(route.pattern))
+    private static func isDocumentRoute(_ route: Route<Endpoint>) -> Bool {
+        !excludedParameters.subtracting(["day", "page", "currency"]).isDisjoint(with: names(route.pattern))
             || route.pattern.hasPrefix("/api/v1/couch/") && !route.method.isSafe
     }
 
@@ -110,7 +111,7 @@ import Testing
             route.method, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// A browser that requests every route. Failures show its name.
+    /// A browser that sends requests to every route. Failures show its name.
     private struct Visitor {
         let name: String
         let browser: Browser
@@ -158,7 +159,7 @@ import Testing
     // MARK: Tests
 
     @Test(.database, arguments: [true, false])
-    func `an id of another household in an address is not found and changes nothing there`(
+    func `an id of another household in an address is not found and changes nothing in that household`(
         hasRowLevelSecurity: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -171,7 +172,7 @@ import Testing
             var count = 0
             for route in harness.app.routes.routes {
                 for name in Self.names(route.pattern)
-                where !Self.ownTests.contains(name) && !Self.isOfDocuments(route) {
+                where !Self.excludedParameters.contains(name) && !Self.isDocumentRoute(route) {
                     let foreign = try #require(
                         theirs.ids[name], "\(route.pattern): the tenant has no identifier for {\(name)}")
                     // ScopeMatrixTests covers calls of the API with keys.
@@ -195,7 +196,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `an id of another household in a form changes and reveals nothing there`(
+    func `an id of another household in a form changes and reveals nothing of that household`(
         hasRowLevelSecurity: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -208,7 +209,7 @@ import Testing
                 guard route.handler.body != .stream else { continue }
                 let owner = try await harness.signUp()
                 let token = try await owner.get("/settings").token ?? ""
-                for (field, kind) in Self.pointers.sorted(by: { $0.key < $1.key }) {
+                for (field, kind) in Self.identifierFields.sorted(by: { $0.key < $1.key }) {
                     if Self.isClient(route), APIBodies.of(route, [field: "x"]) == APIBodies.of(route, [:]) { continue }
                     // Each request gets a new household, because some requests delete rows that the next one needs.
                     count += 1
@@ -273,14 +274,14 @@ import Testing
             let before = try theirs.checksums(connection)
             var shown = 0
             for route in harness.app.routes.routes
-            where route.method == .get && Self.role(route) != nil && !Self.isOfDocuments(route) {
+            where route.method == .get && Self.role(route) != nil && !Self.isDocumentRoute(route) {
                 // A progress stream ends when the receipt is read. No reader runs here, so use a receipt that is
                 // already read.
                 let receipt = route.pattern.hasSuffix("/events") ? 0 : 2
                 let path = Self.path(route.pattern) {
                     $0 == "receipt" ? mine.ids["receipt"]?[receipt] ?? "" : mine.first($0)
                 }
-                var queries = Self.pointers.map { "?\($0.key)=\(theirs.first($0.value))" }.sorted()
+                var queries = Self.identifierFields.map { "?\($0.key)=\(theirs.first($0.value))" }.sorted()
                 queries += [
                     "", "?search=produkt", "?search=199", "?chain=spar", "?search=%25", "?sort=rise", "?after=0",
                 ]
@@ -305,7 +306,7 @@ import Testing
             let token = try await owner.get("/settings").token ?? ""
             var count = 0
             for route in harness.app.routes.routes
-            where !Self.names(route.pattern).isEmpty && Self.role(route) != nil && !Self.isOfDocuments(route) {
+            where !Self.names(route.pattern).isEmpty && Self.role(route) != nil && !Self.isDocumentRoute(route) {
                 // Each request gets a new household, because some requests delete rows that the next one needs.
                 count += 1
                 let mine = try Tenant.addDocuments(connection, of: owner, mark: "Eigen\(count)")

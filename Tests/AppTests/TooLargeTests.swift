@@ -13,8 +13,8 @@ import Testing
                 "/settings/household", ["household": String(repeating: "x", count: 70_000)])
             #expect(answer.status == .contentTooLarge)
             #expect(answer.text.contains("enthält zu viel Text"))
-            let said = answer.text.split(separator: "<main").last ?? ""
-            #expect(!said.contains("Foto") && !said.contains("Kamera"))
+            let content = answer.text.split(separator: "<main").last ?? ""
+            #expect(!content.contains("Foto") && !content.contains("Kamera"))
         }
     }
 

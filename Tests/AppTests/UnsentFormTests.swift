@@ -66,20 +66,20 @@ import Testing
         #expect(Pipeline.refusal(for: PostgresError(kind, "")).key == key)
     }
 
-    @Test(.database) func `the page contains no form of another origin and no password`() async throws {
+    @Test(.database) func `the error page keeps no form of another origin and no password`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let gone = try withoutDatabase(anna)
+            let offline = try withoutDatabase(anna)
             let type = "application/x-www-form-urlencoded"
-            let strange = try await gone.send(
+            let foreign = try await offline.send(
                 .post, "/settings/language", type: type, Array("csrf=x&language=SECRET".utf8),
                 fields: ["Sec-Fetch-Site": "cross-site"])
-            #expect(strange.status.code >= 400 && !strange.text.contains("SECRET"))
-            let password = try await gone.send(
+            #expect(foreign.status.code >= 400 && !foreign.text.contains("SECRET"))
+            let password = try await offline.send(
                 .post, "/sign-in", type: type, Array("csrf=x&email=a%40b.at&password=SECRET".utf8))
             #expect(password.status == .serviceUnavailable)
             #expect(!password.text.contains("SECRET") && password.text.contains("Gehen Sie zurück"))
-            let page = try await gone.get("/receipts")
+            let page = try await offline.get("/receipts")
             #expect(page.status == .serviceUnavailable && page.text.contains("http-equiv=\"refresh\""))
         }
     }

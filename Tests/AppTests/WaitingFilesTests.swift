@@ -48,7 +48,7 @@ import Testing
             for _ in 0...file.most { previews.append(try await upload(anna)) }
             let count = try harness.owner().query("SELECT count(*) FROM \(file.table)").first(Int64.self)
             #expect(count == file.most + 1)
-            // The oldest file is reported as done; the others can still be imported.
+            // The oldest file is no longer offered; the others can still be imported.
             #expect(try await anna.get(previews[0]).status == .seeOther)
             #expect(try await anna.get(previews[1]).status == .ok)
             #expect(try await ben.get(others).status == .ok)

@@ -28,10 +28,10 @@ import Testing
             ("en-GB,de-AT;q=0.5", "AT", "January 2026"),
         ])
     func `only a household in Austria sees the Austrian name of January`(
-        asked: String, country: String, month: String
+        acceptLanguage: String, country: String, month: String
     ) async throws {
         try await AppHarness.run { harness in
-            let anna = try await harness.signUp(language: asked)
+            let anna = try await harness.signUp(language: acceptLanguage)
             let saved = try await anna.post("/settings/region", ["currency": "EUR", "country": country, "zone": ""])
             #expect(saved.status == .seeOther)
             let scene = try harness.scene(anna)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `after a form was sent, the language switch warns that the input will be lost`()
+    @Test(.database) func `the answer to a form warns that switching the language loses the input`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -3,7 +3,7 @@ import Templates
 
 @testable import App
 
-/// The texts of the repository.
+/// The interface texts in `Views/texts`.
 enum Words {
     static func load(_ language: Language = .german) throws -> LanguageTexts {
         let config = try AppHarness.config()

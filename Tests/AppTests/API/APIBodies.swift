@@ -31,7 +31,7 @@ enum APIBodies {
 
     /// Returns the body for a route about expenses, budgets, goals, rules or recurring expenses.
     private static func money(_ route: String, _ field: (String) -> String) -> String? {
-        /// Writes a JSON object of the members with non-empty values, followed by `rest`.
+        /// Returns a JSON object of the members with non-empty values, followed by `rest`.
         func body(_ members: KeyValuePairs<String, String>, _ rest: String = "") -> String {
             let written = members.filter { !$0.value.isEmpty }.map { "\"\($0.key)\": \"\($0.value)\"" }
             return "{\((written + (rest.isEmpty ? [] : [rest])).joined(separator: ", "))}"

@@ -51,8 +51,8 @@ import Testing
             let anna = try await harness.signUp()
             #expect(try await anna.get("/api/v1/members/me").status == .ok)
             let token = try await anna.get("/settings").token ?? ""
-            let bare = try await anna.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
-            #expect(bare.status == .forbidden && bare.problem == "problem-foreign-form")
+            let withoutToken = try await anna.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            #expect(withoutToken.status == .forbidden && withoutToken.problem == "problem-foreign-form")
             let foreign = try await anna.send(
                 .post, "/api/v1/receipts", type: "image/png", Self.picture,
                 fields: ["X-CSRF-Token": token, "Sec-Fetch-Site": "cross-site"])
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated POST never runs again, even if its first answer was too large to keep`()
+    @Test(.database) func `a repeated POST never runs again, even if its first answer was too large to store`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a resource whose prices or use change without a new revision is never "not modified"`()
+    @Test(.database) func `a resource whose prices or use change without a new revision is always sent in full`()
         async throws
     {
         try await AppHarness.run { harness in

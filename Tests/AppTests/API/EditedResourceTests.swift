@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// What all edited resources of the API have in common.
+/// Behaviour that all editable resources of the API have in common.
 @Suite(.timeLimit(.minutes(5))) struct EditedResourceTests {
     struct Sample: CustomTestStringConvertible {
         let name: String

@@ -29,7 +29,7 @@ import Testing
             #expect(undone.status == .ok && undone.headers[.etag] != nil)
             #expect(try undone.json["total_minor"]?.integer != 390)
             #expect(try await changes(caller, path).count == 3)
-            // The change was already undone.
+            // Undoing the change again has no effect.
             #expect(try await caller.post(undo, "{}", ["If-Match": "*"]).status == .ok)
             #expect(try await changes(caller, path).count == 3)
             #expect(try await caller.post("\(path)/999999/undo", "{}", ["If-Match": "*"]).status == .notFound)
@@ -75,18 +75,18 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             let caller = try await harness.caller(anna)
-            for takes in [true, false] {
+            for stores in [true, false] {
                 let (sync, key) = try await HistoryTests.merged(harness, anna, ben)
                 let history = "/api/v1/receipts/\(key.id)/history"
                 let lost = try #require(try await caller.get(history).json["lost_values"]?.array?.first)
                 #expect(lost["field"] == "total_minor" && lost["value"] == 149)
                 let path = "/api/v1/receipts/\(key.id)/lost-values/\(lost["id"]?.string ?? "")"
                 let answer =
-                    takes
+                    stores
                     ? try await caller.post(path, "{}", ["If-Match": "*"])
                     : try await caller.send(.delete, path, fields: ["If-Match": "*"])
-                #expect(answer.status == (takes ? .ok : .noContent), "\(answer.text)")
-                #expect(try await sync.body(key)?["total_minor"] == (takes ? 149 : 139))
+                #expect(answer.status == (stores ? .ok : .noContent), "\(answer.text)")
+                #expect(try await sync.body(key)?["total_minor"] == (stores ? 149 : 139))
                 #expect(try await caller.get(history).json["lost_values"]?.array?.isEmpty == true)
             }
         }

@@ -10,7 +10,7 @@ import Testing
 
 /// Keys of the API: their format, owner and expiry.
 @Suite(.timeLimit(.minutes(5))) struct KeyTests {
-    @Test func `a key has a prefix, and its check sum detects every wrong character`() throws {
+    @Test func `a key has a prefix, and its checksum detects every wrong character`() throws {
         let key = KeyText.random()
         let secret = key.secret
         #expect(secret.hasPrefix("at_") && secret.utf8.count == 52)

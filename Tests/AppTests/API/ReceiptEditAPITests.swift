@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ReceiptEditAPITests {
     private static let milk = #"{"printed_name": "VOLLMILCH 1L", "total_minor": 149, "vat_class": "A"}"#
 
-    /// Creates a receipt as if a person had typed it, and returns its path and ETag.
+    /// Creates an empty manual receipt, and returns its path and ETag.
     private static func draft(_ caller: Caller) async throws -> (path: String, tag: String) {
         let made = try await caller.post("/api/v1/receipts/drafts", "{}")
         try #require(made.status == .created)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt is sent again after one of its products was renamed`() async throws {
+    @Test(.database) func `the ETag of a receipt changes when one of its products is renamed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a change after the check of the ETag is not merged`() async throws {
+    @Test(.database) func `a change between the check of the ETag and the write is a conflict`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try harness.scene(anna).receipt([("TOMATEN", 151)], pages: 0)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated line is added once`() async throws {
+    @Test(.database) func `a repeated request adds its line once`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let (path, tag) = try await Self.draft(caller)

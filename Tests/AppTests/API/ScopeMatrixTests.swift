@@ -6,7 +6,8 @@ import Testing
 
 @testable import App
 
-/// Sends every route of the API with every scope, with every role, and with the identifiers of another household.
+/// Sends requests to every route of the API with every scope, with every role, and with identifiers of another
+/// household.
 @Suite(.timeLimit(.minutes(5))) struct ScopeMatrixTests {
     private struct ClientRoute {
         let route: Route<Endpoint>

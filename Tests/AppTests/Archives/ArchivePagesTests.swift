@@ -209,13 +209,13 @@ import Testing
             let anna = try await scene.harness.signUp()
             let archives = HouseholdArchives(root: scene.folder, anna.household)
             try archives.makeFolder()
-            let (left, waiting, kept) = (archives.newUpload(), archives.newUpload(), archives.newArchive(madeAt: 1))
-            for name in [left, waiting, "\(waiting).job", kept] {
+            let (orphaned, waiting, kept) = (archives.newUpload(), archives.newUpload(), archives.newArchive(madeAt: 1))
+            for name in [orphaned, waiting, "\(waiting).job", kept] {
                 try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name)"))
             }
             let now = Int64(time(nil))
             archives.removePartialFiles(now: now)
-            #expect(Set(try FolderListing.names(archives.folder)) == [left, waiting, "\(waiting).job", kept])
+            #expect(Set(try FolderListing.names(archives.folder)) == [orphaned, waiting, "\(waiting).job", kept])
             archives.removePartialFiles(now: now + 4_000)
             #expect(Set(try FolderListing.names(archives.folder)) == [waiting, "\(waiting).job", kept])
         }

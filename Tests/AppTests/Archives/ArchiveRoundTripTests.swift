@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the comparison with the restored database finds a changed row`() async throws {
+    @Test(.database) func `the comparison of an archive with the database finds a changed row`() async throws {
         try await ArchivedScene.run { scene in
             let archive = try await scene.backUp(.installation)
             try scene.harness.owner().query("UPDATE receipt_line SET total_minor = total_minor + 1")

@@ -59,13 +59,13 @@ import Testing
             let before = try figures(scene.household)
             #expect(before.count > 8)
             #expect(try figures(copy) == before)
-            let left = try owner.query(
+            let dangling = try owner.query(
                 """
                 SELECT count(*) FROM expense_rule_change c WHERE c.household_id = \(copy)
                     AND NOT EXISTS (SELECT 1 FROM expense e WHERE e.household_id = \(copy) AND e.id = c.expense_id)
                 """
             ).first(Int64.self)
-            #expect(left == 0)
+            #expect(dangling == 0)
         }
     }
 

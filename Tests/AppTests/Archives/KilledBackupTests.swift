@@ -42,9 +42,9 @@ import Testing
             usleep(milliseconds * 1000)
             kill(process.processIdentifier, SIGKILL)
         }
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        return (process.terminationReason == .exit ? process.terminationStatus : nil, said)
+        return (process.terminationReason == .exit ? process.terminationStatus : nil, printed)
     }
 
     @Test(.database) func `a killed backup leaves no file that looks like a complete backup`() async throws {
@@ -60,8 +60,8 @@ import Testing
             }
             print("killed \(killed) of \(Self.kills) backups")
             #expect(killed > 0)
-            let (status, said) = try Self.run(["backup", "--to", path])
-            #expect(status == 0, "\(said)")
+            let (status, printed) = try Self.run(["backup", "--to", path])
+            #expect(status == 0, "\(printed)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder) == ["killed.tar"])
             let verified = try Self.run(["verify-backup", path])
             #expect(verified.status == 0, "\(verified.output)")
@@ -94,8 +94,8 @@ import Testing
             print("killed \(killed) of \(Self.kills) restorations")
             #expect(killed > 0)
             let before = try households().count
-            let (status, said) = try Self.run(["restore", path])
-            #expect(status == 0, "\(said)")
+            let (status, printed) = try Self.run(["restore", path])
+            #expect(status == 0, "\(printed)")
             // PostgreSQL may have committed the killed restoration after the rows were counted.
             #expect(try households().count >= before + 1)
             let counts = try households()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused restoration leaves no rows, and does not deny that it created the tables`()
+    @Test(.database) func `a refused restoration leaves no rows, and its message does not deny the created tables`()
         async throws
     {
         try await ArchivedScene.run { scene in
