@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing an import keeps what was changed since, and the date from another file`()
+    @Test(.database) func `undoing an import keeps later changes, and the payment date from another file`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -189,7 +189,7 @@ import Testing
             _ = try await anna.post(
                 "\(first)/confirmation",
                 ["row-0": "join", "match-0": "\(abroad)", "row-1": "join", "match-1": "\(home)"])
-            let swift = """
+            let mt940 = """
                 :20:STARTUMS
                 :25:12030000/0000202051
                 :28C:00001/001
@@ -198,7 +198,7 @@ import Testing
                 :86:105?00KARTE?20Karte?32PIZZERIA ROMA
                 :62F:C261106EUR1159,56
                 """
-            let second = try #require(try await upload(swift, anna).location)
+            let second = try #require(try await upload(mt940, anna).location)
             #expect(try await anna.get(second).text.contains("/expenses/\(home)"))
             _ = try await anna.post("\(second)/confirmation", ["row-0": "join", "match-0": "\(home)"])
             try owner.query("UPDATE expense SET stated_minor = 480 WHERE id = \(abroad)")
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the columns of an unknown table are chosen only once per bank`() async throws {
+    @Test(.database) func `the columns of an unknown table are chosen once and used for its next files`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = try #require(try await upload("Wann;Wo;Wieviel\n03.11.2026;Kino;-9,00\n", anna).location)
@@ -241,7 +241,7 @@ import Testing
             ("Datum;Betrag\n\"x;1\n", "Anführungszeichen"),
             ("a\u{0}b", "als CSV, CAMT.053"), ("<a/>", "als CSV, CAMT.053"),
         ])
-    func `a hostile or unknown file is refused with its reason`(text: String, reason: String) async throws {
+    func `a hostile or unknown file is refused with the reason`(text: String, reason: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await upload(text, anna)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt in another currency does not ask for a rate`() async throws {
+    @Test(.database) func `the list does not ask for the rate of a receipt in another currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["", "from=2026-02-01&to=2026-03-31"])
-    func `a month with more expenses than a page is shown completely, and the next page continues before it`(
+    func `a month with more expenses than a page is shown completely; the next page has earlier months`(
         filter: String
     ) async throws {
         try await AppHarness.run { harness in

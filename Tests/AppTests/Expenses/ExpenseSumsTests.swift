@@ -6,8 +6,9 @@ import Testing
 
 @testable import App
 
-/// How many random households are tested. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000.
-/// `ALLESTEURER_RANDOM_SEED=5` begins with another seed than 1; each of the four seeds makes a quarter of the households.
+/// The number of random households to test. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000.
+/// `ALLESTEURER_RANDOM_SEED=5` sets the first seed, which is 1 by default; each of the four seeds makes a quarter of
+/// the households.
 private enum RandomHouseholds {
     static let perSeed = number("ALLESTEURER_RANDOM_HOUSEHOLDS").map { max(1, $0 / 4) } ?? 25
     static let seeds: [UInt64] = {
@@ -40,7 +41,7 @@ private enum RandomHouseholds {
     }
 
     @Test(.database, arguments: [31, 32] as [UInt64])
-    func `receipts count by line and by payer, and splits and rules for receipts change the sums`(seed: UInt64)
+    func `receipts count with their payers and categories, also after splits and rules`(seed: UInt64)
         async throws
     {
         try await AppHarness.run { harness in

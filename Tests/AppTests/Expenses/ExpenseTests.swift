@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an expense needs an amount and a text only; the category is suggested, first that of an earlier choice`()
+    func `an expense needs only an amount and a text; an earlier choice of the category is suggested`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -221,7 +221,7 @@ import Testing
                 ])
             #expect(stated.status == .seeOther)
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
-            // The rate of the Thursday two days earlier applies, because there is none for the weekend.
+            // The rate of Thursday, three days earlier, applies, because there is none for the weekend.
             _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-03-05", "rate": "1,1"])
             _ = try await anna.expense("220 USD", "Hotel", [("day", "2026-03-08")])
             #expect(

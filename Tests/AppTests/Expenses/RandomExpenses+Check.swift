@@ -38,7 +38,7 @@ extension RandomExpenses {
             ).first(Int64.self)
             #expect(different == 0, "\(what): months")
             // Only the pages of the member who hid a receipt count it. The roll-up does not contain it.
-            let seen = expected.merging(try gifts(reader), uniquingKeysWith: +)
+            let seen = expected.merging(try hiddenSums(reader), uniquingKeysWith: +)
             try await checkDashboard(seen, reader, what)
             try await checkBudgets(seen, reader, what)
         }
@@ -50,7 +50,7 @@ extension RandomExpenses {
             let days = period.days(today: Self.today)
             let result = try await DashboardQueries(database: harness.database).load(
                 period, days, member(reader), today: Self.today)
-            /// The sums that are not 0, by what `key` returns.
+            /// The sums other than 0, grouped by `key`.
             func sums<Key: Hashable>(
                 _ range: Range<LocalDate>, _ flow: MoneyFlow = .spending, by key: (Part) -> Key
             ) -> [Key: Int64] {

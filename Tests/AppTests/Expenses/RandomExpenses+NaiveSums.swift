@@ -26,8 +26,8 @@ extension RandomExpenses {
         let rates = try owner.query(
             "SELECT day, per_euro_millionths, digits::bigint FROM exchange_rate WHERE household_id = \(household) AND currency = \(currency)"
         ).decode((LocalDate, Int64, Int64).self)
-        let held = rates.filter { $0.0 <= day && $0.0.days(to: day) <= 7 }.max { $0.0 < $1.0 }
-        guard let (_, rate, digits) = held else { return nil }
+        let applied = rates.filter { $0.0 <= day && $0.0.days(to: day) <= 7 }.max { $0.0 < $1.0 }
+        guard let (_, rate, digits) = applied else { return nil }
         let scale = (0..<digits).reduce(Int128(1)) { power, _ in power * 10 }
         let (dividend, divisor) = (Int128(amount) * 100_000_000, Int128(rate) * scale)
         return Int64((dividend * 2 + divisor) / (divisor * 2))
@@ -83,7 +83,7 @@ extension RandomExpenses {
     }
 
     /// The sums of the reader's hidden receipts.
-    func gifts(_ reader: PersonID) throws -> [Part: Int64] {
+    func hiddenSums(_ reader: PersonID) throws -> [Part: Int64] {
         let rows = try owner.query(
             """
             SELECT r.purchase_day, coalesce(r.total_minor, (SELECT coalesce(sum(l.total_minor), 0)::bigint

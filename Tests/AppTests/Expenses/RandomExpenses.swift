@@ -148,7 +148,7 @@ final class RandomExpenses {
         }
     }
 
-    /// Adds a rule with one of these words, applies it, and often undoes that.
+    /// Adds a rule with one of these words, applies it, and undoes this at random.
     func applyRule(containing words: [String], _ random: inout SplitMix64) async throws -> String {
         let database = harness.database
         let edits = RuleEdits(database: database)

@@ -57,7 +57,7 @@ import Testing
             }
             #expect(try await rename("Turnen", revision: 1) == key)
             #expect(try await anna.get("/recurring").text.contains("Turnen"))
-            // A payee with other payments also has this name.
+            // Another payee, who has payments, has this name, too.
             _ = try await anna.expense("30", "Chor Abc", [("day", day(1, 2))])
             #expect(try await rename("Chor Abc", revision: 2) == "chor abc")
         }
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `two members who save the same due payment at the same time save it once`() async throws {
+    @Test(.database) func `a due payment that is saved twice at the same time is stored once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `two members who add the same proposal at the same time add it once`() async throws {
+    @Test(.database) func `a proposal that is added and dismissed at the same time is decided once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let member = SyncScene(harness, anna).member
@@ -171,7 +171,7 @@ import Testing
         return try await browser.post(target).location
     }
 
-    @Test(.database) func `two members who adjust the same amount at the same time get a page`() async throws {
+    @Test(.database) func `two simultaneous requests to adjust an amount are both answered`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await anna.post(
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a personal recurring expense is visible to its person only`() async throws {
+    @Test(.database) func `a personal recurring expense is visible to its owner only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

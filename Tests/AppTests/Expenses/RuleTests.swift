@@ -179,7 +179,7 @@ import Testing
             try scene.owner.query("UPDATE receipt_line SET category_id = \(travel) WHERE printed_name = 'DIESEL'")
             let tried = try await found()
             #expect(tried.contains("ändern würden: 1") && tried.contains("\(receipts[1])"))
-            // The rest of the total has no line.
+            // The total exceeds the lines, and the difference has no category.
             try scene.owner.query("UPDATE receipt SET total_minor = 950 WHERE id = \(receipts[0])")
             #expect(try await found().contains("ändern würden: 2"))
         }

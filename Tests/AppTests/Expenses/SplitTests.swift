@@ -145,7 +145,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the tip of a bill that is split line by line is spread over those who took something`()
+    @Test(.database)
+    func `the tip of a bill that is split line by line is divided in proportion to each person's lines`()
         async throws
     {
         try await AppHarness.run { harness in

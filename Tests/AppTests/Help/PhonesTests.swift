@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct PhonesTests {
-    @Test func `a QR code equals the known code of its text`() throws {
+    @Test func `the QR code of a known text has the expected modules`() throws {
         let code = try #require(QRCode("a"))
         let rows = (0..<code.size).map { row in
             String((0..<code.size).map { code[row, $0] ? "#" : "." })
@@ -21,7 +21,7 @@ import Testing
         #expect(QRCode(String(repeating: "x", count: 107)) == nil)
     }
 
-    @Test func `the path draws every dark module exactly once`() throws {
+    @Test func `the path draws as many modules as the code has dark ones`() throws {
         let code = try #require(QRCode("https://192.168.1.20:8443"))
         let drawn = code.path.matches(of: #/h(\d+)v1/#).compactMap { Int($0.output.1) }.reduce(0, +)
         let dark = (0..<code.size * code.size).count { code[$0 / code.size, $0 % code.size] }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Messages as they arrive by mail. `test_intake.py` tests fetching messages from a mail server.
+/// The import of received e-mail messages. `test_intake.py` tests fetching messages from a mail server.
 @Suite(.timeLimit(.minutes(5))) struct MailIntakeTests {
     private func intake(_ harness: AppHarness) throws -> MailIntake {
         let loop = try #require(EventLoop.current)

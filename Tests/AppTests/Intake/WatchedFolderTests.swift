@@ -89,7 +89,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `links, devices and unreadable files are moved aside with the reason`() async throws {
+    @Test(.database)
+    func `links, pipes and files that are not receipts are moved aside with the reason`() async throws {
         try await scene { scene in
             let secret = "\(scene.root)/secret"
             try Data(Self.jpeg).write(to: URL(fileURLWithPath: secret))

@@ -22,7 +22,7 @@ import Testing
         #expect(fault.counts && !fault.isReaderLost)
     }
 
-    static let refusals: [(String, SQL, Bool)] = [
+    static let databaseErrors: [(String, SQL, Bool)] = [
         ("a number out of its range", "SELECT 3000000000::bigint::integer", true),
         ("a missing value", "INSERT INTO job (id) VALUES (NULL)", true),
         ("a statement that takes too long", "SELECT pg_sleep(60)", false),
@@ -30,11 +30,11 @@ import Testing
         ("a connection that ends", "SELECT pg_terminate_backend(pg_backend_pid())", false),
     ]
 
-    @Test(.database, arguments: refusals.indices)
+    @Test(.database, arguments: databaseErrors.indices)
     func `rejected values count as an attempt, and database outages do not`(row: Int)
         async throws
     {
-        let (what, statement, counts) = Self.refusals[row]
+        let (what, statement, counts) = Self.databaseErrors[row]
         var settings = try TestDatabase.current.settings
         if what.contains("too long") { settings.statementTimeout = .milliseconds(300) }
         try await onLoop { [settings] loop in

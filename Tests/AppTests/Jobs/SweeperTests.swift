@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what people added to a deleted receipt is forgotten too`() async throws {
+    @Test(.database) func `deletes the expense of an expired receipt from all revisions`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)

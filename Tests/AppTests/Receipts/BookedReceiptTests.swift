@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BookedReceiptTests {
     @Test(.database, arguments: [(0, nil), (100, "-1,00 €"), (-100, "+1,00 €")] as [(Int64, String?)])
-    func `a booked receipt states the difference between its lines and its total`(more: Int64, said: String?)
+    func `a booked receipt states the difference between its lines and its total`(more: Int64, difference: String?)
         async throws
     {
         try await AppHarness.run { harness in
@@ -17,8 +17,8 @@ import Testing
             let receipt = try scene.receipt(
                 [("MILCH", 179), ("BROT", 329)], stage: "confirmed", head: .init(total: .printed(508 + more)))
             let page = try await anna.get("/receipts/\(receipt)").text
-            #expect(page.contains("Es zählt die Summe") == (said != nil))
-            if let said { #expect(page.replacing("−", with: "-").contains(said), "\(page)") }
+            #expect(page.contains("Es zählt die Summe") == (difference != nil))
+            if let difference { #expect(page.replacing("−", with: "-").contains(difference), "\(page)") }
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
             (#""kind": "discount", "total_minor": -50"#, nil),
         ] as [(String, String?)])
     func `narrow pages show quantity and unit price below the name of a line`(
-        line: String, said: String?
+        line: String, expected: String?
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -63,7 +63,7 @@ import Testing
             let shown = page.firstMatch(of: #/MILCH<span class="soft small only-narrow">([^<]*)</#).map {
                 String($0.output.1)
             }
-            #expect(shown == said)
+            #expect(shown == expected)
         }
     }
 }

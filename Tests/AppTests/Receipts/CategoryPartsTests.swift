@@ -26,9 +26,9 @@ import Testing
                     ).first(CategoryID.self))
             }
             (self.scene, sweets, dairy) = (scene, try category("sweets"), try category("dairy"))
-            let below = SyncScene.key(.category)
+            let subcategory = SyncScene.key(.category)
             let parent = DocumentKey(.category, dairy.relabelled()).description
-            try await SyncScene(harness, anna).edit(below) {
+            try await SyncScene(harness, anna).edit(subcategory) {
                 $0 = ["type": "category", "name": "Milch", "parent": .string(parent)]
             }
             let today = WallClock.today()
@@ -37,7 +37,7 @@ import Testing
                 person: anna.person, head: .init(day: today.iso, total: .printed(623)))
             let keys = try scene.keys(receipt)
             try categorise(keys[0], as: sweets)
-            try categorise(keys[2], as: below.id.relabelled())
+            try categorise(keys[2], as: subcategory.id.relabelled())
             try await harness.setKinds([.item, .discount, .item, .deposit, .item], of: receipt, by: anna)
             try await harness.confirm(receipt, by: anna)
             let earlier = try scene.receipt(
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `every amount on the overview links to a page with the same sum`() async throws {
+    @Test(.database) func `every category's amount on the overview links to a page with the same sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let house = try await Household(harness, anna)

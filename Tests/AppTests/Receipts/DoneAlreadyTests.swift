@@ -8,7 +8,7 @@ import Testing
 
 /// Actions on outdated pages. The answer says that the action was already done.
 @Suite(.timeLimit(.minutes(5))) struct DoneAlreadyTests {
-    @Test(.database) func `every request for a joined receipt redirects`()
+    @Test(.database) func `every request for a receipt that was joined into another redirects`()
         async throws
     {
         try await AppHarness.run { harness in

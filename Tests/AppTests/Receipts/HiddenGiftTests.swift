@@ -57,7 +57,7 @@ import Testing
                 }
                 let found = try await browser.get("/receipts?state=duplicate").text
                 #expect(found.contains("/receipts/\(again)\"") == isShown)
-                // The hidden receipt is not counted, either.
+                // There is no button that confirms the proven receipts, because none of them may be confirmed.
                 #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
                 #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
                 _ = try await browser.post("/receipts/confirmations")
@@ -138,8 +138,8 @@ import Testing
             let line = try scene.keys(gift)[0]
             try await harness.hide(gift, by: anna)
             #expect(try await !anna.get("/matching").text.contains("VASE"))
-            let tap = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
-            #expect(tap.status == .notFound)
+            let matched = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
+            #expect(matched.status == .notFound)
             _ = try await anna.post("/matching/new-products")
             #expect(try scene.count("SELECT count(*) FROM product") == 0)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")

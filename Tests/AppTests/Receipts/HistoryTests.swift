@@ -48,7 +48,7 @@ import Testing
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
-            // Undo the first change, in the middle of the history of a booked receipt.
+            // Undo the oldest of the three changes; the receipt is booked.
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
             #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])
@@ -155,8 +155,7 @@ import Testing
 
     // MARK: Merges
 
-    /// A receipt whose total and day were changed by two replicas at the same time. The second replica also changed its
-    /// store.
+    /// A receipt whose total was changed by two replicas at the same time. The second replica also changed its store.
     static func merged(
         _ harness: AppHarness, _ anna: Browser, _ ben: Browser
     ) async throws -> (SyncScene, DocumentKey) {
@@ -186,17 +185,17 @@ import Testing
             #expect(page.text.contains("„Testladen“, danach „Anderswo“ (zusammengeführt)"))
             #expect(page.text.contains(#/danach „1,49.€“ \(nicht gespeichert\)/#))
             let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
-            let take = String(action.output)
+            let storing = String(action.output)
             let shown = try #require(page.attribute("value", after: "name=\"revision\""))
             // A request for a revision other than that of the page is refused.
-            #expect(try await anna.post(take, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
-            #expect(try await anna.post(take, ["revision": shown]).location == path)
+            #expect(try await anna.post(storing, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
+            #expect(try await anna.post(storing, ["revision": shown]).location == path)
             #expect(try await sync.body(key)?["total_minor"] == 149)
             #expect(try await sync.leaves(key).count == 2)
             let after = try await anna.get(path)
             #expect(!after.text.contains("Abweichende Werte") && after.text.contains(#/„1,39.€“, danach „1,49.€“/#))
             // A repeated request changes nothing, because a value was already chosen.
-            #expect(try await anna.post(take, ["revision": shown]).status == .seeOther)
+            #expect(try await anna.post(storing, ["revision": shown]).status == .seeOther)
             #expect(try await sync.body(key)?["total_minor"] == 149)
         }
     }

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `the figures of a repair have the separators and the minus sign of the page`() {
+    @Test func `the figures of a repair have the separators and the minus sign of the page's language`() {
         #expect(StoredRepair.shown("~1.234,50", .english) == "−1,234.50")
         #expect(StoredRepair.shown("-0,25", .german) == "−0,25")
         #expect(StoredRepair.shown("2.49", .english) == "2.49")
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a photo without a receipt offers discarding first`() async throws {
+    @Test(.database) func `the page of a photo without a receipt offers discarding first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a join restores the duplicates of its parts`()
+    @Test(.database) func `undoing a join restores the links from duplicates to its parts`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a gift that is combined with another member's receipt stays visible to its giver only`()
+    @Test(.database) func `a gift that is joined with another member's receipt stays visible to its uploader only`()
         async throws
     {
         try await AppHarness.run { harness in

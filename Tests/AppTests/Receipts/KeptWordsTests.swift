@@ -53,7 +53,7 @@ import Testing
                 claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])
-            // The words are not stored in the change log as well.
+            // The change log does not contain the words.
             #expect(
                 try scene.count("SELECT count(*) FROM change_log WHERE body -> 'pages' -> 0 ? 'words'") == 0)
             let lines = try scene.keys(receipt).map { #"{"id": "\#($0)", "printed_name": "FALSCH"}"# }

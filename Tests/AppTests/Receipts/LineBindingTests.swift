@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LineBindingTests {
     private typealias Line = (key: String, name: String, kind: String, total: String)
 
-    /// The sum of the lines. With it as the total, no line's amount is unusually high for the receipt.
+    /// The sum of the lines, used as the total so that no line's amount is unusually high for the receipt.
     private static func sum(_ lines: [Line]) -> String {
         let cents = lines.reduce(0) { $0 + (Int($1.total.replacing(",", with: "")) ?? 0) }
         return "\(cents / 100),\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
@@ -138,7 +138,7 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 199), ("BROT", 299), ("RABATT", -50)], pages: 0)
             let keys = try scene.keys(receipt).map(\.description)
-            func reduced() throws -> String? {
+            func discountedItem() throws -> String? {
                 try scene.text(
                     """
                     SELECT coalesce((SELECT i.printed_name FROM receipt_line i WHERE i.id = l.bound_line_id), 'none')
@@ -146,19 +146,19 @@ import Testing
                     """)
             }
             let (milk, bread) = ((keys[0], "MILCH", "item", "1,99"), (keys[1], "BROT", "item", "2,99"))
-            func off(_ kind: String) -> Line { (keys[2], "RABATT", kind, "-0,50") }
-            try await save(receipt, anna, scene, store: "BILLA", [milk, bread, off("discount")])
-            #expect(try reduced() == "BROT")
+            func discountLine(_ kind: String) -> Line { (keys[2], "RABATT", kind, "-0,50") }
+            try await save(receipt, anna, scene, store: "BILLA", [milk, bread, discountLine("discount")])
+            #expect(try discountedItem() == "BROT")
             #expect(try await anna.get("/receipts/\(receipt)/review").text.contains("Rabatt auf BROT"))
-            try await save(receipt, anna, scene, store: "BILLA", [milk, off("discount"), bread])
-            #expect(try reduced() == "MILCH")
-            try await save(receipt, anna, scene, store: "BILLA", [milk, off("coupon"), bread])
-            #expect(try reduced() == "none")
-            try await save(receipt, anna, scene, store: "BILLA", [bread, off("discount"), milk])
-            #expect(try reduced() == "BROT")
+            try await save(receipt, anna, scene, store: "BILLA", [milk, discountLine("discount"), bread])
+            #expect(try discountedItem() == "MILCH")
+            try await save(receipt, anna, scene, store: "BILLA", [milk, discountLine("coupon"), bread])
+            #expect(try discountedItem() == "none")
+            try await save(receipt, anna, scene, store: "BILLA", [bread, discountLine("discount"), milk])
+            #expect(try discountedItem() == "BROT")
             // If its item is deleted, the discount belongs to no item.
-            try await save(receipt, anna, scene, store: "BILLA", [off("discount"), milk])
-            #expect(try reduced() == "none")
+            try await save(receipt, anna, scene, store: "BILLA", [discountLine("discount"), milk])
+            #expect(try discountedItem() == "none")
         }
     }
 
@@ -171,9 +171,11 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 199), ("BROT", 299), ("RABATT", -50)], pages: 0)
             let keys = try scene.keys(receipt).map(\.description)
             let (milk, bread) = ((keys[0], "MILCH", "item", "1,99"), (keys[1], "BROT", "item", "2,99"))
-            let off = (keys[2], "RABATT", "discount", "-0,50")
-            try await save(receipt, anna, scene, store: "BILLA", [milk, bread, off])
-            for lines in [[milk, bread, ("new1", "SEMMEL", "item", "0,39"), off], [bread, milk, off]] {
+            let discountLine = (keys[2], "RABATT", "discount", "-0,50")
+            try await save(receipt, anna, scene, store: "BILLA", [milk, bread, discountLine])
+            for lines in [
+                [milk, bread, ("new1", "SEMMEL", "item", "0,39"), discountLine], [bread, milk, discountLine],
+            ] {
                 try await save(receipt, anna, scene, store: "BILLA", lines)
                 #expect(
                     try scene.text(

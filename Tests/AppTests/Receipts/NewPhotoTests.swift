@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new photo replaces a receipt beside which another sheet lay`() async throws {
+    @Test(.database) func `a new photo replaces a receipt whose photo shows a second sheet`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new photo replaces only an unreadable receipt that the member can see`() async throws {
+    @Test(.database) func `a new photo does not replace a readable, booked or invisible receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an interrupted upload continues at another server`() async throws {
+    @Test(.database) func `an interrupted upload can be continued by another server process`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let client = Client(browser: anna, bytes: Self.picture)

@@ -26,7 +26,7 @@ import Testing
         return receipt
     }
 
-    @Test func `an item below the total with a card number is dropped, and its number covered`() throws {
+    @Test func `an item below the total with a card number is dropped, and the number is covered`() throws {
         let receipt = try Self.parsed(readingAsItem: 4)
         let rest = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
         #expect(rest.items.map(\.name.value) == ["VASE", "SEMMEL"])
@@ -43,7 +43,7 @@ import Testing
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
     }
 
-    @Test func `an item above the total is kept whatever its name`() throws {
+    @Test func `an item above the total is kept`() throws {
         let receipt = try ReadingScene.parsed(Self.document)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.first?.name.value == "VASE")
     }

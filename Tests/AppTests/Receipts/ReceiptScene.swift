@@ -12,7 +12,7 @@ struct ReceiptScene {
     let owner: SynchronousConnection
     let household: HouseholdID
 
-    /// Inserts a receipt in review with its own pictures. A line is its name and its cents.
+    /// Inserts a receipt, by default in review with one picture. A line is its name and its amount in cents.
     func receipt(
         _ lines: [(String, Int64)], pages: Int = 1, stage: String = "review", person: PersonID? = nil,
         head: Head = Head()

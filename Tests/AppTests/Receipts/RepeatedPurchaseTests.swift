@@ -8,8 +8,8 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct RepeatedPurchaseTests {
-    /// Reads a receipt of 2 November over 5.08. The household already has such a receipt, bought at `time` (nil:
-    /// unknown).
+    /// Reads a receipt with these lines. The household already has a receipt of 2 November for 5.08, bought at `time`
+    /// (nil: unknown).
     @Test(
         .database,
         arguments: [

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(.proven, 0), (.review, 0), (.review, 7)] as [(Verdict, Int64)])
-    func `a new reading with fewer proven values does not replace the earlier one`(verdict: Verdict, off: Int64)
+    func `a new reading replaces the earlier one unless it has fewer proven values`(verdict: Verdict, off: Int64)
         async throws
     {
         try await AppHarness.run { harness in
@@ -97,7 +97,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/Noch einmal gelesen[:.] Das/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict.rawValue) }
-            // A new reading that proves the same values replaces it.
+            // A proven new reading replaces the earlier one unless that was proven, too.
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == .proven
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
@@ -120,8 +120,8 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // The parts are joined during the second reading. The state of one part does not decide about the joined
-            // receipt.
+            // As if the receipt had been joined during the second reading. The state of one part does not decide about
+            // the joined receipt.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")

@@ -99,7 +99,7 @@ import Testing
         ("split-line:new1", ["new1", "new3", "new2"]),
         ("delete-line:new9", ["new1", "new2"]), ("fly:new1", ["new1", "new2"]),
     ])
-    func `buttons change the lines`(action: String, keys: [String]) throws {
+    func `buttons add, move, split and delete lines`(action: String, keys: [String]) throws {
         let form = try form([
             "line": "new1", "name-new1": "A", "total-new1": "1", "line": "new2", "name-new2": "B", "total-new2": "2",
             "action": action,

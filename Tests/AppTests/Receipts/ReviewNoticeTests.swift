@@ -8,35 +8,36 @@ import Testing
 
 /// The notices of the review page, which shows at most one at a time.
 @Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
+    /// The figures of a line, and the computed amount if its amount does not fit it.
     struct Misfit: Sendable {
         let quantity: Int64
         let unit: StoredUnit
         let price: Int64
         let total: Int64
-        let makes: Int64?
+        let computed: Int64?
     }
 
     @Test(arguments: [
-        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 258, makes: nil),
-        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 285, makes: 258),
-        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 259, makes: 258),
+        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 258, computed: nil),
+        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 285, computed: 258),
+        Misfit(quantity: 2000, unit: .piece, price: 129_000, total: 259, computed: 258),
         // Three for 2,00 €: one costs 66.667 cents.
-        Misfit(quantity: 3000, unit: .piece, price: 66_667, total: 200, makes: nil),
+        Misfit(quantity: 3000, unit: .piece, price: 66_667, total: 200, computed: nil),
         // A returned item has a negative amount.
-        Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -150, makes: nil),
-        Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -100, makes: 150),
+        Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -150, computed: nil),
+        Misfit(quantity: 6000, unit: .piece, price: 25_000, total: -100, computed: 150),
         // 0.842 kg at 1.99 are 1.6756. Rounded and truncated amounts are right, 1.70 is wrong.
-        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 168, makes: nil),
-        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 167, makes: nil),
-        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 170, makes: 168),
+        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 168, computed: nil),
+        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 167, computed: nil),
+        Misfit(quantity: 842, unit: .kilogram, price: 199_000, total: 170, computed: 168),
         // A gram of saffron costs 5.00, so the rounding of the weight to grams can change the amount by 2.50.
-        Misfit(quantity: 2, unit: .kilogram, price: 500_000_000, total: 1_200, makes: nil),
-        Misfit(quantity: 100_000_000, unit: .piece, price: 100_000_000_000, total: 1, makes: 10_000_000_000_000),
+        Misfit(quantity: 2, unit: .kilogram, price: 500_000_000, total: 1_200, computed: nil),
+        Misfit(quantity: 100_000_000, unit: .piece, price: 100_000_000_000, total: 1, computed: 10_000_000_000_000),
     ])
     func `finds a line whose quantity times unit price is not its amount`(_ example: Misfit) {
         var line = ReviewDraft.Line(key: "a", quantity: example.quantity, unit: example.unit, total: example.total)
         line.unitPrice = example.price
-        #expect(line.misfit == example.makes)
+        #expect(line.misfit == example.computed)
         line.unitPrice = nil
         #expect(line.misfit == nil)
     }
@@ -87,7 +88,7 @@ import Testing
             ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen bestätigen", "Ohne Zeilen"),
             ("", "MILCH", "Die Summe fehlt noch", "Trotzdem bestätigen", "Bestätigt."),
         ])
-    func `confirming an incomplete receipt is marked before and after`(
+    func `the button and the message after confirming say whether a receipt is complete`(
         total: String, name: String, balance: String, button: String, after: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test(.database, arguments: Verdict.allCases)
-    func `with invalid fields the page shows no other notice`(verdict: Verdict) async throws {
+    func `a form with invalid fields shows only the notice about them`(verdict: Verdict) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -246,7 +247,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the name of a receipt without a store says where it came from`() async throws {
+    @Test(.database) func `the name of a receipt without a store says how it was entered`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

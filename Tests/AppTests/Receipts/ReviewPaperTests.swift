@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a button chooses another candidate without scripts`() async throws {
+    @Test(.database) func `a button chooses another candidate for the total without scripts`() async throws {
         let stored = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

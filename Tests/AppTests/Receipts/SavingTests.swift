@@ -132,7 +132,7 @@ import Testing
             let keys = try scene.keys(receipt)
             let page = try await anna.get("/receipts/\(receipt)/review")
             try await harness.discard(receipt, by: anna)
-            // The server sets no day; it shows the form again and asks for it.
+            // The server does not choose a day; it shows the form again.
             for (day, status) in [("", Status.unprocessableContent), ("2026-11-02", .seeOther)] {
                 let fields = try form(scene, receipt, day: day, total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
                 let answer = try await send(fields, to: "/receipts/\(receipt)/confirmation", anna, on: page)

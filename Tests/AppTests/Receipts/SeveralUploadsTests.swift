@@ -9,7 +9,7 @@ import Testing
 
 /// Several files in one upload. The page shows the progress of each until it is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
-    /// Uploads files. The receipts wait for the reader in this order.
+    /// Uploads `count` files, and returns their receipts in the order of the queue.
     private static func waiting(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []
         for n in 0..<count {
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the inbox lists for its script the receipts that are being read`() async throws {
+    @Test(.database) func `the inbox marks the receipts that are being read, for its script`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// Returns the first bytes of a picture, enough for the server's inspection. Each number gives other bytes.
+    /// Returns the first bytes of a picture, enough for the server's inspection. Each number gives different bytes.
     private static func picture(_ n: UInt8) -> [UInt8] {
         [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 100, 0, 0, 0,

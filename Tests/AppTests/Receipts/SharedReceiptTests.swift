@@ -140,8 +140,10 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: ["read again", "being read", "thrown away"])
-    func `the page shows input for a receipt that was read again, discarded or queued`(how: String) async throws {
+    @Test(.database, arguments: ["read again", "being read", "discarded"])
+    func `the page keeps the input for a receipt that was read again, discarded or queued in the meantime`(
+        how: String
+    ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)

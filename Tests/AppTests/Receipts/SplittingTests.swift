@@ -132,7 +132,7 @@ import Testing
         .database,
         arguments: [(400, 201), (378, 179), (199, 179)])
     func `spending of a booked receipt counts once after a split, even if its lines are incomplete`(
-        total: Int64, left: Int64
+        total: Int64, remaining: Int64
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -142,7 +142,7 @@ import Testing
             let key = try scene.keys(receipt)[1]
             let other = try second(
                 try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
-            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == left)
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == remaining)
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(other)") == 199)
         }
     }
@@ -152,9 +152,10 @@ import Testing
         let first: Int64?
         let second: Int64
         /// Whether the first, and whether the second receipt's total has a position on the picture.
-        var isFirst = true
-        var isSecond = false
-        var isLookedAt = true
+        var firstHasMark = true
+        var secondHasMark = false
+        /// Whether the total of the first receipt is doubtful.
+        var isDoubtful = true
     }
 
     @Test(
@@ -163,10 +164,10 @@ import Testing
             // The printed total is that of both parts, misread or with a missing line. Neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
             // The printed total is that of the first part, which keeps it.
-            Totals(printed: 179, first: 179, second: 199, isLookedAt: false),
-            Totals(printed: 170, first: 170, second: 199, isLookedAt: false),
-            Totals(printed: 205, first: 179, second: 205, isFirst: false, isSecond: true),
-            Totals(printed: nil, first: nil, second: 199, isLookedAt: false),
+            Totals(printed: 179, first: 179, second: 199, isDoubtful: false),
+            Totals(printed: 170, first: 170, second: 199, isDoubtful: false),
+            Totals(printed: 205, first: 179, second: 205, firstHasMark: false, secondHasMark: true),
+            Totals(printed: nil, first: nil, second: 199, isDoubtful: false),
         ])
     func `the printed total stays with the part that it matches; the other part has the sum of its lines`(
         _ example: Totals
@@ -185,9 +186,9 @@ import Testing
             }
             #expect(try text("total_minor", receipt) == example.first.map(String.init))
             #expect(try text("total_minor", other) == String(example.second))
-            #expect(try text("marks ? 'total'", receipt) == String(example.isFirst))
-            #expect(try text("marks ? 'total'", other) == String(example.isSecond))
-            #expect(try text("'total' = ANY(doubts)", receipt) == String(example.isLookedAt))
+            #expect(try text("marks ? 'total'", receipt) == String(example.firstHasMark))
+            #expect(try text("marks ? 'total'", other) == String(example.secondHasMark))
+            #expect(try text("'total' = ANY(doubts)", receipt) == String(example.isDoubtful))
             #expect(try text("'total' = ANY(doubts)", other) == "true")
         }
     }

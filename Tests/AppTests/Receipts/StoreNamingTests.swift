@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct StoreNamingTests {
-    /// Confirms receipts with these printed stores, and returns the names of the stores at which they are booked.
+    /// Confirms receipts with these printed stores, and returns the name and the chain of the store of each.
     private func confirm(_ printed: [String], _ harness: AppHarness) async throws -> [String] {
         let anna = try await harness.signUp()
         let scene = try harness.scene(anna)

@@ -15,6 +15,7 @@ import Testing
         let reason: String
         let doubts: [String]
         var total: Int64? = 4_939
+        /// The quantity and the amount of the first line.
         var line: [Int64] = [1_000, 4_900]
     }
 

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `confirming a receipt stores its date even if another member has cleared it`() async throws {
+    @Test(.database) func `confirming a receipt stores its date even if it was cleared in the meantime`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

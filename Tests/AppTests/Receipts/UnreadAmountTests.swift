@@ -28,7 +28,7 @@ import Testing
         return receipt
     }
 
-    /// Sends the form with another amount in the first line.
+    /// Sends the form with `amount` in the first line.
     private static func send(
         _ receipt: ReceiptID, to path: String, amount: String, _ browser: Browser, _ scene: ReceiptScene
     ) async throws -> Answer {
@@ -121,7 +121,7 @@ import Testing
                 try scene.text("SELECT printed_name FROM receipt_line WHERE 'unread' = ANY(doubts)"))
             let records = try await anna.get("/export.csv").text
             #expect(records.contains("Name;Price;") && !records.contains(name))
-            // An import does not apply the discount of this line to another item.
+            // The export marks the discount of this line, so that an import does not apply it to another item.
             let keys = try scene.keys(receipt)
             let lines = #"{"id": "\#(keys[0])"}, {"id": "\#(keys[1])", "kind": "discount", "total_minor": -10}"#
             try await harness.change(receipt, #"{"lines": [\#(lines)]}"#, by: anna)

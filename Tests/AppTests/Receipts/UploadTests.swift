@@ -9,7 +9,7 @@ import Testing
 /// Uploads of files.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     @Test(.database, arguments: [true, false])
-    func `the end of a reading deletes the receipt's originals and no upload in progress`(isRead: Bool)
+    func `the end of a reading deletes the receipt's originals and keeps an upload in progress`(isRead: Bool)
         async throws
     {
         try await AppHarness.run { harness in

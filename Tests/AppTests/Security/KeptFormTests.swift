@@ -8,7 +8,7 @@ import Testing
 
 /// A form that is sent after the session has ended is kept during sign-in. Only the same person can send it again.
 @Suite(.timeLimit(.minutes(5))) struct KeptFormTests {
-    /// The form of a manual receipt, sent after the session had ended.
+    /// The review form of a receipt, sent after the session had ended.
     private struct Typed {
         let anna: Browser
         let login: String
@@ -17,7 +17,7 @@ import Testing
         let answer: Answer
     }
 
-    private static let awkward = "Brot & Käse \"<script>alert(1)</script>\" = 100 %+\r\nzwei"
+    private static let specialCharacters = "Brot & Käse \"<script>alert(1)</script>\" = 100 %+\r\nzwei"
 
     private static func typed(_ harness: AppHarness, store: String = "HOFER") async throws -> Typed {
         let anna = try await harness.signUp()
@@ -86,11 +86,11 @@ import Testing
 
     @Test(.database) func `kept input is shown unchanged and escaped`() async throws {
         try await AppHarness.run { harness in
-            let typed = try await Self.typed(harness, store: Self.awkward)
+            let typed = try await Self.typed(harness, store: Self.specialCharacters)
             let again = try await Self.signIn(typed.anna, typed.answer, typed.login, SignInScene.password)
             #expect(!typed.answer.text.contains("<script>alert"))
             #expect(!again.text.contains("<script>alert"))
-            #expect(Self.hidden(again).contains { $0.0 == "store" && $0.1 == Self.awkward })
+            #expect(Self.hidden(again).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
             #expect(Self.hidden(again).count { $0.0 == "csrf" } == 1)
         }
     }

@@ -37,7 +37,7 @@ import Testing
             #expect(stored["stage"] == "reading")
             #expect(try harness.owner().query("SELECT count(*) FROM job").first(Int64.self) == 1)
             if isEdit {
-                // The client can edit what it has created.
+                // The answer names the stored revision, so that the client can edit the receipt.
                 let revision = outcomes.first { $0["id"]?.string == receipt }?["rev"]
                 #expect(revision == stored["_rev"])
             }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.database, arguments: [BulkBody.mostOthers, BulkBody.mostOthers + 1])
-    func `a batch may have some unknown members`(count: Int) async throws {
+    func `a batch may have a limited number of unknown members`(count: Int) async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let others = (0..<count).map { "\"x\($0)\": \($0)" }.joined(separator: ", ")

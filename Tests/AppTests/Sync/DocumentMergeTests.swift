@@ -56,7 +56,8 @@ import Testing
         #expect(merge.lost.map(\.field) == ["total_minor"])
     }
 
-    @Test(arguments: 1...200) func `repeating a merge changes nothing, and a single changed version is the result`(
+    @Test(arguments: 1...200)
+    func `merging a result with itself changes nothing, and a single changed version is the result`(
         _ seed: UInt64
     ) {
         var generator = SplitMix64(seed: seed)

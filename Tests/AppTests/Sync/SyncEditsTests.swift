@@ -182,7 +182,9 @@ import Testing
                 ]
             ),
         ] as [(DocumentType, JSONObject)])
-    func `the deletion of a category is reverted if money refers to it`(type: DocumentType, body: JSONObject)
+    func `the deletion of a category is reverted if an expense, budget or rule refers to it`(
+        type: DocumentType, body: JSONObject
+    )
         async throws
     {
         try await AppHarness.run { harness in

@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `budgets, rules, recurring expenses and savings goals are stored in their tables`()
+    @Test(.database) func `pushed rows of budgets, rules, recurring expenses and savings goals are stored`()
         async throws
     {
         try await AppHarness.run { harness in

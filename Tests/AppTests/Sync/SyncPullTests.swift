@@ -9,7 +9,9 @@ import Testing
 /// Rows that native clients pull.
 @Suite(.timeLimit(.minutes(5))) struct SyncPullTests {
     @Test(.database, arguments: [("tables", "created"), ("columns", "updated")])
-    func `a client that is new to a table or to its columns gets all rows`(member: String, list: String) async throws {
+    func `a client that has added a table or columns gets all rows of the table`(
+        member: String, list: String
+    ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.sync])

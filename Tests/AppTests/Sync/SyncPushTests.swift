@@ -31,7 +31,7 @@ import Testing
             #expect(reasons["store:\(ids[1])"]?.string?.hasPrefix("name: ") == true)
             let pulled = try await caller.get(path).json["changes"]?["stores"]?["created"]?.array ?? []
             #expect(pulled.compactMap { $0["name"]?.string }.sorted() == ["Laden", "Markt"])
-            // The log contains no trace of the rejected rows.
+            // The change log does not contain the rejected rows.
             let logged = try harness.owner().query(
                 "SELECT count(*) FROM change_log WHERE household_id = \(anna.household) AND document_type = 'store'"
             ).first(Int64.self)

@@ -44,7 +44,7 @@ import Testing
                 Array(#"{"per_euro_millionths": 2000000}"#.utf8), fields: ["If-Match": "*"])
             #expect(changed.status == .ok)
             #expect(try await scene.body(key)?["per_euro_millionths"] == 2_000_000)
-            // Neither currency nor day of a rate changes.
+            // The currency and the day of a rate cannot be changed.
             try await scene.edit(key) { $0["day"] = "2026-03-02" }
             #expect(try await scene.body(key)?["day"] == "2026-03-04")
             try await scene.replicate(key, "99-end", after: [try #require(try await scene.winner(key))], deleted: true)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an imported bank file is sent only to its person, and clients cannot change it`()
+    @Test(.database) func `an imported bank file is sent only to its uploader, and clients cannot change it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the migration publishes rates and bank files that exist`() async throws {
+    @Test(.database) func `the migration publishes existing rates and bank files`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    /// A document without its revision.
+    /// Returns a document, with null as its revision.
     private static func body(_ couch: CouchClient, _ key: String) async throws -> JSONObject {
         var object = try #require(try await couch.get("/\(key)").json.object)
         object["_rev"] = JSONValue.null

@@ -63,7 +63,7 @@ struct SyncScene {
 
     func winner(_ key: DocumentKey) async throws -> RevisionID? { try await leaves(key).first }
 
-    /// Returns the leaves, the winner first.
+    /// Returns the leaves of the revision tree, the winner first.
     func leaves(_ key: DocumentKey) async throws -> [RevisionID] {
         let rows = try await database.read(
             member.household,

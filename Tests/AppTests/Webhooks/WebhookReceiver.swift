@@ -23,6 +23,7 @@ final class WebhookReceiver: @unchecked Sendable {
 
     var messages: [Message] { lock.withLock { received } }
 
+    /// Sets the status of the following answers.
     func answer(_ status: Status) { lock.withLock { self.status = status } }
 
     /// Runs `body` with a receiver, its address, and a worker that sends the webhooks.

@@ -166,8 +166,8 @@ import Testing
                     #expect(try await worker.sendNext() == nil)
                     let pause = try scene.count(
                         "SELECT coalesce(max(extract(epoch FROM not_before - now())), 0)::bigint FROM job")
-                    let wanted = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
-                    #expect((wanted - 30...wanted + 1).contains(pause), "\(attempt): \(pause)")
+                    let expected = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
+                    #expect((expected - 30...expected + 1).contains(pause), "\(attempt): \(pause)")
                     try scene.owner.query("UPDATE job SET not_before = now()")
                 }
                 #expect(receiver.messages.count == WebhookWorker.pauses.count + 1)

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a merge brings back the wine with its score, bottles, mark and name`() async throws {
+    @Test(.database) func `undoing a merge restores the wine with its score, bottles, mark and name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (first, second) = try await importTwo(anna)

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `escapes the names of wines on every page and in exports`() async throws {
+    @Test(.database) func `escapes the names of wines on pages and in exports`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let mark = "<script>alert(1)</script>{{csrf}}"

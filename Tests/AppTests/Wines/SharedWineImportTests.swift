@@ -7,7 +7,8 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct SharedWineImportTests {
-    @Test(.database, arguments: [1, 2, 3, 4, 8]) func `a wine keeps the scores of all its lines in any batches`(
+    @Test(.database, arguments: [1, 2, 3, 4, 8])
+    func `a wine has the scores of all its lines, whatever the size of the batches`(
         batch: Int
     ) async throws {
         let lines = [

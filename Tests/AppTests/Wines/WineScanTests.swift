@@ -279,14 +279,14 @@ import Testing
     }
 
     @Test func `one frame of a person is read at a time, and at most two a second`() async throws {
-        let turns = FrameLimiter()
+        let limiter = FrameLimiter()
         let person = PersonID(high: 1, low: 1)
-        try await turns.run(person, now: 0) {
-            await #expect(throws: Refusal.self) { try await turns.run(person, now: FrameLimiter.interval * 2) {} }
+        try await limiter.run(person, now: 0) {
+            await #expect(throws: Refusal.self) { try await limiter.run(person, now: FrameLimiter.interval * 2) {} }
             // Another person is not affected.
-            try await turns.run(PersonID(high: 1, low: 2), now: 0) {}
+            try await limiter.run(PersonID(high: 1, low: 2), now: 0) {}
         }
-        await #expect(throws: Refusal.self) { try await turns.run(person, now: FrameLimiter.interval - 1) {} }
-        try await turns.run(person, now: FrameLimiter.interval) {}
+        await #expect(throws: Refusal.self) { try await limiter.run(person, now: FrameLimiter.interval - 1) {} }
+        try await limiter.run(person, now: FrameLimiter.interval) {}
     }
 }
