@@ -24,7 +24,7 @@ import class App.Database
 struct AppHarness: Sendable {
     let app: App
     let database: Database
-    private let stored: TestDatabase
+    private let testDatabase: TestDatabase
 
     /// Runs `body` on a new loop; the test needs the trait `.database`.
     ///
@@ -32,13 +32,13 @@ struct AppHarness: Sendable {
     static func run(
         folder: String? = nil, _ body: @escaping @Sendable (AppHarness) async throws -> Void
     ) async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await onLoop { loop in
-            let pool = Pool(loop: loop, settings: stored.settings)
+            let pool = Pool(loop: loop, settings: testDatabase.settings)
             defer { pool.close() }
             let database = Database(pools: [pool])
             let app = try SharedViews.app(database, folder: folder)
-            try await body(AppHarness(app: app, database: database, stored: stored))
+            try await body(AppHarness(app: app, database: database, testDatabase: testDatabase))
         }
     }
 
@@ -61,7 +61,7 @@ struct AppHarness: Sendable {
     }
 
     /// A blocking connection as the owner role, to prepare data and to read the database directly.
-    func owner() throws -> SynchronousConnection { try stored.owner() }
+    func owner() throws -> SynchronousConnection { try testDatabase.owner() }
 
     /// Returns a browser without cookies.
     func browser(language: String = "de") -> Browser { Browser(app: app, language: language) }

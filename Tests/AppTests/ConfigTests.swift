@@ -77,13 +77,13 @@ import Testing
         ("name: Dorfkauf\nlogo: DORFKAUF", nil), ("total: SUMME\nno fact", "line 2"),
         ("name: Dorfkauf\nnaming: SPAR", "Dorfkauf"), ("logo: OF NOBODY", "line 1"),
     ])
-    func `reads the file of facts at start, and names invalid entries`(text: String, objection: String?) throws {
+    func `reads the file of facts at start, and names invalid entries`(text: String, message: String?) throws {
         let path = "/tmp/allesteurer-facts.\(UInt64.random(in: .min ... .max))"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { unlink(path) }
-        if let objection {
+        if let message {
             let error = #expect(throws: ConfigError.self) { _ = try Self.config(["FACTS": path]) }
-            #expect(error?.description.contains(objection) == true, "\(String(describing: error))")
+            #expect(error?.description.contains(message) == true, "\(String(describing: error))")
         } else {
             #expect(try Self.config(["FACTS": path]).facts.namings.last?.chain == "Dorfkauf")
         }

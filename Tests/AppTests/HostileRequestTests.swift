@@ -117,11 +117,11 @@ import Testing
     }
 
     @Test(.database) func `a forged notification has no effect except a check for jobs`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            try await ReadingScene.withoutReader(harness, stored) {
+            try await ReadingScene.withoutReader(harness, testDatabase) {
                 for payload in [String(repeating: "x", count: 7_999), "'; DROP TABLE job;--", "{\"receipt\":1}"] {
                     try scene.owner.query("SELECT pg_notify('job', \(payload)), pg_notify('receipt', \(payload))")
                 }

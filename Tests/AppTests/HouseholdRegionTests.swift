@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(.database) func `a receipt is read with the current date of the household, not of the server`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -124,7 +124,7 @@ import Testing
             #expect(last > first)
             let receipt = try await scene.queueForRereading(
                 harness, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "\(last.formatted(.german)) 10:15"])
-            try await ReadingScene.withoutReader(harness, stored) {
+            try await ReadingScene.withoutReader(harness, testDatabase) {
                 let isRead = try await ReadingScene.wait {
                     try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
                 }

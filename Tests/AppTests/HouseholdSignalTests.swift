@@ -8,6 +8,7 @@ import class App.Database
 
 @testable import App
 
+/// Tasks that wait for a change of a household.
 @Suite(.timeLimit(.minutes(5))) struct HouseholdSignalTests {
     private static let long = Duration.seconds(120)
 
@@ -22,15 +23,15 @@ import class App.Database
             let waiting = (0..<3).map { _ in
                 loop.spawnValue { await database.waitForChange(of: first, after: 0, atMost: Self.long) }
             }
-            let elsewhere = loop.spawnValue {
+            let otherTask = loop.spawnValue {
                 await database.waitForChange(of: other, after: 1_000, atMost: Self.long)
             }
             while database.signal.waitingCount < 1 { await loop.sleep(for: .milliseconds(1)) }
             let receipt = try await Self.receipt(anna, database)
             for task in waiting { #expect(try #require(await task.value) > 0) }
             #expect(database.signal.waitingCount == 1, "the other household's task still waits for \(receipt)")
-            elsewhere.cancel()
-            #expect(await elsewhere.value == nil)
+            otherTask.cancel()
+            #expect(await otherTask.value == nil)
             #expect(database.signal.waitingCount == 0)
         }
     }

@@ -83,17 +83,17 @@ import Testing
     }
 
     @Test(.database) func `a lost database connection is logged`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
         let log = Log(level: .warning, descriptor: ends[1])
         try await onLoop { loop in
-            let pool = await Pool.logged(on: loop, stored.settings, log)
+            let pool = await Pool.logged(on: loop, testDatabase.settings, log)
             defer { pool.close() }
             _ = try await pool.read("SELECT 1")
             _ = try SynchronousConnection(TestServer.settings()).query(
-                "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = \(stored.name)")
+                "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = \(testDatabase.name)")
             while pool.lastFailure == nil { await loop.sleep(for: .milliseconds(1)) }
         }
         var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -253,10 +253,10 @@ import Testing
             }
             let products = values("product")
             #expect(products.count >= 2)
-            let formed = try await anna.post(
+            let created = try await anna.post(
                 "/compare/groups",
                 ["name": "Beisammen", "unit": values("unit")[0], "product": products[0], "product": products[1]])
-            #expect(formed.location == "/compare")
+            #expect(created.location == "/compare")
             let group = try #require(
                 try owner.query("SELECT id FROM comparison_group WHERE name = 'Beisammen'").first(
                     ComparisonGroupID.self))

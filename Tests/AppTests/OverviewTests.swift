@@ -137,10 +137,10 @@ import Testing
     @Test(.database) func `the household's own inflation compares products bought now and a year ago`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let few = (1...9).flatMap {
+            let nineProducts = (1...9).flatMap {
                 [("Ware \($0)", "1,00", day(400)), ("Ware \($0)", "1,10", day(20))] as [(String, String, String)]
             }
-            try await anna.importTable(few)
+            try await anna.importTable(nineProducts)
             let early = try await anna.get("/").text.section("inflation")
             #expect(early.contains("Noch zu wenige Einkäufe") && early.contains("Bisher sind es 9."))
             try await anna.importTable([

@@ -229,10 +229,10 @@ import Testing
                 ["revision": "1", "amount": "500", "unit": "ml", "from": "1999-04-01"])
             #expect(early.status == .unprocessableContent && early.text.contains("id=\"from-error\""))
             #expect(early.text.contains("<option value=\"ml\" selected>ml</option>"))
-            let unsure = try await anna.post(
+            let ambiguous = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "1.234", "unit": "g", "from": "2026-04-01"])
-            #expect(unsure.status == .unprocessableContent && unsure.text.contains("„1.234“ ist mehrdeutig"))
+            #expect(ambiguous.status == .unprocessableContent && ambiguous.text.contains("„1.234“ ist mehrdeutig"))
             let removed = try await anna.post(
                 "/products/\(product)/packages/2026-04-01/removal", ["revision": "2"])
             #expect(removed.status == .seeOther)

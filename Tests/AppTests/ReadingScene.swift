@@ -46,11 +46,11 @@ enum ReadingScene {
 
     /// Runs `body` while background workers run whose reader exits immediately.
     static func withoutReader(
-        _ harness: AppHarness, _ stored: TestDatabase, _ body: () async throws -> Void
+        _ harness: AppHarness, _ testDatabase: TestDatabase, _ body: () async throws -> Void
     ) async throws {
         var config = try AppHarness.config()
         let parameters = ["host", "port", "dbname", "user"].compactMap { name in
-            stored.settings[name].map { "\(name)=\($0)" }
+            testDatabase.settings[name].map { "\(name)=\($0)" }
         }
         config.databaseURL = parameters.joined(separator: " ")
         config.reader = "/bin/false"

@@ -18,9 +18,9 @@ import Testing
             guard getenv("ALLESTEURER_WRITE_ROUTES") == nil else {
                 return try (table + "\n").write(toFile: path, atomically: true, encoding: .utf8)
             }
-            let (now, then) = (Self.lines(table), Self.lines(try String(contentsOfFile: path, encoding: .utf8)))
-            #expect(now.subtracting(then).sorted() == [], "routes that route-access.txt does not list")
-            #expect(then.subtracting(now).sorted() == [], "removed routes")
+            let (current, listed) = (Self.lines(table), Self.lines(try String(contentsOfFile: path, encoding: .utf8)))
+            #expect(current.subtracting(listed).sorted() == [], "routes that route-access.txt does not list")
+            #expect(listed.subtracting(current).sorted() == [], "removed routes")
         }
     }
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import App
 
+/// Rules that the whole database schema and its sessions have to follow.
 @Suite(.timeLimit(.minutes(5))) struct SchemaGuardTests {
     @Test(.database) func `every foreign key has an index, with listed exceptions`() throws {
         let owner = try TestDatabase.current.owner()

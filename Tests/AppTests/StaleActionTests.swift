@@ -213,9 +213,11 @@ import Testing
                 try harness.owner().query("SELECT id FROM product").first(ProductID.self))
             let empty = try await anna.post("/compare/groups", ["name": "Leer", "unit": "l"])
             #expect(empty.status == .unprocessableContent && empty.text.contains("mindestens ein Produkt"))
-            let heavy = try await anna.post(
+            let wrongUnit = try await anna.post(
                 "/compare/groups", ["name": "Milch", "unit": "kg", "product": "\(product)"])
-            #expect(heavy.status == .unprocessableContent && heavy.text.contains("Preis je kg. Preise gibt es je l"))
+            #expect(
+                wrongUnit.status == .unprocessableContent && wrongUnit.text.contains("Preis je kg. Preise gibt es je l")
+            )
             _ = try await anna.post("/compare/groups", ["name": "Milch", "unit": "l", "product": "\(product)"])
             let group = try #require(
                 try harness.owner().query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))

@@ -167,10 +167,10 @@ import Testing
                     == .some(nil))
             #expect(try tombstones(owner) == ["category"])
             // An unused built-in category is deleted without a merge.
-            let spare = try #require(
+            let unusedCategory = try #require(
                 try owner.query("SELECT id FROM category WHERE key = 'baby'").first(CategoryID?.self) ?? nil)
             #expect(
-                try await anna.post("/settings/categories/\(spare)/removal", ["revision": "1"]).location
+                try await anna.post("/settings/categories/\(unusedCategory)/removal", ["revision": "1"]).location
                     == "/settings/stores-and-categories")
             let stored = try spending(owner)
             try await harness.database.write(anna.household, by: nil) { changes in

@@ -249,10 +249,10 @@ import Testing
             ("receipt", "duplicate_of", "receipt"),
             ("receipt_file", "receipt_id", "receipt"),
         ] {
-            let pointing = try connection.query(
+            let references = try connection.query(
                 SQL(uncheckedText: "SELECT count(*) FROM \(table) WHERE \(column)::text = ANY(")
                     + "\(theirs.ids[kind] ?? [])) AND household_id = \(household)")
-            #expect(try pointing.first(Int64.self) == 0, "\(table).\(column)")
+            #expect(try references.first(Int64.self) == 0, "\(table).\(column)")
         }
     }
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import App
 
+/// Pages are answered without moving to another thread.
 @Suite(.timeLimit(.minutes(5))) struct ThreadHopTests {
     @Test(.database, arguments: ["/", "/receipts", "/products", "/compare", "/matching", "/settings/household"])
     func `a page with queries is answered on its loop's thread, without a thread hop`(path: String) async throws {

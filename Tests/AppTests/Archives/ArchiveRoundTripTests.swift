@@ -159,8 +159,8 @@ import Testing
                 numbers[match.output] = number
                 return "#\(number)"
             }
-            let timeless = text.replacing(#/"joined_at": "[^"]*"/#, with: "")
-            return "\(part) \(timeless)"
+            let withoutTimes = text.replacing(#/"joined_at": "[^"]*"/#, with: "")
+            return "\(part) \(withoutTimes)"
         }
     }
 

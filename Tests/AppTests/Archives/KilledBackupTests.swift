@@ -17,7 +17,7 @@ import Testing
         _ arguments: [String], killedAfter milliseconds: UInt32? = nil, database: String? = nil,
         _ settings: [String: String] = [:]
     ) throws -> (status: Int32?, output: String) {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         func url(_ settings: PostgresSettings) -> String {
             ["host", "port", "user", "dbname"].compactMap { key in
                 (key == "dbname" ? database ?? settings[key] : settings[key]).map { "\(key)=\($0)" }
@@ -28,8 +28,8 @@ import Testing
         process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "allesteurer")
         process.arguments = arguments
         process.environment = [
-            "ALLESTEURER_DATABASE_URL": url(stored.settings),
-            "ALLESTEURER_OWNER_DATABASE_URL": url(stored.ownerSettings),
+            "ALLESTEURER_DATABASE_URL": url(testDatabase.settings),
+            "ALLESTEURER_OWNER_DATABASE_URL": url(testDatabase.ownerSettings),
             "ALLESTEURER_SCRATCH_DATABASE_URL": url(try TestServer.settings()),
             "ALLESTEURER_BACKUP_KEY": "fünf Birnen im Korb", "ALLESTEURER_MIGRATIONS": TestSources.root + "/Migrations",
             "SWIFT_BACKTRACE": "enable=no",

@@ -15,14 +15,14 @@ import Testing
     func `a receipt whose reading has crashed the server three times is not read again, but can be typed`()
         async throws
     {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.queueForRereading(harness)
             // As if three server processes had claimed the job and died.
             try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
-            try await ReadingScene.withoutReader(harness, stored) {
+            try await ReadingScene.withoutReader(harness, testDatabase) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
                 #expect(isDone)
             }
@@ -36,14 +36,14 @@ import Testing
     }
 
     @Test(.database) func `a reading that the database refuses is not retried endlessly`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.queueForRereading(harness)
             try scene.owner.query("ALTER TABLE receipt ADD CONSTRAINT odd_check CHECK (total_minor <> 4939)")
             try scene.owner.query("UPDATE job SET attempts = 2")
-            try await ReadingScene.withoutReader(harness, stored) {
+            try await ReadingScene.withoutReader(harness, testDatabase) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
                 #expect(isDone)
             }

@@ -62,13 +62,13 @@ import Testing
     }
 
     @Test(.database) func `a job of a discarded receipt is not started`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try await scene.queueForRereading(harness)
             try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
-            try await ReadingScene.withoutReader(harness, stored) {
+            try await ReadingScene.withoutReader(harness, testDatabase) {
                 let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
                 #expect(isDone)
             }

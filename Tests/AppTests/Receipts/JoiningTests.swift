@@ -6,6 +6,7 @@ import Testing
 
 @testable import App
 
+/// Joining several receipts into one.
 @Suite(.timeLimit(.minutes(5))) struct JoiningTests {
     @Test(.database) func `a join makes one receipt in the chosen order, with all lines and pages, and reads it again`()
         async throws

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.database) func `reading again from words has the same result, without a reader`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -59,7 +59,7 @@ import Testing
             let lines = try scene.keys(receipt).map { #"{"id": "\#($0)", "printed_name": "FALSCH"}"# }
             try await harness.change(receipt, #"{"lines": [\#(lines.joined(separator: ", "))]}"#, by: anna)
             #expect(try await anna.post("/receipts/\(receipt)/rereading").status == .seeOther)
-            try await ReadingScene.withoutReader(harness, stored) {
+            try await ReadingScene.withoutReader(harness, testDatabase) {
                 let isDone = try await ReadingScene.wait {
                     try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
                 }

@@ -18,7 +18,7 @@ import Testing
         var milk = ("MILCH", "1", "1,50")
         var more: (String, String)?
         var confirms = false
-        let leaves: [String]
+        let remaining: [String]
 
         var testDescription: String { what }
     }
@@ -26,37 +26,37 @@ import Testing
     @Test(
         .database,
         arguments: [
-            Correction(what: "another store", store: "SPAR", leaves: ["count", "unexplained"]),
-            Correction(what: "another name", milk: ("VOLLMILCH", "1", "1,50"), leaves: ["count", "unexplained"]),
-            Correction(what: "a second piece", milk: ("MILCH", "2", "1,50"), leaves: ["unexplained"]),
+            Correction(what: "another store", store: "SPAR", remaining: ["count", "unexplained"]),
+            Correction(what: "another name", milk: ("VOLLMILCH", "1", "1,50"), remaining: ["count", "unexplained"]),
+            Correction(what: "a second piece", milk: ("MILCH", "2", "1,50"), remaining: ["unexplained"]),
             Correction(
                 what: "a line that adds a difference", more: ("KÄSE", "1,00"),
-                leaves: ["difference|5,70 €|4,70 €", "unexplained"]),
-            Correction(what: "the missing line", total: "5,70", more: ("KÄSE", "1,00"), leaves: []),
+                remaining: ["difference|5,70 €|4,70 €", "unexplained"]),
+            Correction(what: "the missing line", total: "5,70", more: ("KÄSE", "1,00"), remaining: []),
             Correction(
                 what: "a line split in two", milk: ("MILCH", "1", "0,50"), more: ("KÄSE", "1,00"),
-                leaves: []),
-            Correction(what: "confirming", store: "SPAR", confirms: true, leaves: []),
+                remaining: []),
+            Correction(what: "confirming", store: "SPAR", confirms: true, remaining: []),
             Correction(
                 what: "confirming with a difference", total: "9,00", confirms: true,
-                leaves: ["difference|4,70 €|9,00 €"]),
+                remaining: ["difference|4,70 €|9,00 €"]),
             Correction(
                 what: "a training receipt, with another store",
                 reasons: ["training", "fiscal", "gap", "line", "pages", "vat"],
-                store: "SPAR", leaves: ["training", "fiscal", "gap", "line", "pages", "vat"]),
+                store: "SPAR", remaining: ["training", "fiscal", "gap", "line", "pages", "vat"]),
             Correction(
                 what: "a cancelled receipt, with another total", reasons: ["cancelled", "fiscal", "gap", "vat"],
-                total: "5,70", more: ("KÄSE", "1,00"), leaves: ["cancelled"]),
+                total: "5,70", more: ("KÄSE", "1,00"), remaining: ["cancelled"]),
             Correction(
                 what: "a repaired value", reasons: ["repair", "unit-price", "unproven"], store: "SPAR",
-                leaves: ["repair", "unit-price", "unproven"]),
+                remaining: ["repair", "unit-price", "unproven"]),
             Correction(
-                what: "an uncertain day", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), leaves: ["day"]),
+                what: "an uncertain day", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), remaining: ["day"]),
             Correction(
-                what: "a damaged file", reasons: ["damaged"], store: "SPAR", leaves: []),
+                what: "a damaged file", reasons: ["damaged"], store: "SPAR", remaining: []),
             Correction(
                 what: "a line that changes the number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
-                more: ("KÄSE", "1,00"), leaves: ["count"]),
+                more: ("KÄSE", "1,00"), remaining: ["count"]),
         ])
     func `a correction removes only the reasons that no longer apply`(_ correction: Correction) async throws {
         try await AppHarness.run { harness in
@@ -86,7 +86,7 @@ import Testing
                 type: "application/x-www-form-urlencoded", Array(body.joined(separator: "&").utf8))
             #expect(answer.status == .seeOther)
             let left = try scene.owner.query("SELECT reasons FROM receipt").decode([String].self)
-            #expect(left == [correction.leaves])
+            #expect(left == [correction.remaining])
             #expect(try scene.text("SELECT verdict FROM receipt") == "review")
         }
     }

@@ -184,9 +184,9 @@ import Testing
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
             let again = try #require(try await queue.claim())
             #expect(again.id == claim.id)
-            let anew = try await anna.get("/receipts/\(receipts[0])").text
-            #expect(anew.contains("data-step=\"words\" class=\"current\""))
-            #expect(anew.contains("data-paging hidden"))
+            let secondAttempt = try await anna.get("/receipts/\(receipts[0])").text
+            #expect(secondAttempt.contains("data-step=\"words\" class=\"current\""))
+            #expect(secondAttempt.contains("data-paging hidden"))
         }
     }
 }

@@ -57,8 +57,8 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 258)])
             let key = try scene.keys(receipt)[0]
-            let sound = try await anna.get("/receipts/\(receipt)/review")
-            #expect(!sound.text.contains("\(button)</span>"))
+            let correct = try await anna.get("/receipts/\(receipt)/review")
+            #expect(!correct.text.contains("\(button)</span>"))
             // All three figures change, so none of them is adjusted to the others.
             let line = #""quantity_thousandths": 2000, "unit_price_thousandths": 129000, "total_minor": 285"#
             try await harness.change(

@@ -23,10 +23,10 @@ import Testing
 
     /// A receipt read from these lines.
     private static func read(
-        _ lines: [String], _ harness: AppHarness, _ scene: ReceiptScene, _ stored: TestDatabase
+        _ lines: [String], _ harness: AppHarness, _ scene: ReceiptScene, _ testDatabase: TestDatabase
     ) async throws -> ReceiptID {
         let receipt = try await scene.queueForRereading(harness, lines)
-        try await ReadingScene.withoutReader(harness, stored) {
+        try await ReadingScene.withoutReader(harness, testDatabase) {
             let isDone = try await ReadingScene.wait {
                 try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
             }
@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test(.database) func `an invalid day of payment is explained beside its field`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), stored)
+            let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), testDatabase)
             let fields = try Self.fields(try await anna.get("/receipts/\(receipt)/review").text, receipt)
             for (text, sentence) in [("1999-12-31", "nicht vor 2000"), ("bald", "Bitte ein Datum eingeben")] {
                 let wrong = fields.map { $0.0 == "paid_on" ? ("paid_on", text) : $0 }
@@ -67,10 +67,10 @@ import Testing
     }
 
     @Test(.database) func `a restaurant bill is booked by one button with its category`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
+            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), testDatabase)
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#"<legend class="label">Restaurant</legend>"#) && page.contains("Davon Trinkgeld"))
             #expect(page.contains("take:total.1") && page.contains("data-field=\"candidate\""))
@@ -93,10 +93,10 @@ import Testing
     }
 
     @Test(.database) func `a button chooses another candidate for the total without scripts`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
+            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), testDatabase)
             let page = try await anna.get("/receipts/\(receipt)/review").text
             let fields = try Self.fields(page, receipt)
             let other = "29,00"
@@ -110,10 +110,10 @@ import Testing
     }
 
     @Test(.database) func `an invoice has its day of payment and its account number`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), stored)
+            let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), testDatabase)
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("AT611904300234573201"))
             let fields = try Self.fields(page, receipt)
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(.database) func `a rule sets labels and shares of a confirmed receipt`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -155,7 +155,7 @@ import Testing
             let rule = try await caller.post(
                 "/api/v1/expense-rules", #"{"contains": "marco", "labels": ["abend"], "people": \#(people)}"#)
             #expect(rule.status == .created, "\(rule.text)")
-            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), stored)
+            let receipt = try await Self.read(Self.dinner, harness, try harness.scene(anna), testDatabase)
             let page = try await anna.get("/receipts/\(receipt)/review").text
             let fields = try Self.fields(page, receipt)
             let done = try await anna.post("/receipts/\(receipt)/confirmation", pairs: fields)
@@ -169,13 +169,13 @@ import Testing
     @Test(.database) func `proven receipts that are confirmed together get the suggested category and day of payment`()
         async throws
     {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipts = [
-                try await Self.read(Self.dinner, harness, scene, stored),
-                try await Self.read(Self.invoice, harness, scene, stored),
+                try await Self.read(Self.dinner, harness, scene, testDatabase),
+                try await Self.read(Self.invoice, harness, scene, testDatabase),
             ]
             let shopping = try scene.receipt([("MILCH", 150)])
             try scene.owner.query("UPDATE receipt SET verdict = 'proven'")
@@ -214,12 +214,12 @@ import Testing
     }
 
     @Test(.database) func `a supermarket receipt has no field for the category`() async throws {
-        let stored = try TestDatabase.current
+        let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Self.read(
                 ["HOFER", "VASE 42,00", "SEMMEL 0,39", "SUMME 49,39", "02.11.2026 10:15"], harness,
-                try harness.scene(anna), stored)
+                try harness.scene(anna), testDatabase)
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(!page.contains("id=\"category\""))
         }

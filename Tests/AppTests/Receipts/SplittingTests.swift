@@ -6,6 +6,7 @@ import Testing
 
 @testable import App
 
+/// Splitting a receipt into two.
 @Suite(.timeLimit(.minutes(5))) struct SplittingTests {
     /// The identifier of the second receipt, from the redirect to its review.
     private func second(_ answer: Answer) throws -> ReceiptID {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import App
 
+/// The assignment of receipts to stores by printed names and addresses.
 @Suite(.timeLimit(.minutes(5))) struct StoreNamingTests {
     /// Confirms receipts with these printed stores, and returns the name and the chain of the store of each.
     private func confirm(_ printed: [String], _ harness: AppHarness) async throws -> [String] {

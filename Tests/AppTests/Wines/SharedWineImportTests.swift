@@ -15,8 +15,8 @@ import Testing
             "name;critic;points", "Eins;AB;90", "Eins;CD;91", "Zwei;AB;92", "Drei;AB;93", "Drei;CD;94", "Drei;EF;95",
             "Drei;GH;96",
         ]
-        let stored = try TestDatabase.current
-        let settings = stored.ownerSettings
+        let testDatabase = try TestDatabase.current
+        let settings = testDatabase.ownerSettings
         let wines = try await onLoop { loop in
             let pool = Pool(loop: loop, settings: settings)
             defer { pool.close() }
@@ -28,7 +28,7 @@ import Testing
             }.wines
         }
         #expect(wines == 3)
-        let scores = try stored.owner().query(
+        let scores = try testDatabase.owner().query(
             "SELECT jsonb_array_length(scores)::bigint FROM shared_wine ORDER BY name"
         ).decode(Int64.self)
         #expect(scores == [4, 2, 1])
