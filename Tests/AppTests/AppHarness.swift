@@ -249,7 +249,7 @@ struct Answer: Sendable {
     let bytes: [UInt8]
     /// The size in bytes of the largest part of a streamed body; 0 for other bodies.
     private(set) var largestPart = 0
-    /// The body as text. No-break spaces, as in amounts, are replaced by ordinary ones, because tests cannot tell them apart.
+    /// The body as text. No-break spaces, as in amounts, are replaced by ordinary spaces, as in the texts of tests.
     var text: String { String(decoding: bytes, as: UTF8.self).replacing("\u{A0}", with: " ") }
     /// The target of a redirect.
     var location: String? { headers["Location"] }

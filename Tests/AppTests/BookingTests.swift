@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct BookingTests {
-    /// The prices and roll-ups of a household as text, in a fixed order.
+    /// The prices, roll-ups and booked months of a household as text, in a fixed order.
     private func bookedRows(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(
             """

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Imports lines of a product with these prices, and adds all products to one comparison group.
+    /// Imports lines with these prices, and adds their products to one comparison group.
     private func comparisonGroup(
         _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
     )

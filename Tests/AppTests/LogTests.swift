@@ -12,7 +12,7 @@ import Testing
 
 /// The log contains no names, texts or amounts.
 @Suite(.timeLimit(.minutes(5))) struct LogTests {
-    /// A word that all inputs of the test contain.
+    /// A word that all texts entered by the test contain.
     private static let mark = "zebrafink"
 
     private static let keys: Set<String> = [

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
-    /// A demo household, which has four products without printed names and three names without a product.
+    /// Returns a demo household. Four of its products are not stored, so their names wait to be matched.
     private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
         let anna = try await harness.signUp()
         let drawn = DemoHousehold(endingOn: WallClock.today())

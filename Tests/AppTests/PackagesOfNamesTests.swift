@@ -118,7 +118,7 @@ import Testing
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
             for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
-            // As after splitting off a name: the sizes are valid from the beginning.
+            // As after splitting off a name, the sizes are valid from the year 2000 on.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
             try await shop.merge(products[mergesOlder ? 0 : 1], into: products[mergesOlder ? 1 : 0])

@@ -303,7 +303,7 @@ import Testing
             }
             let names = shown(first)
             #expect(names.count == 50)
-            // Products with unchanged prices follow, ordered by name.
+            // Sorted by rise, the products with unchanged prices are last, ordered by name.
             let wares = names.filter { $0.hasPrefix("Ware") }
             #expect(wares == expected.map { "Ware \($0)" })
             let second = shown(try await anna.get("/products?sort=\(order)&after=50").text)

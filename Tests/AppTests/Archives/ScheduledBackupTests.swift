@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ScheduledBackupTests {
     private static let schedule = BackupSchedule(interval: 86_400, kept: 2)
-    /// 2026-11-25T00:33:48Z
+    /// The time 2026-11-25T00:33:48Z, in seconds since 1970.
     private static let now: Int64 = 1_795_566_828
 
     private static func name(_ seconds: Int64) -> String { BackupName(household: nil, madeAt: now + seconds).text }

@@ -94,7 +94,7 @@ import Testing
             _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
             let tried = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
-            // A person chose the category of the first expense, and the text of the second begins with the same word.
+            // A person chose the category of the first expense. The choice also applies to the text of the second.
             #expect(tried.text.contains("Frühere Ausgaben, die sich ändern würden: 0"))
             _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
             _ = try await anna.expense("30", "Shell")
@@ -114,7 +114,7 @@ import Testing
                 try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
             }
             let waiting = try scene.receipt([("DIESEL", 900)])
-            // The second one is a present; the third one has a category that a person chose.
+            // The second receipt is hidden; a person chose the category of the third one.
             try scene.owner.query(
                 "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
             try await harness.database.write(anna.household, by: anna.person) { changes in
@@ -146,7 +146,7 @@ import Testing
             #expect(tried.contains("ändern würden: 3") && tried.contains("/receipts/\(receipts[0])"))
             #expect(!tried.contains("\(waiting)") && tried.contains("Geschenke"))
             #expect(try rows() == ["none", "none", "gifts"])
-            // Paul does not see the present.
+            // Paul does not see the hidden receipt.
             #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("würden: 2"))
             _ = try await anna.post("/rules", pairs: rule + [("action", "apply")])
             #expect(try rows() == ["travelAutoequal", "travelAuto", "giftsAutoequal"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Which errors during a reading count as attempts, and which are not retried.
+/// Errors during a reading: which of them count as attempts, and which are retried.
 @Suite(.timeLimit(.minutes(5))) struct ReadingFaultTests {
     @Test func `faults of the reader and of the receipt count as attempts`() {
         #expect(ReadingFault(ReaderLost(description: "ended")).counts)

@@ -41,7 +41,7 @@ import Testing
     @Test(.database) func `a picture is accepted if much other data precedes its size in the file`()
         async throws
     {
-        // Ten comments of 64 KiB, as some programs write profiles, and then the frame header.
+        // Ten comments of 64 KiB precede the frame header, as in files of programs that embed profiles.
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF]
         for _ in 0..<10 { bytes += [0xFE, 0xFF, 0xFF] + [UInt8](repeating: 32, count: 65_533) + [0xFF] }
         bytes += [0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0] + [UInt8](repeating: 0, count: 200_000)

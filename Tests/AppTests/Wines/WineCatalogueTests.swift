@@ -15,7 +15,7 @@ import Testing
         ;;;;;;;;;;;;;4
         """
 
-    /// Imports `table` through the pages.
+    /// Imports `text` on the pages.
     static func importTable(_ browser: Browser, _ text: String = table) async throws {
         let answer = try await browser.upload(
             "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(text.utf8))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import App
 
-/// Scans with the real reader, which the package manager builds into the folder of the tests.
+/// Scans with the real reader, which the package manager builds into the build folder of the tests.
 @Suite(.timeLimit(.minutes(5))) struct WineScanTests {
     /// A picture of a wine list. Tests that need the picture are skipped if it is missing.
     private static let menu: [UInt8]? = {
