@@ -69,7 +69,7 @@ struct ProductPageOrder {
 
     /// A condition over the product `d` and its row `m` of `product_price`. `statement` selects the products for which
     /// it is true; `rest` selects the others.
-    private var isLeading: SQL {
+    private var isBeforeRest: SQL {
         guard filter.order == .rise else { return "m.product_id IS NOT NULL" }
         return """
             (m.day > \(WallClock.today().adding(days: -PriceChange.days)) AND m.change_permille IS NOT NULL)
