@@ -110,10 +110,10 @@ def review(page):
     check("the balance is green if there is no doubt", page.locator(".balance.good").count(), 1)
     page.keyboard.press("Enter")
     check("Enter after the last doubt focuses the confirm button", page.evaluate("document.activeElement.hasAttribute('data-confirm')"), True)
-    opener = lambda key: page.click(f'[data-line="{key}"] summary')
-    opener("l1"); page.click('[data-line="l1"] [data-move=down]')
+    open_line = lambda key: page.click(f'[data-line="{key}"] summary')
+    open_line("l1"); page.click('[data-line="l1"] [data-move=down]')
     check("order after moving a line down", page.evaluate("[...document.querySelectorAll('[name=line]')].slice(0,2).map(i => i.value).join()"), "l2,l1")
-    opener("l8"); page.click('[data-line="l8"] [data-split]')
+    open_line("l8"); page.click('[data-line="l8"] [data-split]')
     check("amount of the part split off", page.input_value('[data-line="new-1"] [data-field=total]'), "0,25")
     check("amount of the remaining line", page.input_value('[name="total-l8"]'), "1,25")
     check("splitting a line keeps the sum", text(".balance-text"), "Zeilen und Summe stimmen überein")
@@ -143,13 +143,13 @@ def marks_on_picture(page):
     check("a wide picture is not enlarged at first", page.locator(".photo[class*=zoom-]").count(), 0)
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 900}):
         page.set_viewport_size(size)
-        over = "document.querySelector('.zoom').getBoundingClientRect().top < document.querySelector('.photo').getBoundingClientRect().bottom"
-        check(f"the zoom buttons cover no print at {size['width']} px", (page.evaluate(over), page.is_visible(".zoom")), (False, True))
+        covers_print = "document.querySelector('.zoom').getBoundingClientRect().top < document.querySelector('.photo').getBoundingClientRect().bottom"
+        check(f"the zoom buttons cover no print at {size['width']} px", (page.evaluate(covers_print), page.is_visible(".zoom")), (False, True))
     page.focus('[data-line="l3"] summary')
     check("the focused line is marked on the picture", page.locator(".mark.at").get_attribute("data-line"), "l3")
     page.goto("http://sample.test/receipts/review.narrow")
-    place = "(mark, frame = document.querySelector('.photo').getBoundingClientRect()) => (({left, right, width}) => left >= frame.left && right <= frame.right && width > frame.width / 2)(mark.getBoundingClientRect())"
-    check("a narrow picture is enlarged and centred", page.locator(".mark").evaluate_all(f"all => all.map(e => ({place})(e))"), [True])
+    is_centred = "(mark, frame = document.querySelector('.photo').getBoundingClientRect()) => (({left, right, width}) => left >= frame.left && right <= frame.right && width > frame.width / 2)(mark.getBoundingClientRect())"
+    check("a narrow picture is enlarged and centred", page.locator(".mark").evaluate_all(f"all => all.map(e => ({is_centred})(e))"), [True])
 
 
 def held_enter_key(page):
@@ -558,15 +558,15 @@ def upload(page):
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
     check("status of each file", rows, ["angekommen, wird gelesen", "gibt es schon", "angekommen, wird gelesen", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
     check("the queue has ended and links to the inbox", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
-    waits = lambda: page.inner_text("[data-waits] > :last-child")
-    check("the inbox count includes two new receipts, but no duplicate", waits(), "6")
+    inbox_count = lambda: page.inner_text("[data-waits] > :last-child")
+    check("the inbox count includes two new receipts, but no duplicate", inbox_count(), "6")
     [broken] = [file for file in uploads.values() if file["name"] == "broken.jpg"]
     check("the interrupted file was received completely", (broken["failed"], broken["bytes"]), (True, b"\xff\xd8\xffbroken.jpg"))
     check("number of files that can be retried", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
     until(page, ".queue .failed", 2)
     until(page, ".queue .open:visible", 4)
-    check("the inbox count includes the retried file", waits(), "7")
+    check("the inbox count includes the retried file", inbox_count(), "7")
     begun = lambda: [dict(fields(request)) for request in sent if request.url.endswith("/uploads")]
     check("an upload begins with the token", bool(begun()[-1]["csrf"]), True)
     page.goto("http://sample.test/receipts/new")
@@ -705,10 +705,10 @@ def failed_camera_upload(page):
     check("another picture can be taken", shoot("huge-too.jpg", ".busy button")[0], "zu viele Bildpunkte")
     page.tap(".busy button:last-child")
     check("cancelling closes the message and keeps the page", (page.locator(".busy").count(), urllib.parse.urlparse(page.url).path), (0, "/overview/index"))
-    over = []
-    page.route("**/receipts", lambda route: (over.append(1), route.fulfill(status=401, body="<p>", content_type="text/html"))[1] if not over else route.fallback())
-    said, ways = shoot("late.jpg")
-    check("message after the session has ended", (said.startswith("Sie sind nicht mehr angemeldet"), ways), (True, ["Anmelden", "Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    refused = []
+    page.route("**/receipts", lambda route: (refused.append(1), route.fulfill(status=401, body="<p>", content_type="text/html"))[1] if not refused else route.fallback())
+    message, buttons = shoot("late.jpg")
+    check("message after the session has ended", (message.startswith("Sie sind nicht mehr angemeldet"), buttons), (True, ["Anmelden", "Noch einmal", "Neu fotografieren", "Abbrechen"]))
     page.tap(".busy button")
     page.wait_for_url("**/receipts/reading")
     check("the retry sends the same picture with a new token", b"late.jpg" in sent[-1].post_data_buffer, True)
@@ -725,12 +725,12 @@ def keyboard_shortcuts(page):
 
 
 def double_tap_guard(page):
-    """A button that books can be where the previous page had its button. It ignores the second tap of a double tap."""
+    """A button that changes data can be at the position of a button of the previous page. It ignores a second quick tap."""
     for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
         for motion in ("no-preference", "reduce"):
             page.emulate_media(reduced_motion=motion)
             page.goto(f"http://sample.test/{name}")
-            taken = page.locator(selector).first.evaluate("""button => {
+            pointer_events = page.locator(selector).first.evaluate("""button => {
                 // Restart the animation, which may have ended by now.
                 const guarded = button.closest(".unhurried");
                 guarded.style.animationName = "none";
@@ -744,7 +744,7 @@ def double_tap_guard(page):
                 guard.finish();
                 return [early, events()];
             }""")
-            check(f"{selector} of {name} before and after the guard, with motion {motion}", taken, ["none", "auto"])
+            check(f"{selector} of {name} before and after the guard, with motion {motion}", pointer_events, ["none", "auto"])
     page.emulate_media(reduced_motion="no-preference")
 
 
@@ -786,8 +786,8 @@ def printed_pages(page):
     for name in ("products/show", "compare/index", "receipts/show", "overview/index", "receipts/review"):
         page.goto(f"http://sample.test/{name}")
         page.emulate_media(media="print")
-        left = "form:not(.review-form), button:not(.review-form button), .places, [role=search]"
-        seen = page.evaluate("""left => [...document.querySelectorAll(left)].filter(e => e.getClientRects().length).length""", left)
+        controls = "form:not(.review-form), button:not(.review-form button), .places, [role=search]"
+        seen = page.evaluate("""controls => [...document.querySelectorAll(controls)].filter(e => e.getClientRects().length).length""", controls)
         check(f"number of controls on the printed page {name}", seen, 0)
         # Browsers load all pictures before they print; `pdf` does not.
         page.evaluate("""() => Promise.all([...document.images].map(image => { image.loading = "eager"; return image.decode(); }))""")
@@ -795,7 +795,7 @@ def printed_pages(page):
             page.pdf(path=f"{folder}/paper.pdf", format="A4")
             subprocess.run(["pdftoppm", "-r", "20", "-gray", f"{folder}/paper.pdf", f"{folder}/sheet"], check=True)
             sheets = sorted(pathlib.Path(folder).glob("sheet*.pgm"))
-            # The samples follow a header of three lines. White is 255.
+            # The pixels follow a header of three lines. White is 255.
             empty = [sheet.name for sheet in sheets if min(sheet.read_bytes().split(b"\n", 3)[3]) > 200]
         check(f"empty sheets of {name}", empty, [])
         check(f"{name} is printed on one to three sheets", 1 <= len(sheets) <= 3, True)

@@ -22,7 +22,7 @@ NARROW = 320
 SECURE_NAME = "house.test"
 REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
 AXE = Axe().axe_script
-# Details of passed checks take more time than the checks.
+# Without details of passed checks, because collecting them takes longer than the checks.
 RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
 RUN_AXE = """rules => axe.run(document, rules).then(({violations}) =>
     violations.map(({id, nodes}) => [id, nodes.map(node => node.html.slice(0, 160))]))"""
@@ -122,14 +122,14 @@ def check_page():
 # Keeps only two of the rows with the same shape: the same elements, classes and attributes, and text in the same
 # positions. axe reports the same for each of them, and its time grows with the square of their number. Returns the ids
 # that occur more than once, because axe cannot find the ids of removed rows.
-ONE_OF_EACH_SHAPE = """() => {
+TWO_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-    const told = ["class", "role", "type", "scope", "tabindex"];
+    const compared = ["class", "role", "type", "scope", "tabindex"];
     const shape = node => node.nodeType === Node.TEXT_NODE ? (node.data.trim() && "text")
         : node.nodeType !== Node.ELEMENT_NODE ? ""
         : `<${node.localName} ${[...node.attributes].map(({name, value}) =>
-            told.includes(name) || name.startsWith("aria-") && !/-[0-9a-f]{4}-|\\s/.test(value) && value.length < 6
+            compared.includes(name) || name.startsWith("aria-") && !/-[0-9a-f]{4}-|\\s/.test(value) && value.length < 6
                 ? `${name}=${value}` : value.trim() ? name : `${name}=`).sort()}>${[...node.childNodes].map(shape).join("")}</>`;
     for (const list of document.querySelectorAll("ul, ol, tbody, select, datalist, .chart, .page")) {
         const seen = new Map();
@@ -148,7 +148,7 @@ def axe(page):
 
     The window is as tall as the page, so that no element is partly covered by a bar at the window's edge.
     """
-    twice = page.evaluate(ONE_OF_EACH_SHAPE)
+    twice = page.evaluate(TWO_OF_EACH_SHAPE)
     size = page.viewport_size
     height = page.evaluate("document.body.scrollHeight")
     tall = {"width": size["width"], "height": max(size["height"], 2 * height)}
@@ -192,7 +192,7 @@ def small_targets(page):
 
 
 def photograph(page, name, scheme):
-    """Takes a screenshot for people in the folder ALLESTEURER_TEST_PICTURES."""
+    """Saves a screenshot in the folder ALLESTEURER_TEST_PICTURES, if it is set. People look at the screenshots."""
     if folder := os.environ.get("ALLESTEURER_TEST_PICTURES"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         file = f"{name.strip('/').replace('/', '-') or 'overview'}-{page.viewport_size['width']}-{scheme}.png"

@@ -19,6 +19,7 @@ from server import POSTGRES, database_url, psql
 # How often each event happens, relative to the weights of the clients' steps in histories.py.
 WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}
 BACKUP_KEY = "ein langer Satz fuer das Archiv"
+# Seconds within which the reader must have read all photos.
 READ_WITHIN = 300
 PHOTOS = []
 
@@ -32,7 +33,7 @@ class Disruptions:
         self.photos = set()
         if not self.has_disruptions:
             return
-        self.server.more["BACKUP_KEY"] = BACKUP_KEY
+        self.server.extra_settings["BACKUP_KEY"] = BACKUP_KEY
         self.members_in_backup = []
 
     def disrupt(self, event):

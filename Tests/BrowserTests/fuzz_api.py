@@ -24,13 +24,13 @@ def demo_key(server):
     return server.run("keys", "create", email, "Schemathesis", "read,write,upload,sync,admin").split()[-1]
 
 
-def fuzz(server, key, *more, reports=REPORTS):
+def fuzz(server, key, *options, reports=REPORTS):
     """Returns the exit status and what schemathesis printed."""
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir(parents=True)
     command = [
         SCHEMATHESIS, "--no-color", "--config-file", SETTINGS, "run", f"{server.url}/api/v1/openapi.json",
-        "--header", f"Authorization: Bearer {key}", "--report", "json,ndjson", "--report-dir", reports, *more]
+        "--header", f"Authorization: Bearer {key}", "--report", "json,ndjson", "--report-dir", reports, *options]
     # schemathesis writes a cache to its working directory.
     done = subprocess.run(
         [str(word) for word in command], cwd=reports, env=os.environ | {"NO_COLOR": "1"}, stdout=subprocess.PIPE, text=True)
@@ -39,12 +39,12 @@ def fuzz(server, key, *more, reports=REPORTS):
 
 def main(minutes, seed):
     server = Server("fuzz_api")
-    server.more["LOG"] = "error"
+    server.extra_settings["LOG"] = "error"
     server.start()
     try:
         key = demo_key(server)
-        status, said = fuzz(server, key, "--max-time", int(float(minutes) * 60), "--seed", seed)
-        print(said)
+        status, output = fuzz(server, key, "--max-time", int(float(minutes) * 60), "--seed", seed)
+        print(output)
         # Fails if the requests revoked this key, because then little was tested.
         Api(server.port, key).send("GET", "/api/v1/members/me")
     finally:

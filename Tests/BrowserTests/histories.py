@@ -29,8 +29,8 @@ class History(Disruptions):
     """The history of one household. The same generator gives the same steps and identifiers, except for the times of
     kills.
 
-    `disruptions` are events of WEIGHTS. With "kill server" or "restore" no other test may use the server, and with "kill
-    database" none its PostgreSQL."""
+    `disruptions` are events of WEIGHTS. With "kill server" or "restore", no other test may use the server. With
+    "kill database", no other test may use its PostgreSQL."""
 
     def __init__(self, random, server, household, key, web, disruptions=()):
         self.random, self.server, self.household, self.web = random, server, household, web

@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 # The number of receipts that may wait at the same time. More would only make the test longer.
 WAITING = int(os.environ.get("KILL_TEST_WAITING", "12"))
+# Seconds within which the server must have read all receipts.
 READ_WITHIN = 3600
 
 

@@ -33,6 +33,7 @@ BATCH = 10
 # One of this many pushes has a photo.
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
+# Number of restored households. No more are restored then.
 RESTORES = 60
 # Number of restorations of each archive.
 COPIES = 2
@@ -145,7 +146,7 @@ def pull(home):
 
 
 def restore(home):
-    """Makes archives, and restores each of them some times as further households."""
+    """Makes archives, and restores each of them COPIES times as additional households."""
     number = 0
     while not home.has_ended:
         archive = make_archive(home)
@@ -255,12 +256,12 @@ def verify(home):
         time.sleep(1)
     client = home.replicator()
     client.pull()
-    there, pushed = client.replica.documents(), home.recorded("pushed")
-    lost = [name for name in pushed if name not in there]
+    current, pushed = client.replica.documents(), home.recorded("pushed")
+    lost = [name for name in pushed if name not in current]
     faults = [f"lost: {name}" for name in lost]
     house = f"household_id = '{home.household}'"
     receipts = int(sql(f"SELECT count(*) FROM receipt WHERE {house}")[0])
-    known = len([name for name in there if name.startswith("receipt:")])
+    known = len([name for name in current if name.startswith("receipt:")])
     if receipts != known:
         faults.append(f"{receipts} receipts, {known} documents")
     faults += [f"wrong sum: {month}" for month in sql(f"""
@@ -279,11 +280,11 @@ def verify(home):
         || '/' || (SELECT count(*) FROM sync_document s WHERE s.household_id = h.id AND NOT s.deleted) || '/'
         || (SELECT count(*) FROM receipt_file f WHERE f.household_id = h.id) FROM household h"""))
     for number in {line.split(":")[0] for line in home.recorded("copies")}:
-        same = {sizes.get(copy) for each, copy in (line.split(":") for line in home.recorded("copies")) if each == number}
-        if len(same) > 1:
-            faults.append(f"restored households of archive {number} differ: {same}")
+        distinct = {sizes.get(copy) for each, copy in (line.split(":") for line in home.recorded("copies")) if each == number}
+        if len(distinct) > 1:
+            faults.append(f"restored households of archive {number} differ: {distinct}")
     print(f"acknowledged: {len(pushed)} documents, {backups} backups, {acknowledged} restorations ({len(copies)} done); "
-          f"{len(home.recorded('pulled'))} complete pulls, the last of {len(there)} documents; faults: {len(faults)}")
+          f"{len(home.recorded('pulled'))} complete pulls, the last of {len(current)} documents; faults: {len(faults)}")
     for fault in faults[:20]:
         print(fault)
     sys.exit(1 if faults or not pushed or not acknowledged or not backups else 0)

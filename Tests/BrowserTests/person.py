@@ -64,12 +64,12 @@ class Person:
     # Receipts
 
     def upload(self, *paths):
-        """Uploads one or more files at once."""
+        """Uploads one or more files together."""
         self.go("/receipts/new")
-        # With scripts, the page sends chosen files at once.
-        is_sent_by_itself = self.has_scripts
+        # With scripts, the page sends files as soon as they are chosen.
+        is_sent_by_script = self.has_scripts
         self.page.set_input_files("input[multiple]", [str(path) for path in paths])
-        if not is_sent_by_itself:
+        if not is_sent_by_script:
             self.page.click("[data-without-script]")
 
     def upload_one(self, path):

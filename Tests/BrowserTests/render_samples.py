@@ -209,11 +209,11 @@ def main():
             errors += 1
             print(f"{name}: {error}")
     if not chosen.only:
-        have = {name.split(".")[0] for name in (p[1:] for p in pages)}
+        templates = {name.split(".")[0] for name in (p[1:] for p in pages)}
         parts = ("texts/", "parts/", "forms/", "layout", "signed-out", "errors/layout", "errors/card")
         for view in sorted(VIEWS.rglob("*.html")):
             name = view.relative_to(VIEWS).as_posix()[:-5]
-            if name not in have and not name.startswith(parts):
+            if name not in templates and not name.startswith(parts):
                 errors += 1
                 print(f"{name}: no sample")
         for key in sorted(set(renderer.texts) - renderer.used):

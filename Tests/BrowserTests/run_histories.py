@@ -31,7 +31,7 @@ class Runs:
             self.stop()
             self.server = Server(self.database)
             # Hides the warnings that the server logs when the database is killed.
-            self.server.more["LOG"] = "error"
+            self.server.extra_settings["LOG"] = "error"
             keep_commits(self.server)
             self.server.start()
         history = None

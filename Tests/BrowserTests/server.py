@@ -58,7 +58,7 @@ class Server:
         self.process = None
         self.households = []
         # Settings added by a test, without their prefix.
-        self.more = {}
+        self.extra_settings = {}
         # With the lock, one process creates the roles and the migrated database; the others copy that database.
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -97,7 +97,7 @@ class Server:
         }
         if self.tls:
             settings |= {"TLS_CERT": self.tls / "server.crt", "TLS_KEY": self.tls / "server.key"}
-        settings |= self.more
+        settings |= self.extra_settings
         ours = {f"ALLESTEURER_{name}": str(value) for name, value in settings.items()}
         return inherited | ours | {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"}
 

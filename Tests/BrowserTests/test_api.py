@@ -100,7 +100,7 @@ def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
     receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
     server = Server("browser_webhook")
-    server.more = {"WEBHOOK_PRIVATE": 1}
+    server.extra_settings = {"WEBHOOK_PRIVATE": 1}
     server.start()
     try:
         _, key = made_key(server, person, "read", "write", "admin")
@@ -129,8 +129,8 @@ def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
 def test_the_reference_page_sends_requests_and_loads_nothing_from_other_servers(server, person):
     anna, _ = made_key(server, person, "read")
     page = anna.page
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested = []
+    page.on("request", lambda request: requested.append(request.url))
     anna.go("/help/api#MemberAPI.me")
     operation = page.locator("[id='MemberAPI.me']")
     operation.locator("form button").click()
@@ -139,5 +139,5 @@ def test_the_reference_page_sends_requests_and_loads_nothing_from_other_servers(
     draft.locator("summary").click()
     draft.locator("form button").click()
     expect(draft.locator("form [role=status]")).to_contain_text("201")
-    assert [url for url in asked if not url.startswith(server.url)] == []
+    assert [url for url in requested if not url.startswith(server.url)] == []
     assert axe(page) == []

@@ -72,8 +72,8 @@ def installation(source):
     # pytest's folders are not readable for PostgreSQL's user.
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-house.") as folder:
         installation = Installation(pathlib.Path(folder))
-        status, said = installation.restore(dump(source.database, installation.folder / "first.dump"))
-        assert status == 0, said
+        status, output = installation.restore(dump(source.database, installation.folder / "first.dump"))
+        assert status == 0, output
         yield installation
 
 
@@ -84,16 +84,16 @@ def dump(database, file, form="custom"):
 
 
 def test_every_page_is_the_same_after_a_restore(source, installation, chromium):
-    status, said = installation.call("bin/backup", "kept.dump")
-    assert status == 0, said
-    kept, digest = installation.folder / "kept.dump", re.search("[0-9a-f]{64}", said)[0]
+    status, output = installation.call("bin/backup", "kept.dump")
+    assert status == 0, output
+    kept, digest = installation.folder / "kept.dump", re.search("[0-9a-f]{64}", output)[0]
     assert kept.stat().st_mode & 0o077 == 0
     before = installation.counts()
     installation.delete_cluster()
-    status, said = installation.restore(kept, "0" * 64)
-    assert status != 0 and "is not the file that was written" in said
-    status, said = installation.restore(kept, digest)
-    assert status == 0, said
+    status, output = installation.restore(kept, "0" * 64)
+    assert status != 0 and "is not the file that was written" in output
+    status, output = installation.restore(kept, digest)
+    assert status == 0, output
     assert installation.counts() == before
     pages = ["/", "/receipts", "/products", "/compare"]
     texts = [page_texts(server, source.printed, chromium, pages) for server in run_servers(source, installation)]
@@ -138,7 +138,7 @@ def page_texts(server, printed, chromium, paths):
 CHANGES = {
     "has a newer migration": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
     "has another checksum": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
-    "lacks a rule": ("DROP POLICY tenant ON receipt", "that AllesTeurer does not have"),
+    "lacks a policy": ("DROP POLICY tenant ON receipt", "that AllesTeurer does not have"),
     "has another function": ("CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "that AllesTeurer does not have"),
     "has an extension": ("CREATE EXTENSION pg_trgm", "contains an entry that backups do not have"),
     "has another schema": ("CREATE SCHEMA other", "contains an entry that backups do not have"),
@@ -154,8 +154,8 @@ def test_a_backup_that_this_program_did_not_write_is_refused(source, installatio
     psql("postgres", "-c", f'CREATE DATABASE "{altered}" TEMPLATE "{source.database}"')
     psql(altered, "-c", statement)
     before = installation.counts()
-    status, said = installation.restore(dump(altered, tmp_path / "altered.dump"))
-    assert status != 0 and words in said and "nothing was changed" in said, said
+    status, output = installation.restore(dump(altered, tmp_path / "altered.dump"))
+    assert status != 0 and words in output and "nothing was changed" in output, output
     assert installation.counts() == before
 
 
@@ -191,19 +191,19 @@ def test_an_incomplete_or_damaged_file_is_refused(source, installation, damage, 
     file = dump(source.database, tmp_path / "damaged.dump")
     DAMAGES[damage](file)
     before = installation.counts()
-    status, said = installation.restore(file)
-    assert status != 0 and "nothing was changed" in said, said
+    status, output = installation.restore(file)
+    assert status != 0 and "nothing was changed" in output, output
     assert installation.counts() == before
     assert not pathlib.Path("/tmp/escaped").exists()
 
 
 def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, installation, tmp_path):
     file = dump(source.database, tmp_path / "large.dump")
-    status, said = installation.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
-    assert status != 0 and "is larger than 1 MB when unpacked" in said, said
+    status, output = installation.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
+    assert status != 0 and "is larger than 1 MB when unpacked" in output, output
 
 
 def test_dumps_in_other_formats_are_refused(source, installation, tmp_path):
     for form in ("tar", "plain"):
-        status, said = installation.restore(dump(source.database, tmp_path / form, form))
-        assert status != 0 and "is not a backup" in said, said
+        status, output = installation.restore(dump(source.database, tmp_path / form, form))
+        assert status != 0 and "is not a backup" in output, output

@@ -36,16 +36,16 @@ def draft(anna, store):
     return anna.path.split("?")[0]
 
 
-def connected(page):
+def wait_until_connected(page):
     """Waits until this or another tab of the browser is connected to the stream."""
     until(page, "async () => (await navigator.locks.query()).held.some(lock => lock.name === 'changes')")
 
 
-def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(server, members):
+def test_a_receipt_of_another_member_appears_in_the_open_inbox(server, members):
     anna, paul = members
     draft(anna, "Erstes Geschäft")
     paul.go("/receipts")
-    connected(paul.page)
+    wait_until_connected(paul.page)
     other = paul.page.context.new_page()
     other.goto(server.url + "/receipts")
     other.wait_for_function("() => document.visibilityState === 'visible'")
@@ -59,7 +59,7 @@ def test_a_receipt_of_another_member_appears_in_the_open_inbox_within_a_second(s
     began = time.monotonic()
     anna.save()
     expect(paul.page.locator("[data-inbox] .title", has_text="Drittes Geschäft")).to_have_count(1)
-    print(f"the change was shown after {time.monotonic() - began:.2f} s, with the time of saving")
+    print(f"the change was shown after {time.monotonic() - began:.2f} s, including the time of saving")
     assert path in anna.path
 
 
@@ -67,11 +67,11 @@ def test_a_receipt_under_review_shows_the_other_members_values_but_never_replace
     anna, paul = members
     path = draft(anna, "Erstes Geschäft")
     paul.go(path)
-    connected(paul.page)
+    wait_until_connected(paul.page)
     anna.page.fill("#review [name=store]", "Neues Geschäft")
     anna.save()
     expect(paul.page.locator("#review [name=store]")).to_have_value("Neues Geschäft")
-    connected(paul.page)
+    wait_until_connected(paul.page)
     paul.page.fill("#review [name=day]", "2026-01-05")
     anna.go(path)
     anna.page.fill("#review [name=store]", "Noch ein Geschäft")
@@ -89,7 +89,7 @@ def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     anna, paul = two_members(server, person, service_workers="block")
     path = draft(anna, "Erstes Geschäft")
     paul.go(path)
-    connected(paul.page)
+    wait_until_connected(paul.page)
     held = []
     paul.page.route("**/review", lambda route: held.append(route) if route.request.resource_type == "document" else route.continue_())
     # A script of the page types, because Playwright would wait for the new page.
@@ -113,7 +113,7 @@ def test_the_browser_of_a_removed_member_deletes_the_offline_data(server, member
     anna, paul = members
     paul.go("/receipts")
     until(paul.page, "async () => Boolean(await queue.kept('data'))")
-    connected(paul.page)
+    wait_until_connected(paul.page)
     anna.go("/settings/household")
     form = anna.page.locator('form[action$="/removal"]').first
     with anna.page.expect_navigation():

@@ -1,4 +1,5 @@
-"""Expenses on a phone: entering one takes three taps and two fields, and a bill is split among three persons and settled."""
+"""Expenses on a phone: entering one takes at most three taps and two fields. A bill is split among three persons and
+settled."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +26,7 @@ def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, chec
     anna, paul, eva = household(server, person, **options)
     page = anna.page
     if not scripts:
-        # axe cannot run without scripts. The pages are the same with scripts.
+        # axe cannot run without scripts. The test with scripts checks the same pages.
         check_page = lambda *_: None
     anna.go("/")
     taps = 0

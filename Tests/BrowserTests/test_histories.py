@@ -12,7 +12,7 @@ BATCH = 10
 
 @pytest.mark.parametrize("first", range(1, HISTORIES + 1, BATCH))
 def test_random_histories(first):
-    # Other tests use the same PostgreSQL. Readings and restorations take seconds.
+    # Without kills of PostgreSQL, because other tests use it, and without photos and backups, which take seconds each.
     runs = Runs("histories", ["join", "leave", "kill server"])
     try:
         failed = {}

@@ -98,7 +98,7 @@ def test_receipts_arrive_by_mail_and_folder(chromium, tmp_path, pictures):
         server.stop()
         folder = tmp_path / "watched" / household
         folder.mkdir(parents=True)
-        server.more = {
+        server.extra_settings = {
             "MAILBOX": f"imaps://box%40example.at@localhost:{mail.port}/Belege", "MAILBOX_PASSWORD": PASSWORD,
             "CA_CERT": tls / "ca.crt", "WATCH_FOLDER": folder.parent}
         bill = "<table><tr><td>Wirtshaus Krone</td></tr><tr><td>Summe</td><td>23,40</td></tr><tr><td>21.11.2026</td></tr></table>"

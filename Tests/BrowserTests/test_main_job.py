@@ -43,7 +43,7 @@ def set_up_household(server, anna, paul, number, check_page):
     check_page(anna.page, "invitation")
     paul.go(link)
     paul.enter(link, "Paul Huber", emails[1])
-    assert paul.page.goto(link).status in (404, 410), "the link works once"
+    assert paul.page.goto(link).status in (404, 410), "the link works a second time"
 
 
 def upload(anna, receipts, check_page):
@@ -132,7 +132,7 @@ def import_and_export(anna, check_page):
     page.click('form[action$="/confirmation"] button')
     page.wait_for_url(lambda url: "/import" not in url)
     anna.go("/products?search=Volmilch")
-    assert "Bio Vollmilch" in page.inner_text("main"), "the search tolerates a typing error"
+    assert "Bio Vollmilch" in page.inner_text("main"), "the search does not tolerate a typing error"
     anna.go("/settings")
     with page.expect_download() as download:
         page.click('a[href="/export.csv"]')

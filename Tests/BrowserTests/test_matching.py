@@ -44,10 +44,10 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     page = anna.page
     anna.sign_in(email, password)
     product, group = (psql(server.database, "-At", "-c", query) for query in (PRODUCT, GROUP))
-    short = ["/compare", f"/compare/groups/{group}", f"/products/{product}", "/matching"]
+    paths = ["/compare", f"/compare/groups/{group}", f"/products/{product}", "/matching"]
     for language in ("de", "en"):
         psql(server.database, "-c", f"UPDATE person SET language = '{language}'")
-        for path in short:
+        for path in paths:
             anna.go(path)
             words = page.evaluate(WORDS)
             assert words <= 250, f"{path} has {words} words in {language}"
@@ -76,8 +76,8 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     assert taps <= 4
     left = waiting(page)
     assert left <= before
-    taken = int(psql(server.database, "-At", "-c", "SELECT count(*) FROM product_alias WHERE batch_id IS NOT NULL"))
-    assert taken >= 163
+    matched = int(psql(server.database, "-At", "-c", "SELECT count(*) FROM product_alias WHERE batch_id IS NOT NULL"))
+    assert matched >= 163
     # One tap undoes the pair, and another one all other names.
     for _ in range(2):
         page.locator('form[action^="/matching/batches/"] button').first.tap()

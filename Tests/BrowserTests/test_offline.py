@@ -153,7 +153,7 @@ def test_an_open_page_loads_the_new_version_after_an_upgrade(server, person, tmp
     shutil.copytree(PROJECT / "Public", public)
     with open(public / "css/tokens.css", "a") as css:
         css.write("\n:root { --of-the-new-version: 1; }\n")
-    server.more = {"PUBLIC": public}
+    server.extra_settings = {"PUBLIC": public}
     server.stop()
     server.start()
     try:
@@ -170,7 +170,7 @@ def test_an_open_page_loads_the_new_version_after_an_upgrade(server, person, tmp
         assert page.inner_text("h1") == "Keine Verbindung"
         assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--of-the-new-version')") == "1"
     finally:
-        server.more = {}
+        server.extra_settings = {}
         server.stop()
         server.start()
 
@@ -243,7 +243,7 @@ def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(se
         expect(rows).to_have_count(1)
         assert "Weingut 4321" in rows.inner_text()
         check_page(page, "offline wines", ("light", "dark"))
-        # The worst are not kept.
+        # The wines with the lowest scores are not kept.
         page.fill("#wine-search", "lage 5099")
         expect(rows).to_have_count(0)
         assert page.is_visible("[data-no-wine]")
@@ -275,14 +275,14 @@ def test_the_app_can_be_installed(server, person):
     for path in [app["start_url"], *(cut["url"] for cut in app["shortcuts"])]:
         assert page.request.get(server.url + path).status == 200
     client = page.context.new_cdp_session(page)
-    said = client.send("Page.getAppManifest")
-    assert said["errors"] == []
+    report = client.send("Page.getAppManifest")
+    assert report["errors"] == []
     assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [{"errorId": "in-incognito", "errorArguments": []}])
     target = app["share_target"]
     assert (target["action"], target["method"], target["enctype"]) == ("/receipts/shared", "POST", "multipart/form-data")
 
 
-def test_the_shortcut_of_the_app_has_the_camera_ready(server, person, receipts):
+def test_the_shortcut_of_the_app_focuses_a_large_camera_button(server, person, receipts):
     anna = person(server)
     household(server, anna)
     page = anna.page

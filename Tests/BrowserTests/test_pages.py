@@ -52,7 +52,7 @@ INSERT INTO wine_table_chunk SELECT household_id, id, 0, convert_to(E'name;produ
 """
 # Routes that are not tested here: those without a page, and previews of imports, which need a file and are checked by
 # test_main_job and test_expenses.
-OTHER = {
+UNTESTED = {
     "/healthz", "/readyz", "/expenses/suggestion", "/expenses/export",
     "/help/phones/ca.crt", "/export.csv", "/names.csv", "/receipts/{receipt}/events", "/receipts/events",
     "/import/{file}", "/uploads/{upload}", "/bank-files/{bank}", "/bank-files/{bank}/columns",
@@ -60,12 +60,13 @@ OTHER = {
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
 # Pages without parameters in their path. Routes of the API have no pages.
-PLAIN = {path: who for method, path, who, *_ in routes()
-         if method == "GET" and "{" not in path and path not in OTHER and not path.startswith("/api/")}
-# For each route, the SQL query for the value between its braces.
-SIGNED_OUT = dict.fromkeys(path for path, who in PLAIN.items() if who == "visitor") | {
+WITHOUT_PARAMETERS = {path: who for method, path, who, *_ in routes()
+         if method == "GET" and "{" not in path and path not in UNTESTED and not path.startswith("/api/")}
+# For each route: the SQL query for the value between its braces or for its query string, "link" for a one-time link, or
+# None if the path is complete.
+SIGNED_OUT = dict.fromkeys(path for path, who in WITHOUT_PARAMETERS.items() if who == "visitor") | {
     "/setup/{token}": "link", "/join/{token}": "link", "/reset/{token}": "link"}
-SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor") | {
+SIGNED_IN = dict.fromkeys(path for path, who in WITHOUT_PARAMETERS.items() if who != "visitor") | {
     "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
     "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
@@ -80,7 +81,7 @@ SIGNED_IN = dict.fromkeys(path for path, who in PLAIN.items() if who != "visitor
     "/products/{product}/merge": PRODUCT, "/compare/groups/{group}": GROUP, "/compare/groups/{group}/edit": GROUP,
 }
 # Other states: a receipt that is being read, a page that does not exist, and lists without a match.
-MORE = {
+OTHER_STATES = {
     "/receipts/{receipt} reading": "SELECT id FROM receipt WHERE stage = 'reading' LIMIT 1",
     "/not/there": None, "/products?search=zzzz": None, "/receipts?search=zzzz": None,
     "/wines?search=zzzz": None, "/expenses/list?search=zzzz": None, "/expenses?period=year": None,
@@ -127,11 +128,11 @@ def viewer(request, demo, chromium):
         context.close()
 
 
-@pytest.mark.parametrize("route", [*SIGNED_OUT, *SIGNED_IN, *MORE])
+@pytest.mark.parametrize("route", [*SIGNED_OUT, *SIGNED_IN, *OTHER_STATES])
 def test_a_page_passes_the_checks(viewer, route, check_page):
     server, signed_in, signed_out, scheme, language = viewer
     page = signed_out if route in SIGNED_OUT else signed_in
-    path, query = route.split()[0], {**SIGNED_OUT, **SIGNED_IN, **MORE}[route]
+    path, query = route.split()[0], {**SIGNED_OUT, **SIGNED_IN, **OTHER_STATES}[route]
     if query == "link":
         path = link(route, signed_in, server)
     elif query:
@@ -144,7 +145,7 @@ def test_a_page_passes_the_checks(viewer, route, check_page):
 
 
 # Controls, and links that only unfold or navigate, except the values of a receipt or an expense.
-PRINTED = """[...document.querySelectorAll("button, input, select, textarea, summary, nav a, .back")].filter(control =>
+PRINTED_CONTROLS = """[...document.querySelectorAll("button, input, select, textarea, summary, nav a, .back")].filter(control =>
     control.checkVisibility({visibilityProperty: true}) && !control.closest("[hidden], .visually-hidden, .review-form, .printed-form, .reference, [open] > summary"))
     .map(control => control.outerHTML.slice(0, 120))"""
 
@@ -158,7 +159,7 @@ def test_printed_pages_have_no_controls_and_no_empty_sheets(viewer, tmp_path):
     for route, query in SIGNED_IN.items():
         path = re.sub(r"{\w+}", identifier(server.database, query), route) if query and "{" in route else route
         page.goto(server.url + path)
-        findings += [f"{route}: {control}" for control in page.evaluate(PRINTED)]
+        findings += [f"{route}: {control}" for control in page.evaluate(PRINTED_CONTROLS)]
         if route in ("/", "/products", "/compare", "/products/{product}", "/compare/groups/{group}", "/receipts", "/expenses"):
             page.pdf(path=tmp_path / "page.pdf", format="A4")
             text = subprocess.run(["pdftotext", tmp_path / "page.pdf", "-"], check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -253,7 +254,7 @@ def test_the_page_of_a_failed_reading_passes_the_checks(viewer, check_page, reas
 
 def test_the_page_of_a_second_reading_passes_the_checks(viewer, check_page):
     server, page, _, scheme, language = viewer
-    receipt = psql(server.database, "-At", "-c", MORE["/receipts/{receipt} reading"])
+    receipt = psql(server.database, "-At", "-c", OTHER_STATES["/receipts/{receipt} reading"])
     psql(server.database, "-c", f"""INSERT INTO job (id, kind, household_id, subject_id, not_before, attempts)
         SELECT gen_random_uuid(), 'read', household_id, id, now() + interval '1 day', 2 FROM receipt
         WHERE id = '{receipt}'""")
@@ -274,4 +275,4 @@ def invitation(page, server):
 def test_every_page_is_in_the_list(server):
     table = [line.split() for line in server.run("routes").splitlines()]
     routes = {path for method, path, *_ in table if method == "GET" and not path.startswith("/api/")}
-    assert routes == set(SIGNED_OUT) | set(SIGNED_IN) | OTHER
+    assert routes == set(SIGNED_OUT) | set(SIGNED_IN) | UNTESTED

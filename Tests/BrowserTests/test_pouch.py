@@ -212,10 +212,10 @@ def test_a_revoked_key_ends_a_long_poll(server):
     connection.close()
 
 
-def test_another_site_replicates_with_a_key_only(server):
+def test_another_site_can_replicate_only_with_a_key(server):
     house, key, web = household(server)
     server.stop()
-    server.more["API_ORIGINS"] = "https://notes.example.at"
+    server.extra_settings["API_ORIGINS"] = "https://notes.example.at"
     server.start()
     try:
         for method, path in [
@@ -241,7 +241,7 @@ def test_another_site_replicates_with_a_key_only(server):
             assert headers["Access-Control-Allow-Origin"] == "https://notes.example.at"
     finally:
         server.stop()
-        del server.more["API_ORIGINS"]
+        del server.extra_settings["API_ORIGINS"]
         server.start()
 
 

@@ -32,16 +32,16 @@ def test_two_replicas_have_the_same_documents(server, basic):
     assert not one.refused
 
     # Both replicas edit and delete without a connection, and then replicate.
-    for replica in (one, two):
-        body = replica.replica.get(stores[0])
-        replica.replica.write(stores[0], body | {"name": f"Laden von {replica.replica.name}"})
+    for client in (one, two):
+        body = client.replica.get(stores[0])
+        client.replica.write(stores[0], body | {"name": f"Laden von {client.replica.name}"})
     one.replica.write(stores[1], one.replica.get(stores[1]) | {"town": "Wien"})
     two.replica.write(stores[1], two.replica.get(stores[1]) | {"street": "Gasse 1"})
     one.replica.write(stores[2], {}, deleted=True)
     two.replica.write(stores[2], two.replica.get(stores[2]) | {"town": "Graz"})
     two.replica.write(stores[3], {}, deleted=True)
-    for replica in (one, two, one, two):
-        replica.sync()
+    for client in (one, two, one, two):
+        client.sync()
     assert one.replica.documents() == two.replica.documents()
     merged = one.replica.get(stores[1])
     assert (merged["town"], merged["street"]) == ("Wien", "Gasse 1")
@@ -52,7 +52,7 @@ def test_two_replicas_have_the_same_documents(server, basic):
     assert {kept, lost} == {"Laden von one", "Laden von two"}
 
 
-def test_a_photo_makes_a_round_trip_and_is_not_fetched_again(server, tmp_path):
+def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
     house, key, _ = household(server)
     one, two = (Replicator(Replica(word), Api(server.port, key), house) for word in ("one", "two"))
     picture = draw_all(tmp_path)[0].read_bytes()

@@ -55,12 +55,12 @@ def test_an_interrupted_upload_resumes_by_itself(server, person, tmp_path):
     anna = person(server)
     household(server, anna)
     page = anna.page
-    line = page.context.new_cdp_session(page)
-    line.send("Network.enable")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
 
     def connect(offline=False, kilobytes=-1):
         speed = kilobytes * 1024 if kilobytes > 0 else -1
-        line.send("Network.emulateNetworkConditions", {
+        devtools.send("Network.emulateNetworkConditions", {
             "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": speed})
 
     offsets = []

@@ -192,8 +192,8 @@ def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, perso
             found += page.evaluate(DISTANCES, [LINES, PITCH])
         assert {one["line"] for one in found} == {0, 1, 2, 3}
         # The page moves by 60 pixels, so badges that did not move with it would be farther away.
-        near = sorted(one["distance"] for one in found)
-        assert near[len(near) * 9 // 10] < 25, near
+        distances = sorted(one["distance"] for one in found)
+        assert distances[len(distances) * 9 // 10] < 25, distances
         badge = page.locator(".live .badges a[aria-label^='Alta Vista']").bounding_box()
         page.mouse.click(badge["x"] + badge["width"] / 2, badge["y"] + badge["height"] / 2)
         page.wait_for_url("**/wines/*-*")

@@ -60,7 +60,9 @@ import Testing
         ("Samstag, 7. März 2026", "2026-03-07"), ("Sa 07.03.2026", "2026-03-07"), ("Sonntag, 7. März 2026", nil),
         ("Samstag, 7. März 2026 geschlossen", nil),
     ])
-    func `Accepts a date with its weekday, and refuses a wrong weekday or a closing day`(print: String, day: String?) {
+    func `Accepts a date with the right weekday, and refuses a wrong weekday or a closing day`(
+        print: String, day: String?
+    ) {
         #expect(receipt(goods, tail, day: print).date?.value.iso == day)
     }
 

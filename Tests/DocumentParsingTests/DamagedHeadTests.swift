@@ -75,7 +75,7 @@ import Testing
         #expect(receipt("ld Lk", codes: [Layout.code("QRCode", text)]).chain == chain)
     }
 
-    @Test func `Prefers the longer chain name on top`() {
+    @Test func `Prefers the chain in the head to the company in the footer`() {
         #expect(receipt("BILLA PLUS", ["BILLA AG, Wiener Neudorf"]).chain == "Billa Plus")
         #expect(receipt("BILLA", ["BILLA AG, Wiener Neudorf"]).chain == "Billa")
         #expect(receipt("ld Lk", ["BILLA AG, Wiener Neudorf"]).chain == "Billa")

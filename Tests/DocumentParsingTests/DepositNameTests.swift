@@ -4,7 +4,8 @@ import Testing
 
 /// Items that are sold in deposit bottles, and items for storing empties.
 @Suite(.timeLimit(.minutes(5))) struct `Words beside a word for a deposit` {
-    private func second(_ line: String) -> ParsedReceipt {
+    /// Returns a receipt whose second line is `line`, and whose total is correct.
+    private func receipt(_ line: String) -> ParsedReceipt {
         let amount = line.split(separator: " ").last { $0.contains(",") }.map(String.init) ?? "0,00"
         let cents = Int64(amount.filter { $0.isNumber || $0 == "-" }) ?? 0
         let sum = 1_000 + cents
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func kind(_ line: String) -> LineKind? {
-        let items = second(line).items
+        let items = receipt(line).items
         return items.count == 4 ? items[1].kind : nil
     }
 
@@ -31,7 +32,7 @@ import Testing
     ])
     func `Reads an item in a deposit bottle or an item for empties as an item`(line: String) {
         #expect(kind(line) == .item)
-        #expect(!second(line).reasons.contains(.kindDoubtful))
+        #expect(!receipt(line).reasons.contains(.kindDoubtful))
     }
 
     @Test(arguments: [
@@ -39,9 +40,9 @@ import Testing
         "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
         "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A", "M Pfand 0,15  0,15 A", "M.PFAND  0,25 A", "M. PFAND  0,25 A",
     ])
-    func `Reads a deposit that names its article as a deposit`(line: String) {
+    func `Reads a deposit as a deposit, with or without the name of its article`(line: String) {
         #expect(kind(line) == .deposit)
-        #expect(!second(line).reasons.contains(.kindDoubtful))
+        #expect(!receipt(line).reasons.contains(.kindDoubtful))
     }
 
     @Test(arguments: [
@@ -49,13 +50,13 @@ import Testing
         "MEHRWEG BOX  3,00 A", "LEIHGEBUEHR DVD  3,00 A", "VASENEINSATZ  1,50 A",
     ])
     func `Marks the kind as doubtful if items and deposits share the word`(line: String) {
-        #expect(second(line).reasons.contains(.kindDoubtful))
+        #expect(receipt(line).reasons.contains(.kindDoubtful))
     }
 
     @Test(arguments: ["RUECKGABE HEMD  -5,00 A", "RUECKNAHME HEMD BLAU  -5,00 A", "Rückgabe Hemd  -5,00 A"])
     func `Reads a returned item as an item, not as returned empties`(line: String) {
         #expect(kind(line) == .item)
-        #expect(second(line).reasons.contains(.kindDoubtful))
+        #expect(receipt(line).reasons.contains(.kindDoubtful))
     }
 
     @Test func `Recognises a deposit by the unit deposit on the line below`() {

@@ -28,7 +28,7 @@ import Testing
                 Seriennnummer Kasse: SHOP:d8:5e:d3:41:8f:72:00
                 """, till: "SHOP:d8:5e:d3:41:8f:72:00", transaction: "78321", counter: "164458"),
         Block(
-            name: "UTC, glued to the labels",
+            name: "UTC, no blank after the labels",
             print: """
                 TSE-Transaktion:12345
                 TSE-Signatur-Nr:9876
@@ -40,7 +40,7 @@ import Testing
                 """, till: "3f9a0c71b2d84e55a6f7019c2b3d4e5f88aa01bc", transaction: "12345", counter: "9876",
             time: "10:15:02"),
         Block(
-            name: "two fields a line",
+            name: "two fields per line",
             print: """
                 ***** FISKALINFORMATIONEN (TSE) *****
                 Start: 2026-03-14 10:14:12
@@ -128,9 +128,9 @@ import Testing
         func block(_ end: String) -> String {
             "TSE-Signaturzähler: 1\nTSE-Transaktion: 2\nTSE-Stop: 2026-03-13T23:15:02.000\(end)"
         }
-        let exact = Layout.parse(Self.receipt(block("Z"), isUndated: true))
-        #expect(exact.date?.value.iso == "2026-03-14")
-        #expect(exact.time?.value.iso == "00:15:02")
+        let utc = Layout.parse(Self.receipt(block("Z"), isUndated: true))
+        #expect(utc.date?.value.iso == "2026-03-14")
+        #expect(utc.time?.value.iso == "00:15:02")
         #expect(Layout.parse(Self.receipt(block(""), isUndated: true)).date == nil)
         #expect(!Layout.parse(Self.receipt(block(""))).reasons.contains(.dateDisagrees))
     }

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["12 Mai Bock 2026,00", "3 Nov 2", "31. Feb 2026"])
-    func `Does not read a word that begins like a month as a date`(text: String) {
+    func `Does not read words that only resemble a date as a date`(text: String) {
         let receipt = Layout.parse("LADEN\n12345 Ort\n\(text)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
         #expect(receipt.date == nil)
     }

@@ -139,7 +139,7 @@ import Testing
         #expect(receipt.items.count == 3)
     }
 
-    @Test func `Reads amounts with a minus sign before or after them`() {
+    @Test func `Reads amounts with a minus sign after them`() {
         let text = """
             LADEN
             12345 Ort

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `Does not let two ambiguous amounts confirm each other`() {
-        // 5,61 is printed 5,69, and 0,235 is printed 0,35. The alternative reading of a correct amount hides both.
+        // 5,69 was read as 5,61, and 0,35 as 0,235. With the alternative reading of a correct amount, the sum is right.
         var document = Layout.document(
             """
             LADEN

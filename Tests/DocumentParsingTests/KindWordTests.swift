@@ -4,8 +4,8 @@ import Testing
 
 /// Words for deposits, roundings, payments and chains that also occur in the names of items.
 @Suite(.timeLimit(.minutes(5))) struct `Words that items share` {
-    /// Returns a receipt of three lines, with the amounts in one column.
-    private func first(_ line: String, head: String = "   Laden") -> ParsedReceipt {
+    /// Returns a receipt whose second of three lines is `line`, with the amounts in one column.
+    private func receipt(_ line: String, head: String = "   Laden") -> ParsedReceipt {
         let rows = ["Milch  1,19 A", line, "Brot  2,49 A", "Summe  99,00  "].map { row in
             let blanks = String(repeating: " ", count: max(0, 32 - row.count))
             guard let gap = row.firstRange(of: "  ") else { return blanks + row }
@@ -20,7 +20,7 @@ import Testing
         "Rundung Bohrer  9,98 A",
     ])
     func `Reads an item as an item although its name has a word for deposits or roundings`(line: String) {
-        #expect(first(line).items.map(\.kind) == [.item, .item, .item])
+        #expect(receipt(line).items.map(\.kind) == [.item, .item, .item])
     }
 
     @Test(arguments: [
@@ -28,27 +28,27 @@ import Testing
         "EINSATZ  0,25 A", "EINSATZ FL.  0,20 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",
     ])
     func `Recognises a deposit by each of its words`(line: String) {
-        #expect(first(line).items.map(\.kind) == [.item, .deposit, .item])
+        #expect(receipt(line).items.map(\.kind) == [.item, .deposit, .item])
     }
 
     @Test(arguments: ["   Brauhaus Sion", "   MEDIA MARKT", "   Markt Kern"])
     func `Does not recognise a chain by a part of another shop's name`(head: String) {
-        #expect(!["Bauhaus", "V-Markt"].contains(first("Senf  1,00 A", head: head).chain))
+        #expect(!["Bauhaus", "V-Markt"].contains(receipt("Senf  1,00 A", head: head).chain))
     }
 
     @Test func `Reads an item that begins with a word for payments`() {
-        #expect(!first("Karte Geburtstag  2,95 A").reasons.contains(.unexplainedLine))
-        #expect(first("Kreditkarte  2,95").reasons.contains(.unexplainedLine))
+        #expect(!receipt("Karte Geburtstag  2,95 A").reasons.contains(.unexplainedLine))
+        #expect(receipt("Kreditkarte  2,95").reasons.contains(.unexplainedLine))
     }
 
     @Test(arguments: ["PZN 01234567", "Treuepunkte 3"])
     func `Ignores lines with article numbers and loyalty points`(line: String) {
-        #expect(!first(line).reasons.contains(.unexplainedLine))
+        #expect(!receipt(line).reasons.contains(.unexplainedLine))
     }
 
     @Test(arguments: ["Grundpreis 18,01/kg", "1 kg = 9,96 EUR", "Übertrag 3,68"])
     func `Ignores base prices and amounts carried over`(line: String) {
-        #expect(first(line).items.map(\.name.value) == ["Milch", "Brot"])
+        #expect(receipt(line).items.map(\.name.value) == ["Milch", "Brot"])
     }
 
     @Test func `Does not read the date of a loyalty balance as the date of purchase`() {

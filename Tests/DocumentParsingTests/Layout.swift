@@ -29,10 +29,10 @@ enum Layout {
         var result: [RecognizedWord] = []
         var word = ""
         var start = 0
-        for (column, sign) in (content + " ").enumerated() {
-            if sign != " " {
+        for (column, character) in (content + " ").enumerated() {
+            if character != " " {
                 if word.isEmpty { start = column }
-                word.append(sign)
+                word.append(character)
             } else if !word.isEmpty {
                 result.append(
                     RecognizedWord(

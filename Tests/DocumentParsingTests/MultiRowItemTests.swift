@@ -99,7 +99,7 @@ import Testing
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [440, 100, 658])
     }
 
-    @Test func `Restores a lost amount from its quantity line if the total lacks that amount`() {
+    @Test func `Restores a lost amount from its quantity line if it is the difference to the total`() {
         let parsed = receipt(
             "Diesel, | u... 8:35 A\n  41,37 l x 1,529 EUR/l\nKaffee gross     3,50 A\nZeitung          2,30 A",
             total: "69,05", change: "-49,05")

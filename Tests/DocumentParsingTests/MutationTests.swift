@@ -17,16 +17,16 @@ import Testing
     @Test(arguments: ["aldi", "edeka", "dm", "rewe", "lidl"])
     func `Never proves a wrong figure on a receipt with one to four errors`(name: String) throws {
         let text = try #require(Self.samples.first { $0.0 == name }?.1)
-        let whole = Layout.document(text)
+        let undamaged = Layout.document(text)
         let parser = ReceiptParser(today: Layout.today)
-        let truth = parser.parse(whole)
-        #expect(truth.state == .proven, "\(truth.reasons)")
+        let expected = parser.parse(undamaged)
+        #expect(expected.state == .proven, "\(expected.reasons)")
         var proven = 0
         for seed in 0..<Self.seeds {
             var random = SplitMix64(seed: UInt64(seed) &* 7_919 &+ UInt64(text.utf8.count))
-            var damaged = whole
-            var what: [String] = []
-            for _ in 0...(seed % 4) { what.append(Damage.apply(to: &damaged, &random)) }
+            var damaged = undamaged
+            var errors: [String] = []
+            for _ in 0...(seed % 4) { errors.append(Damage.apply(to: &damaged, &random)) }
             let receipt = parser.parse(damaged)
             guard receipt.state == .proven else { continue }
             proven += 1

@@ -20,7 +20,7 @@ struct PaperSample: Sendable, CustomStringConvertible {
         (self.category, self.text) = (category, text)
     }
 
-    static let all: [PaperSample] = dining + onTheRoad + health + invoices + journeys
+    static let all: [PaperSample] = dining + onTheRoad + pharmaciesAndDIY + invoices + journeys
 }
 
 extension PaperSample {
@@ -240,7 +240,7 @@ extension PaperSample {
             """),
     ]
 
-    static let health: [PaperSample] = [
+    static let pharmaciesAndDIY: [PaperSample] = [
         PaperSample(
             .pharmacy, "Apotheke zum Löwen", 1_905, "2026-08-05", "pharmacy",
             """

@@ -19,12 +19,12 @@ import Testing
     }
 
     /// True if the text that was read contains the expected name, ignoring case and punctuation.
-    private static func isSame(_ read: String?, _ meant: String) -> Bool {
+    private static func containsName(_ read: String?, _ expected: String) -> Bool {
         guard let read else { return false }
-        return ExpenseText.key(read).contains(ExpenseText.key(meant))
+        return ExpenseText.key(read).contains(ExpenseText.key(expected))
     }
 
-    @Test func `Ranks the right candidate first as often as required`() {
+    @Test func `Ranks the right candidate first on 85 to 97 percent of the documents, depending on the field`() {
         var wrong: [String: [String]] = [:]
         for sample in PaperSample.all {
             let reading = Self.read(sample.text)
@@ -34,7 +34,7 @@ import Testing
             if reading.days.first?.value.iso != sample.day {
                 wrong["day", default: []].append("\(sample): \(reading.days.map(\.value.iso))")
             }
-            if !Self.isSame(reading.merchants.first?.value, sample.merchant) {
+            if !Self.containsName(reading.merchants.first?.value, sample.merchant) {
                 wrong["merchant", default: []].append("\(sample): \(reading.merchants.map(\.value))")
             }
             let category = Self.category(reading)
@@ -145,11 +145,11 @@ import Testing
     }
 
     @Test(arguments: ["Importo pagato: 67,", "Fahrpreis EUR: 67", "Fahrpreis EUR: 67.0"])
-    func `Completes handwritten amounts`(_ line: String) {
+    func `Completes amounts without one or both decimals`(_ line: String) {
         #expect(Self.read("Ristorante\n\(line)").totals.first?.value == 6_700)
     }
 
-    @Test func `Takes the total of an order at a drugstore's online shop from its words`() throws {
+    @Test func `Takes the total of an online order from the line with the word for an order's total`() throws {
         let text = """
             Douglas GmbH
             Bestellnummer: 378030561401
@@ -178,7 +178,7 @@ import Testing
         #expect(reading.days.first?.value.iso == "2026-05-04")
     }
 
-    @Test func `Recognises a long word with one wrong letter`() {
+    @Test func `Recognises the word for the total despite one wrong letter`() {
         #expect(Self.read("X\n7,00\nGesamtbetrog 12,00\nfoo 20,00").totals.first?.value == 1_200)
     }
 

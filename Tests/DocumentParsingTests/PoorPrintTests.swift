@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [30, 90])
-    func `Does not take a quantity that overlaps its tall name for a second reading`(confidence: Int) {
+    func `Does not take a quantity that overlaps a tall name for a second reading of the name`(confidence: Int) {
         let text = receipt(
             "GURKEN FRISCH IM GLAS       2,86 A\n2 STK X 1,43", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)
@@ -176,14 +176,14 @@ import Testing
         #expect(parsed.summary.contains { $0.hasPrefix("PILS 6er 2 Stk 4,49 8,98") }, "\(parsed.summary)")
     }
 
-    @Test func `Reads litres whose sign was read as a digit`() {
+    @Test func `Reads litres whose unit was read as a digit`() {
         let parsed = Layout.parse(
             receipt(
                 "*Super E5\n  38,42 1 x 1,859 EUR/l      71,42 A", total: "74,56", paid: "80,00", change: "5,44"))
         #expect(parsed.summary.contains("*Super E5 38,42 l 1,859 71,42 A item"), "\(parsed.summary)")
     }
 
-    @Test func `Reads a misread 1 before a multiplication sign as a count, and drops ink of the paper's edge`() {
+    @Test func `Reads a misread 1 before a multiplication sign, and drops marks of the paper's edge before names`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Linde

@@ -6,7 +6,7 @@ import Testing
 /// Parts of a lost quantity elsewhere on the receipt. If the item is read as one piece, the sum is still right.
 @Suite(.timeLimit(.minutes(5))) struct `Remains of lost quantities` {
     /// Returns a receipt whose first item costs 3,98, with correct total and change.
-    private func good(_ first: String) -> ParsedReceipt {
+    private func receipt(_ first: String) -> ParsedReceipt {
         Layout.parse(
             """
             LADEN
@@ -21,14 +21,14 @@ import Testing
     }
 
     private func priced(_ name: String) -> ParsedReceipt {
-        good(name + String(repeating: " ", count: max(2, 24 - name.count)) + "3,98 A")
+        receipt(name + String(repeating: " ", count: max(2, 24 - name.count)) + "3,98 A")
     }
 
     @Test(arguments: [
         "BROT 0,456", "0,456 BROT", "BROT 8,73", "BROT 0456 kg", "BROT kg", "BROT 1,89/100g", "BROT 1,99/Stk",
         "BROT 0,456 warm 8,73",
     ])
-    func `Marks the quantity as unconfirmed if a name contains figures of a scale`(name: String) {
+    func `Marks the quantity as unconfirmed if a name contains parts of a weight or base price`(name: String) {
         #expect(priced(name).reasons.contains(.quantityUnconfirmed))
     }
 
@@ -48,7 +48,7 @@ import Testing
         "MILCH 3,5%", "5er PACK", "7UP DOSE", "KNOBL. 2ST", "TÜCHER 15x24", "EIER 10 St. KL. M",
         "SAFT 0,71", "WASSER 6x1,51",
     ])
-    func `Proves an item whose name contains its size`(name: String) {
+    func `Proves an item whose name contains a size, a former price or a model number`(name: String) {
         let parsed = priced(name)
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
@@ -70,13 +70,13 @@ import Testing
                 document.pages[0].lines[line].witness[word].text = text.dropLast() + "l"
             }
         }
-        let letter = ReceiptParser(today: Layout.today).parse(document)
-        #expect(letter.state == .proven, "\(letter.reasons)")
+        let readAsLitres = ReceiptParser(today: Layout.today).parse(document)
+        #expect(readAsLitres.state == .proven, "\(readAsLitres.reasons)")
     }
 
     @Test(arguments: ["6x0,26", "26x0,25", "6x025"])
     func `Leaves a receipt for review if a deposit's count does not match its amount`(figures: String) {
-        #expect(good("PFAND \(figures)    3,98 A").state != .proven)
+        #expect(receipt("PFAND \(figures)    3,98 A").state != .proven)
     }
 
     @Test(arguments: ["2", "7", "x", "Stk", "kg", "a x", "Z St", "EUR/kg", "zwei Stück"])

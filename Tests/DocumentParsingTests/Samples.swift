@@ -145,7 +145,7 @@ enum Sample {
 }
 
 extension Sample {
-    /// The same shops without weights, because only a reread can prove weights.
+    /// The receipt of the same shop without the weight, because a weight is proven only by another reading.
     static let plainRewe = """
                 REWE
             Anna Beispiel oHG

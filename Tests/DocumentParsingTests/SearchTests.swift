@@ -4,7 +4,7 @@ import Testing
 
 @testable import DocumentParsing
 
-/// Patterns of the search, one layout for each, and readings that do not add up.
+/// The layouts that the search over all lines recognises, and amounts that do not add up.
 @Suite(.timeLimit(.minutes(5))) struct `One search over all lines` {
     private func parse(_ text: String, readTwice: Bool = true) -> ParsedReceipt {
         ReceiptParser(today: Layout.today).parse(Layout.document(text, readTwice: readTwice))

@@ -7,9 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Shared fiscal codes` {
     static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
     static let payloads = folder + "/fiscal-qr/payloads.json"
-    static let isThere = FileManager.default.fileExists(atPath: payloads)
+    static let hasPayloads = FileManager.default.fileExists(atPath: payloads)
 
-    @Test(.enabled(if: isThere, "no fiscal-qr/payloads.json below ALLESTEURER_TEST_DATA (default ../shared)"))
+    @Test(.enabled(if: hasPayloads, "no fiscal-qr/payloads.json below ALLESTEURER_TEST_DATA (default ../shared)"))
     func `Every payload gives exactly the expected figures`() throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: Self.payloads))
         let entries = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])

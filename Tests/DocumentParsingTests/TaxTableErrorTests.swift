@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [("6", "A"), ("B", "A"), ("", "A")])
-    func `Corrects a misread VAT class by the tax table, or reports it`(read: String, meant: String) {
+    func `Corrects a misread VAT class by the tax table, or reports it`(read: String, expected: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -104,7 +104,7 @@ import Testing
             A  7%     3,27   0,23     3,50
             B 19%     4,96   0,94     5,90
             """)
-        let isSettled = parsed.items[safe: 1]?.vatClass == meant && parsed.state == .proven
+        let isSettled = parsed.items[safe: 1]?.vatClass == expected && parsed.state == .proven
         #expect(isSettled || parsed.reasons.contains(.taxClassDiffers))
         #expect(parsed.items[safe: 3]?.vatClass == "B")
     }
@@ -127,7 +127,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Does not choose an unreadable digit that hides the misread amount of another line`() throws {
+    @Test func `Does not replace an unreadable digit by one that hides the misread amount of another line`() throws {
         // 2,99 was read as 2,49, and the unreadable digit of 3,10 can absorb the difference.
         let document = Layout.document(
             """

@@ -1,7 +1,7 @@
 import DocumentParsing
 import Testing
 
-/// Prints that are not purchases, and photos that show two receipts.
+/// Training receipts, cancelled receipts and other documents that are not purchases, and photos that show two receipts.
 @Suite(.timeLimit(.minutes(5))) struct `Receipts that are not purchases` {
     private func receipt(body: String = "", foot: String = "") -> ParsedReceipt {
         let lines = [

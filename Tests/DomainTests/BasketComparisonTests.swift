@@ -31,7 +31,7 @@ import Testing
         #expect(basket.itemCount == 3)
         #expect(basket.totals.map(\.cost) == [480, 500])
         #expect(basket.totals.map(\.missing) == [[2], []])
-        #expect(basket.pair?.cost == nil, "two places are not cheaper: the sum of one already has the lowest prices")
+        #expect(basket.pair?.cost == nil, "one place already has all the lowest prices")
     }
 
     @Test func `places with prices for at most half of the items are not compared`() {
@@ -49,7 +49,7 @@ import Testing
         #expect(basket.totals.map(\.oldCount) == [0, 2])
     }
 
-    @Test func `an empty basket has no sums`() {
+    @Test func `an empty basket has no totals`() {
         let basket = Basket([])
         #expect(basket.totals.isEmpty && basket.pair == nil && basket.itemCount == 0)
     }

@@ -93,8 +93,8 @@ import Testing
         #expect(record.shop == "Spar")
         #expect(record.category == nil)
         #expect(record.day.iso == "2026-01-02")
-        let bare = try LineItemTable(reading: "Brot;2,50;Brot;Spar;2026-01-02", asOf: today).rows
-        #expect(try bare.first?.verdict.get().name == "Brot")
+        let withoutHeadings = try LineItemTable(reading: "Brot;2,50;Brot;Spar;2026-01-02", asOf: today).rows
+        #expect(try withoutHeadings.first?.verdict.get().name == "Brot")
     }
 
     @Test(
@@ -190,24 +190,24 @@ import Testing
         #expect(try table.rows.map { try $0.verdict.get() } == records)
     }
 
-    @Test func `ignores a column named Art unless its values are kinds of lines`() throws {
+    @Test func `ignores a column named Art unless most of its values are kinds of lines`() throws {
         func problem(_ row: String, _ others: String) throws -> LineItemTable.Problem? {
             let text = "Name;Preis;Datum;Menge;Einzelpreis;Art;Währung\n\(row)\n\(others)"
             let table = try LineItemTable(reading: text, asOf: today)
             guard case .failure(let problem)? = table.rows.first?.verdict else { return nil }
             return problem
         }
-        let (ours, theirs) = ("Käse;1,00;2026-01-02;1;;artikel;€", "Käse;1,00;2026-01-02;1;;Lebensmittel;")
-        #expect(try problem("Milch;1,00;2026-01-02;1;?;Getränk;CHF", theirs) == nil)
-        #expect(try problem("Milch;1,00;2026-01-02;0;;Getränk;", theirs) == .badQuantity)
-        #expect(try problem("Milch;1,00;2026-01-02;0;;RABATT OHNE ARTIKEL;chf", theirs) == nil)
-        #expect(try problem("Milch;1,00;2026-01-02;0;;;", ours) == nil)
-        #expect(try problem("Milch;1,00;2026-01-02;1;;Getränk;EUR", ours) == .badKind)
-        #expect(try problem("Milch;1,00;2026-01-02;1;;Artikel;JPY", ours) == .badCurrency)
-        #expect(try problem("Milch;1,00;2026-01-02;1;?;Artikel;EUR", ours) == .badUnitPrice)
-        #expect(try problem("Milch;1,00 €;2026-01-02;1;;Artikel;CHF", ours) == .badPrice(.mismatch))
+        let (knownKind, unknownKind) = ("Käse;1,00;2026-01-02;1;;artikel;€", "Käse;1,00;2026-01-02;1;;Lebensmittel;")
+        #expect(try problem("Milch;1,00;2026-01-02;1;?;Getränk;CHF", unknownKind) == nil)
+        #expect(try problem("Milch;1,00;2026-01-02;0;;Getränk;", unknownKind) == .badQuantity)
+        #expect(try problem("Milch;1,00;2026-01-02;0;;RABATT OHNE ARTIKEL;chf", unknownKind) == nil)
+        #expect(try problem("Milch;1,00;2026-01-02;0;;;", knownKind) == nil)
+        #expect(try problem("Milch;1,00;2026-01-02;1;;Getränk;EUR", knownKind) == .badKind)
+        #expect(try problem("Milch;1,00;2026-01-02;1;;Artikel;JPY", knownKind) == .badCurrency)
+        #expect(try problem("Milch;1,00;2026-01-02;1;?;Artikel;EUR", knownKind) == .badUnitPrice)
+        #expect(try problem("Milch;1,00 €;2026-01-02;1;;Artikel;CHF", knownKind) == .badPrice(.mismatch))
         // The column is ignored if most of its values are unknown.
-        #expect(try problem("Apfel;1,00;2026-01-02;1;;Obst;", "Birne;2,00;2026-01-02;1;;Obst;\n\(ours)") == nil)
+        #expect(try problem("Apfel;1,00;2026-01-02;1;;Obst;", "Birne;2,00;2026-01-02;1;;Obst;\n\(knownKind)") == nil)
     }
 
     @Test(

@@ -29,7 +29,7 @@ import Testing
         #expect(up.permille == 33 && back.permille == 0)
     }
 
-    @Test func `is nil for few products and for products without a price`() {
+    @Test func `is nil for fewer than ten products with prices`() {
         #expect(HouseholdInflation(basket(9)) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 0, now: 1, costBefore: 1)])) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 1, now: 1, costBefore: 0)])) == nil)
@@ -39,7 +39,7 @@ import Testing
     @Test func `does not lose cents by rounding and does not overflow`() throws {
         let cents = Array(repeating: HouseholdInflation.Matched(before: 1_000, now: 1_400, costBefore: 1), count: 100)
         #expect(try #require(HouseholdInflation(cents)).costNow == 140)
-        let most = HouseholdInflation.Matched(before: 1, now: .max, costBefore: .max)
-        #expect(HouseholdInflation(Array(repeating: most, count: 10)) == nil)
+        let largest = HouseholdInflation.Matched(before: 1, now: .max, costBefore: .max)
+        #expect(HouseholdInflation(Array(repeating: largest, count: 10)) == nil)
     }
 }

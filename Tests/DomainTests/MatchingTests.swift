@@ -15,16 +15,16 @@ struct SuggestionScore {
     var misses: [String] = []
 
     private var names: [ProductID: [CatalogueAlias]] = [:]
-    private var formed: Set<ComparisonGroupID> = []
+    private var knownGroups: Set<ComparisonGroupID> = []
 
     init(_ household: DemoHousehold, misreading: (inout SplitMix64, String) -> String = { $1 }) {
-        let truth = Dictionary(uniqueKeysWithValues: household.products.map { ($0.id, $0) })
+        let products = Dictionary(uniqueKeysWithValues: household.products.map { ($0.id, $0) })
         let goods = Dictionary(uniqueKeysWithValues: household.goods.map { ($0.id, $0) })
         var generator = SplitMix64(seed: 7)
         var catalogue = Catalogue(products: [])
         for receipt in household.receipts {
             for line in receipt.lines {
-                guard let product = line.product.flatMap({ truth[$0] }) else { continue }
+                guard let product = line.product.flatMap({ products[$0] }) else { continue }
                 let printed = misreading(&generator, line.printedName)
                 let alias = CatalogueAlias(chain: receipt.chain, printedName: printed)
                 if let bound = catalogue.binding(printedName: printed, chain: receipt.chain) {
@@ -37,7 +37,7 @@ struct SuggestionScore {
                     name: printed, chain: receipt.chain, price: price, quantity: line.quantity)
                 record(catalogue.suggestions(for: item), product: product, printed: printed, catalogue: catalogue)
                 names[product.id, default: []].append(alias)
-                if formed.insert(product.good).inserted, let good = goods[product.good] {
+                if knownGroups.insert(product.good).inserted, let good = goods[product.good] {
                     catalogue.put(
                         CatalogueGroup(id: good.id, name: good.name, baseUnit: good.baseUnit, category: good.category))
                 }
@@ -56,7 +56,7 @@ struct SuggestionScore {
         let expected: Suggestion.Target
         if names[product.id] != nil {
             expected = .product(product.id)
-        } else if formed.contains(product.good) {
+        } else if knownGroups.contains(product.good) {
             expected = .group(product.good)
         } else {
             return  // The catalogue has neither the product nor its group yet.
@@ -132,7 +132,7 @@ struct SuggestionScore {
     }
 
     @Test("Suggests the product with the same fat content and brand first")
-    func productsApart() throws {
+    func sameFatContentAndBrandFirst() throws {
         let chain = ChainID(high: 1, low: 1)
         let names = ["JA! H-MILCH 3,5%", "JA! H-MILCH 1,5%", "MILKA ALPENMILCH 100G", "LINDT ALPENMILCH 100G"]
         let products = names.enumerated().map { index, name in
@@ -152,7 +152,7 @@ struct SuggestionScore {
         let household = DemoHousehold(endingOn: DemoHouseholdTests.day)
         let goods = Set(household.goods.prefix(30).map(\.id))
         let sold = household.products.filter { goods.contains($0.good) }
-        let truth = Dictionary(uniqueKeysWithValues: sold.map { ($0.id, $0.good) })
+        let goodOfProduct = Dictionary(uniqueKeysWithValues: sold.map { ($0.id, $0.good) })
         let catalogue = Catalogue(
             products: sold.map { product in
                 CatalogueProduct(
@@ -162,9 +162,9 @@ struct SuggestionScore {
                     }, category: product.category, size: product.sizes.last?.size)
             })
         let proposals = catalogue.suggestNewGroups(limit: 100)
-        let pure = proposals.filter { Set($0.products.map { truth[$0] }).count == 1 }
+        let pure = proposals.filter { Set($0.products.map { goodOfProduct[$0] }).count == 1 }
         #expect(proposals.count >= 22)
-        let mixed = proposals.filter { Set($0.products.map { truth[$0] }).count > 1 }.map { proposal in
+        let mixed = proposals.filter { Set($0.products.map { goodOfProduct[$0] }).count > 1 }.map { proposal in
             proposal.products.map { catalogue.entry(of: $0)?.product.name ?? "" }
         }
         #expect(pure.count * 100 >= proposals.count * 85, "\(mixed)")

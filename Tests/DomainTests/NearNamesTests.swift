@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         ("BBU SAUCE 250ML", "BBQ SAUCE 250ML", true), ("VOLLMLCH 1L", "VOLLMILCH 1L", true),
         ("BIRNE", "BIRNEN", true), ("SCHINKEN", "SCHlNKEN", true),
-        // Names that differ in a size, a grade or a figure are those of different products.
+        // Names that differ in a size, a grade or a digit belong to different products.
         ("COLA 0,5L", "COLA 1,5L", false), ("EIER M", "EIER L", false), ("MILCH 3,5%", "MILCH 0,5%", false),
         ("TEE A1", "TEE B1", false),
         // Names that differ in two letters or in a word.
@@ -27,11 +27,11 @@ import Testing
         #expect(groups(["BBU SAUCE", "BBQ SAUCE"], chains: ["hofer", "spar"]) == [0, 1])
     }
 
-    @Test func `successively near names are one group, identified by its first name`() {
+    @Test func `a name is in the group of every name that it is near, and the first name identifies the group`() {
         #expect(groups(["KAKAO", "BUTTER", "KAKAU", "KEKAU"]) == [0, 1, 0, 0])
     }
 
-    @Test func `a name of figures only is near no other name`() {
+    @Test func `a name without letters is not near any other name`() {
         #expect(groups(["4711", "4712", ""]) == [0, 1, 2])
     }
 }

@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func `ignores sizes with another base unit`() {
-        let dozen = [PackageSizePeriod(from: day("10"), size: .pieces(10))]
-        #expect(periods("01:500").periods(joining: dozen, keeping: []) == [])
+        let tenPieces = [PackageSizePeriod(from: day("10"), size: .pieces(10))]
+        #expect(periods("01:500").periods(joining: tenPieces, keeping: []) == [])
     }
 
     @Test(

@@ -30,7 +30,7 @@ import Testing
         return PriceObservation.observations(in: lines, store: store, chain: chain, day: day(text), sizes: sizes)
     }
 
-    @Test func `discounts of an item make an offer; deposits and coupons do not count`() throws {
+    @Test func `an item with a discount is an offer; deposits, coupons and other discounts do not count`() throws {
         let prices = observe([
             line(1, product: milk, .pieces(2), price: 129, total: 258), line(2, .discount, total: -58, of: 1),
             line(3, .deposit, total: 50, of: 1), line(4, .coupon, total: -100), line(5, .discount, total: -30),
@@ -63,7 +63,7 @@ import Testing
         #expect(printed.regularBase?.unit == .kilogram)
     }
 
-    @Test func `skips lines without a price`() {
+    @Test func `skips deposits and lines without a product or a positive price`() {
         let lines = [
             line(1, product: nil, total: 100), line(2, product: milk, total: -100), line(3, product: milk, total: 0),
             line(4, product: milk, .pieces(0), total: 100), line(5, .deposit, product: milk, total: 25),
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [("20.6.2025", 100), ("19.6.2025", nil)] as [(String, Int?)])
-    func `does not compare with a price of more than a year before`(seen: String, permille: Int?) {
+    func `does not compare with a price that is more than a year older`(seen: String, permille: Int?) {
         let history =
             observe([line(1, product: milk, total: 100)], on: seen)
             + observe([line(2, product: milk, total: 110)], on: "20.6.2026")
@@ -158,14 +158,14 @@ import Testing
             (1_000, 1, 1_200, 1, false), (100_000_000_000, 50_505_050_505, 99_999_999_999, 50_505_050_505, false),
         ] as [(Int64, Int64, Int64, Int64, Bool)])
     func `finds different package sizes from prices and base prices`(
-        price: Int64, base: Int64, other: Int64, otherBase: Int64, isOther: Bool
+        price: Int64, base: Int64, other: Int64, otherBase: Int64, areDifferent: Bool
     ) {
         func pair(_ price: Int64, _ base: Int64, _ unit: MeasureUnit) -> (price: UnitPrice, base: UnitPrice?) {
             (UnitPrice(thousandthsOfMinor: price, per: .piece), UnitPrice(thousandthsOfMinor: base, per: unit))
         }
         let (one, two) = (pair(price, base, .kilogram), pair(other, otherBase, .kilogram))
-        #expect(UnitPrice.haveDifferentPackageSizes(one, two) == isOther)
-        #expect(UnitPrice.haveDifferentPackageSizes(two, one) == isOther)
+        #expect(UnitPrice.haveDifferentPackageSizes(one, two) == areDifferent)
+        #expect(UnitPrice.haveDifferentPackageSizes(two, one) == areDifferent)
         #expect(!UnitPrice.haveDifferentPackageSizes(one, pair(other, otherBase, .litre)))
     }
 
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: [(350, "0,0035"), (7, "0,00007"), (499, "0,00499"), (500, "0,005"), (0, "0,00"), (1_234, "0,01")])
-    func `a price below half a cent keeps its decimals`(thousandths: Int64, figure: String) {
+    func `a price below half a cent is not rounded to cents`(thousandths: Int64, figure: String) {
         #expect(UnitPrice(thousandthsOfMinor: thousandths, per: .piece).figure() == figure)
     }
 }

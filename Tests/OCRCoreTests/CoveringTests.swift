@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 @Suite(.timeLimit(.minutes(15))) struct CoveringTests {
-    @Test func `paints covered areas black and changes nothing else`() throws {
+    @Test func `paints covered areas and their margins black in a copy`() throws {
         let white = try #require(
             Raster(
                 width: 200, height: 100,

@@ -1,4 +1,4 @@
-/// A PDF of one page with lines of Helvetica, 14 points high.
+/// A PDF of one page with lines in Helvetica of 14 points.
 struct DrawnPDF {
     private var content = "BT /F 14 Tf 20 TL 30 800 Td\n"
 

@@ -28,7 +28,7 @@ func drawnPicture(_ lines: [String], below name: String, times factor: Float) ->
 }
 
 /// A picture of `lines` in the middle of a darker page with columns of `count` lines of `text`, like a newspaper.
-func drawnPicture(_ lines: [String], amidst count: Int, of text: String) -> Raster? {
+func drawnPicture(_ lines: [String], amongLines count: Int, of text: String) -> Raster? {
     guard let page = drawnPicture(lines),
         let column = drawnPicture(Array(repeating: text, count: count))?.scaled(by: 0.5),
         let whole = pixCreate(Int32(column.width * 5), Int32(column.height), 8)

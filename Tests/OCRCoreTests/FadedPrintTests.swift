@@ -76,16 +76,16 @@ import Testing
         let dark = try #require(picture.darkened(letters: letters))
         let (before, after) = (try #require(PixelRows(picture)), try #require(PixelRows(dark)))
         let ink = try #require(Raster(pixConvertTo8(letters.pix, 0)).flatMap { PixelRows($0) })
-        var (darkest, palest) = (255, 0)
+        var (darkest, largestChange) = (255, 0)
         for y in 0..<picture.height {
             for x in 0..<picture.width where ink[x, y] == 0 && before[x, y] < 90 {
                 darkest = min(darkest, Int(after[x, y]))
             }
             // The margin before the lines stays bright.
-            for x in 0..<15 { palest = max(palest, Int(before[x, y]) - Int(after[x, y])) }
+            for x in 0..<15 { largestChange = max(largestChange, Int(before[x, y]) - Int(after[x, y])) }
         }
         #expect(darkest < 60)
-        #expect(palest < 25)
+        #expect(largestChange < 25)
     }
 
     @Test func `darkens thin strokes beside a bar code with dark ink`() throws {

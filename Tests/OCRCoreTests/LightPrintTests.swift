@@ -20,8 +20,8 @@ import Testing
         #expect(texts.count == Self.list.count)
         #expect(texts.contains { $0.hasPrefix("TOMMASI") && $0.hasSuffix("65,00") })
         // The picture that is shown has the original brightness.
-        var mean: UInt32 = 0
-        #expect(pixGetRankValue(reading.picture.pix, 4, 0.5, &mean) == 0)
-        #expect((mean < 128) == isNegative)
+        var median: UInt32 = 0
+        #expect(pixGetRankValue(reading.picture.pix, 4, 0.5, &median) == 0)
+        #expect((median < 128) == isNegative)
     }
 }

@@ -22,7 +22,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
     }
 
     @Test(arguments: ["07.10.2025", "1,434 kg", "DE 123", "MILCH 3,5%", "v1.22.3"])
-    func `finds no amount in dates, weights and versions`(line: String) {
+    func `finds no amount in dates, weights, percentages, version numbers and whole numbers`(line: String) {
         #expect(PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) }) == nil)
     }
 

@@ -25,7 +25,7 @@ import Testing
         return try #require(LineStrip(line, pass: pass, grey: grey, ink: grey, capital: 30, others: others))
     }
 
-    private func dark(_ strip: LineStrip) throws -> Int {
+    private func darkPixelCount(_ strip: LineStrip) throws -> Int {
         let rows = try #require(PixelRows(strip.picture))
         return (0..<rows.height).reduce(0) { sum, y in sum + (0..<rows.width).count { rows[$0, y] < 128 } }
     }
@@ -34,13 +34,13 @@ import Testing
         let others = [
             PixelBox(x: 50, y: 56, width: 300, height: 30), PixelBox(x: 50, y: 124, width: 300, height: 30),
         ]
-        #expect(try dark(strip(rows: [56, 90, 124], others: others)) == 300 * 30)
-        #expect(try dark(strip(rows: [56, 90, 124], others: [])) > 300 * 30)
+        #expect(try darkPixelCount(strip(rows: [56, 90, 124], others: others)) == 300 * 30)
+        #expect(try darkPixelCount(strip(rows: [56, 90, 124], others: [])) > 300 * 30)
     }
 
     @Test func `keeps ink that is too close to be another line`() throws {
         // The upper part of letters with broken strokes.
         let broken = PixelBox(x: 50, y: 82, width: 300, height: 14)
-        #expect(try dark(strip(rows: [82, 90], others: [broken])) == 300 * 37)
+        #expect(try darkPixelCount(strip(rows: [82, 90], others: [broken])) == 300 * 37)
     }
 }

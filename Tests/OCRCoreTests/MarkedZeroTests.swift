@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test(arguments: [("8,82", "0,82"), ("®,82", "0,82"), ("9,82", "0,82"), ("4,82", "4,82"), ("8.82", "0.82")])
-    func `replaces misreadings of a marked zero, and keeps a real eight`(read text: String, means: String)
+    func `replaces misreadings of a marked zero, and keeps a real eight`(read text: String, expected: String)
         throws
     {
-        #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == means)
+        #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == expected)
     }
 
     @Test func `does not count a comma enlarged by blur as a digit`() throws {

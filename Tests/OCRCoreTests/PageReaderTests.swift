@@ -234,7 +234,7 @@ import Testing
 
     @Test func `ignores print around the paper if it is more than receipts have`() throws {
         let lines = Self.receipt + Self.receipt
-        let picture = try #require(drawnPicture(lines, amidst: 150, of: "GESTERN IM DORF EIN FEST"))
+        let picture = try #require(drawnPicture(lines, amongLines: 150, of: "GESTERN IM DORF EIN FEST"))
         let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == lines.count, "\(texts)")
         #expect(texts.first == "SUPERMARKT BERGER", "\(texts)")

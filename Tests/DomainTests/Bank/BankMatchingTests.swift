@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["Billa", "Zur Post"])
-    func `thousands of equal bookings and expenses are compared in time`(payee: String) throws {
+    func `matches thousands of equal bookings and expenses within the time limit`(payee: String) throws {
         let day = try #require(LocalDate(year: 2026, month: 1, day: 5))
         let amount = Amount(minorUnits: -100)
         let candidates = [UInt64](1...20_000).map { number in

@@ -64,7 +64,7 @@ import Testing
         #expect(PayeeLexicon.shared.all.count > 300)
     }
 
-    @Test func `texts that differ only in figures have the same key`() {
+    @Test func `texts that differ only in digits and case have the same key`() {
         #expect(ExpenseText.key("Miete 11/2026") == ExpenseText.key("miete 12/2026"))
         #expect(ExpenseText.key("2026") == "")
     }

@@ -33,7 +33,7 @@ import Testing
         #expect(parts(4_400, lines, people) == [people[0]: 1_100, people[1]: 3_300])
     }
 
-    @Test func `discounts go with their goods, rounding and vouchers with the whole receipt`() {
+    @Test func `a discount reduces the share of its item, and rounding and vouchers the shares of all items`() {
         let lines = [
             line("Wein", 1_000, 0), line("Rabatt", -200, nil, .discount, reduced: 0), line("Käse", 800, 1),
             line("Rundung", 2, nil, .rounding), line("Gutschein", -160, nil, .coupon),
@@ -46,14 +46,14 @@ import Testing
         #expect(weights == [people[0]: 1, people[1]: 1, people[2]: 1])
     }
 
-    @Test func `nobody bears a part without having taken something`() {
+    @Test func `has no shares without goods, or for goods of no person`() {
         #expect(LineShares.weights([line("Pfand", -50, 0, .depositReturn)], sharedBy: people).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, nil)], sharedBy: []).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, 2)], sharedBy: []) == [people[2]: 100])
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `with any tip the parts add up to the total and follow the goods to the cent`(seed: UInt64) {
+    func `with any tip, the parts add up to the total, and each is off by less than a cent`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<300 {
             let all = (1...UInt64.random(in: 1...6, using: &random)).map { PersonID(high: 0, low: $0) }

@@ -1,4 +1,5 @@
-"""A purchase: items, prices, deposits, discounts and sums. Numbers are cents and thousandths, never floats."""
+"""A purchase: items, prices, deposits, discounts and sums. Amounts are whole cents and quantities whole
+thousandths; only the expected result has fractions."""
 
 import random
 from dataclasses import dataclass, field
@@ -61,7 +62,7 @@ def half_up(dividend: int, divisor: int) -> int:
 
 
 def fill(dice: random.Random, country: str, style, size: int) -> Purchase:
-    """Draws a basket of about `size` lines, with the difficulties that the shop's style allows."""
+    """Draws a basket of about `size` lines, with the deposits, discounts and returns that the shop's style allows."""
     purchase = Purchase(country)
     lines = purchase.lines
     while len(lines) < size:
@@ -69,9 +70,9 @@ def fill(dice: random.Random, country: str, style, size: int) -> Purchase:
         name = goods.shortened(good.name, style.name_width, dice, style.upper)
         if good.grams:
             total = half_up(good.price * good.grams, 1000)
-            bare = style.bare_weights and dice.random() < 0.3
+            is_price_omitted = style.may_omit_weight_price and dice.random() < 0.3
             lines.append(
-                Line(name, total, good.tax, quantity=good.grams, unit="kg", unit_price=None if bare else good.price))
+                Line(name, total, good.tax, quantity=good.grams, unit="kg", unit_price=None if is_price_omitted else good.price))
         else:
             count = dice.choice([1] * 14 + [2, 2, 2, 3, 4, 6, 12])
             lines.append(Line(name, good.price * count, good.tax, quantity=count * 1000, unit_price=good.price))

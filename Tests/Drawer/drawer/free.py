@@ -7,7 +7,8 @@ from .basket import Line, half_up
 from .habits import Habits
 from .layout import Printed, Row
 
-FORMER_SHARE, DISCOUNT_SHARE, SECOND_SHARE, RETURN_SHARE = 0.05, 0.07, 0.06, 0.06
+# The shares of lines with a former price, with a discount and printed twice, and of receipts with returned empties.
+FORMER_SHARE, DISCOUNT_SHARE, REPEATED_SHARE, RETURN_SHARE = 0.05, 0.07, 0.06, 0.06
 
 
 class FreeTill:
@@ -75,7 +76,7 @@ class FreeTill:
         elif chance < DISCOUNT_SHARE + FORMER_SHARE:
             former = self.swiss(price * dice.choice([110, 120, 125, 150]) // 100)
             self.notes[len(lines) - 1] = dice.choice(habits.FORMER[h.country]).format(p=h.amount(former), c=habits.CURRENCY[h.country])
-        elif chance < DISCOUNT_SHARE + FORMER_SHARE + SECOND_SHARE:
+        elif chance < DISCOUNT_SHARE + FORMER_SHARE + REPEATED_SHARE:
             lines.append(Line(lines[-1].name, lines[-1].total, tax, quantity=count * 1000, unit_price=price))
 
     def swiss(self, cents: int) -> int:
@@ -179,7 +180,7 @@ class FreeTill:
         amount = h.amount(line.total)
         if h.sign:
             amount = f"{h.sign} {amount}" if h.sign_first else f"{amount} {h.sign}"
-        if h.class_place == "behind":
+        if h.class_place == "after":
             return f"{amount} {line.vat}"
         if h.class_place == "between":
             return f"{line.vat} {amount:>8}"

@@ -96,7 +96,7 @@ def pick(dice: random.Random, country: str) -> Good:
 
 
 def shortened(name: str, width: int, dice: random.Random, upper: bool) -> str:
-    """Prints a name like a till: some have abbreviated words, `upper` gives capitals, and the result is cut to `width`."""
+    """A name as a till prints it: cut to `width`, in capitals if `upper`, and with abbreviated words in about a third."""
     if dice.random() < 0.35:
         words = name.split()
         long = [i for i, word in enumerate(words) if len(word) > 6 and word.isalpha()]

@@ -38,7 +38,7 @@ class Habits:
     name_width: int
     upper: bool
     proportional: bool
-    # below, above, inline, front, columns, own
+    # The position of a quantity: below, above, inline, front, columns, or own (with the amount below the name).
     quantity: str
     quantity_form: str
     weight: str
@@ -83,7 +83,7 @@ def draw(dice: random.Random, country: str, article_digits: int) -> Habits:
         country, columns, columns - dice.choice([12, 14, 16, 18]), dice.random() < 0.45, dice.random() < 0.22,
         dice.choice(["below", "below", "above", "above", "inline", "front", "front", "columns", "own"]), dice.choice(QUANTITY_FORMS),
         dice.choice(["below", "above", "own"]), dice.choice(WEIGHT_FORMS), dice.choice(FUEL_FORMS), dice.random() < 0.6,
-        comma, sign, dice.random() < 0.35, "none" if vat in ("sentence", "none") and dice.random() < 0.6 else dice.choice(["behind", "behind", "behind", "between", "none"]),
+        comma, sign, dice.random() < 0.35, "none" if vat in ("sentence", "none") and dice.random() < 0.6 else dice.choice(["after", "after", "after", "between", "none"]),
         dice.choice([{"r": "A", "f": "B", "m": "C"}, {"r": "B", "f": "A", "m": "C"}, {"r": "1", "f": "2", "m": "3"}, {"r": "2", "f": "1", "m": "3"}, {"r": "R", "f": "N", "m": "Z"}]),
         dice.choice(["before", "before", "before", "after", "spaced"]), article_digits, dice.choice(TOTAL_WORDS),
         dice.choice(["", "EUR" if not swiss else "CHF", "€" if not swiss else "Fr", "EUR" if not swiss else "CHF"]), dice.random() < 0.6,

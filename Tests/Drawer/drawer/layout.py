@@ -77,7 +77,7 @@ class Till:
             month = min(month, 10)
         self.day, self.time = (year, month, day), (dice.randint(7, 20), dice.randrange(60), dice.randrange(60))
         self.receipt, self.market = dice.randrange(1, 9999), f"{dice.randrange(100, 9999):04d}"
-        # The date is printed in the head, in the foot or, rarely, nowhere (torn off).
+        # The date is printed in the head or in the foot.
         self.day_at_head = s.chain in ("Rossmann", "dm") or dice.random() < 0.1
         if self.day_at_head:
             self.add_row(self.day_line())
@@ -113,8 +113,8 @@ class Till:
     def item(self, line: basket.Line):
         s = self.style
         name = line.name
-        if s.numbers and line.kind == "item":
-            number = f"{self.dice.randrange(10 ** (s.numbers - 1), 10 ** s.numbers)}"
+        if s.article_digits and line.kind == "item":
+            number = f"{self.dice.randrange(10 ** (s.article_digits - 1), 10 ** s.article_digits)}"
             line.name, name = line.name, f"{number} {line.name}"
         is_weight, many = line.unit == "kg", line.quantity != 1000 and line.unit == "Stk"
         place = s.weight if is_weight else s.quantity if many else ""

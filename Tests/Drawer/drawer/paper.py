@@ -89,7 +89,7 @@ class Printer:
         if self.rendering == "thin":
             ink = thinned(ink)
         cell = np.zeros((height, width), np.float32)
-        # The baseline is at four fifths of the pitch.
+        # The baseline is at about four fifths of the pitch.
         first = round(self.pitch * high * 0.78 * SCALE) - 2 * self.capital * high * SCALE
         rows = slice(max(0, first), min(height, first + ink.shape[0]))
         source = ink[rows.start - first : rows.stop - first, :width]
@@ -147,7 +147,7 @@ class Printer:
         ink = np.array(canvas.resize((max(1, round(canvas.width * scale * wide / high)), max(1, round(canvas.height * scale))), Image.Resampling.BOX), np.float32) / 255
         if self.rendering == "thin":
             ink = thinned(ink)
-        # The baseline is at four fifths of the pitch, as in `glyph`.
+        # The baseline is at about four fifths of the pitch, as in `glyph`.
         first = round(self.pitch * high * 0.78 * SCALE) - round(1.5 * self.capital * high * SCALE)
         return np.pad(ink, ((max(0, first), 0), (0, 0))) if first >= 0 else ink[-first:]
 
@@ -183,7 +183,7 @@ def logo(printer: Printer, text: str, width: int, dice: random.Random) -> np.nda
     return strip
 
 
-def matrix(text: str, width: int, dice: random.Random, paper: int = HEAD) -> np.ndarray:
+def qr_code(text: str, width: int, dice: random.Random, paper: int = HEAD) -> np.ndarray:
     code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_M if len(text) < 200 else qrcode.constants.ERROR_CORRECT_L)
     code.add_data(text)
     code.make()
@@ -243,7 +243,7 @@ def print_paper(printed: Printed, dice: random.Random, rendering: str = "") -> n
         if row.look == "logo":
             strips.append(logo(printer, row.text, width, dice) if dice.random() < 0.6 else printer.line(Row(row.text, "big", True), width))
         elif row.look == "qr":
-            strips.append(matrix(row.text, width, dice))
+            strips.append(qr_code(row.text, width, dice))
         elif row.look.startswith("bars:"):
             strips.append(bars(row.look[5:], row.text, width))
         elif row.look == "hand":

@@ -99,7 +99,7 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
 
 
 def background(dice: random.Random, chance: np.random.Generator, shape) -> np.ndarray:
-    """A table, cloth, stone or darkness, in colour."""
+    """The surface below the paper, in colour: wood, stone, cloth, or an almost plain dark or pale one."""
     height, width = shape
     kind = dice.choice(["wood", "wood", "stone", "cloth", "dark", "pale"])
     base = {"wood": (70, 105, 150), "stone": (125, 128, 130), "cloth": (dice.randrange(60, 180), dice.randrange(60, 180), dice.randrange(60, 180)), "dark": (35, 36, 40), "pale": (195, 200, 203)}[kind]
@@ -208,7 +208,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
 
 
 def light(dice: random.Random, chance: np.random.Generator, shape, hardness: float, causes: dict) -> np.ndarray:
-    """Lamps and windows, the shadow of a hand or the phone, and dark rooms."""
+    """The light on each pixel: a gradient, the shadow of a hand or the phone, and the exposure."""
     height, width = shape
     ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     angle, slope = dice.uniform(0, 6.3), dice.uniform(0, 0.1 + 0.3 * hardness)

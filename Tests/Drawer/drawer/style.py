@@ -17,7 +17,7 @@ class Style:
     letters: dict = field(default_factory=lambda: {"r": "B", "f": "A", "m": "C"})
     deposit_mark: str = ""
     # The position of the class: after the amount, or between (name and amount).
-    letter: str = "behind"
+    letter: str = "after"
     glue: str = " "
     # The position of quantities and weights: below, above, inline, before, columns, own (with the amount below the
     # name), or table (own with a heading).
@@ -25,13 +25,14 @@ class Style:
     quantity_form: str = "{n:>7} Stk x {p:>7}"
     weight: str = "below"
     weight_form: str = "   {n} kg x {p:>7} EUR/kg"
-    bare_weights: bool = False
+    # Whether some weights are printed without the price of a kilogram.
+    may_omit_weight_price: bool = False
     # If false, several returned bottles are one line without a quantity.
     counts: bool = True
     comma: str = ","
     sign: str = ""
     sign_before: bool = False
-    minus_behind: bool = False
+    minus_after: bool = False
     header: str = "EUR"
     rule: str = ""
     total_forms: tuple = ("SUMME|EUR {t}",)
@@ -51,7 +52,8 @@ class Style:
     returns: tuple = ("LEERGUT EINWEG", "LEERG. MW V. ST")
     sections: tuple = ()
     coupons: tuple = ()
-    numbers: int = 0
+    # The number of digits of article numbers; 0 for none.
+    article_digits: int = 0
     codes: tuple = ("qr",)
     font: str = ""
     slip: bool = True
@@ -61,7 +63,7 @@ class Style:
         text = f"{abs(cents) // 100}{self.comma}{abs(cents) % 100:02d}"
         if cents >= 0:
             return text
-        return text + "-" if self.minus_behind else "-" + text
+        return text + "-" if self.minus_after else "-" + text
 
     def deposit_name(self, cents: int, dice: random.Random) -> str:
         return dice.choice(self.deposit_text).format(a=f"0{self.comma}{cents:02d}")
@@ -72,19 +74,19 @@ DE_EDEKA = {"r": "A", "f": "B", "m": "C"}
 AT = {"r": "B", "f": "A", "m": "C"}
 
 REWE = Style(
-    "REWE", "REWE", deposit_mark=" *", bare_weights=True, name_width=16, columns=38, rule="-",
+    "REWE", "REWE", deposit_mark=" *", may_omit_weight_price=True, name_width=16, columns=38, rule="-",
     staff_discounts=("Mitarbeiterrabatt 5%",), count_forms=(), codes=("qr", "tse", ""),
     deposit_text=("PFAND {a} EURO", "PFAND {a} EUR"), weight_form="{n:>7} kg x  {p:>6} EUR/kg",
     quantity_form="{n:>8} Stk x  {p:>6}", card=("Geg. EC-Cash|EUR {t}", "Geg. VISA|EUR {t}", "Geg. Mastercard|EUR {t}"))
 PENNY = replace(
-    REWE, chain="Penny", logo="PENNY", name_width=18, columns=38, staff_discounts=(), bare_weights=False,
+    REWE, chain="Penny", logo="PENNY", name_width=18, columns=38, staff_discounts=(), may_omit_weight_price=False,
     quantity_form="{n:>5} Stk x {p:>6}", weight_form="{n:>8} kg x{p:>6} EUR/kg", discounts=("Preisnachlass", "MHD-Rabatt 30%"))
 ALDI_NORD = Style(
     "Aldi Nord", "A L D I", columns=40, name_width=26, letters={"r": "C", "f": "D", "m": "C"}, glue="  ",
     quantity="above", quantity_form="  {n} x {p:>6}", weight="table", header="", rule="",
     total_forms=("ZU ZAHLEN EURO|{t}   ",), total_look="", payments=("BARGELD|{t}   ",), card=("KARTENZAHLUNG EC|{t}   ",),
     change="ZURÜCK|{t}   ", vat_table="percent", vat_head="  MWST       Netto  MWST-BETRAG   BRUTTO",
-    count_forms=("ANZAHL ARTIKEL|{n}   ",), minus_behind=True, deposit_text=("EINWEGPFAND", "PFAND {a}"),
+    count_forms=("ANZAHL ARTIKEL|{n}   ",), minus_after=True, deposit_text=("EINWEGPFAND", "PFAND {a}"),
     returns=("LEERGUT-RÜCKN. 18 05 5022",), counts=True, codes=("",), day_forms=("10(1&107 {b} )      {t} {d}",))
 ALDI_SUED = Style(
     "Aldi Süd", "ALDI SÜD", columns=40, name_width=22, letters={"r": "1", "f": "2", "m": "1"}, sign="€", quantity="above",
@@ -115,17 +117,17 @@ KAUFLAND = Style(
     payments=("Bar|{t}  ",), card=("Kartenzahlung|{t}  ",), change="Rückgeld|{t}  ", vat_table="gross-net-tax", rule="-",
     vat_head="Steuer  %      Brutto    Netto    Steuer", sections=("Obst, Gemüse", "Molkerei", "Drogerie", "Getränke", "Grundnahrung"),
     discounts=("Kaufland Card Rabatt",), deposit_text=("Pfand {a}",), returns=("Leergut Bon-Nr. 17",), codes=("qr", ""),
-    day_forms=("Datum:{d} Zeit:{t} Bon:{b}",), minus_behind=False)
+    day_forms=("Datum:{d} Zeit:{t} Bon:{b}",), minus_after=False)
 REAL = Style(
     "real", "real", columns=40, name_width=22, letters={"r": "E", "f": "V", "m": "E"}, quantity="above", quantity_form="   {n} x {p:>6}", weight="above",
     weight_form="   {n} KG x {p:>6}", header="", total_forms=("SUMME|EUR {t}  ",), payments=("BAR|EUR {t}  ",), card=("MasterCard|EUR {t}  ",),
-    change="ZURUECK|EUR {t}  ", vat_table="mwst-first", vat_head="    Mehrwertst.  ohne MwSt   mit MwSt", minus_behind=True, glue=" ",
+    change="ZURUECK|EUR {t}  ", vat_table="mwst-first", vat_head="    Mehrwertst.  ohne MwSt   mit MwSt", minus_after=True, glue=" ",
     deposit_text=("EW-PFAND {a}",), returns=("PR PFANDGUTSCH2025650",), counts=False, codes=("code128",), day_forms=("{d2} {t} {m}65106 {b}",))
 ROSSMANN = Style(
     "Rossmann", "ROSSMANN", columns=44, name_width=18, letters={"r": "B", "f": "A", "m": "B"}, sign="€", sign_before=True, quantity="below",
     quantity_form="      {n} x €{p}", weight="below", header="", total_forms=("Total|€{t}  ",), total_look="wide", payments=("Bar|€{t}  ",), card=("EC-Karte|€{t}  ",),
     change="Rückgeld (Bar)|€{t}  ", vat_table="named", vat_head="MWST Gruppe       Netto     MWST     Total", deposits=False, count_forms=("{n} Artikel",),
-    numbers=13, codes=("itf24",), discounts=("Coupon 10%",), day_forms=("{d} {t} Bed.Nr.:120 Kasse 02",))
+    article_digits=13, codes=("itf24",), discounts=("Coupon 10%",), day_forms=("{d} {t} Bed.Nr.:120 Kasse 02",))
 DM = Style(
     "dm", "dm", columns=40, name_width=24, upper=False, letters={"r": "2", "f": "1", "m": "2"}, quantity="before", quantity_form="{n}x {p:>5}", weight="below",
     deposits=False, total_forms=("SUMME|{t}  ",), payments=("BAR|EUR -{t}  ",), card=("VISA|EUR -{t}  ",), change="Rückgeld|EUR {t}  ", vat_table="equals",
@@ -141,17 +143,17 @@ BILLA = Style(
     card=("BANKOMAT|EUR {t}", "MASTERCARD|EUR {t}"), change="RÜCKGELD|EUR {t}", vat_table="sentence", vat_head="", discounts=("NIMM MEHR", "EXTREM AKTION"),
     deposit_text=("PFAND {a}",), returns=("LEERGUT",), codes=("rksv",), day_forms=("Datum: {d} {t}",), staff_discounts=())
 SPAR = Style(
-    "Spar", "SPAR", "AT", columns=40, name_width=22, letters=AT, letter="behind", quantity="below", quantity_form="    {n} x {p:>6}", weight="below",
+    "Spar", "SPAR", "AT", columns=40, name_width=22, letters=AT, letter="after", quantity="below", quantity_form="    {n} x {p:>6}", weight="below",
     weight_form="    {n} kg x {p:>6}", header="EUR", total_forms=("SUMME|{t}  ",), total_look="tall", payments=("BAR|{t}  ",), card=("Bankomat|{t}  ",),
     change="Rückgeld|{t}  ", vat_table="percent", vat_head="MwSt         Netto     MwSt     Brutto", discounts=("-25% Joker", "Rabattmarkerl -10%"),
     deposit_text=("Pfand {a}",), returns=("Leergutbon",), codes=("rksv",), day_forms=("{d} {t} Kassa 3 Bon {b}",), upper=False)
 HOFER = Style(
     "Hofer", "HOFER", "AT", columns=40, name_width=20, letters={"r": "A", "f": "B", "m": "C"}, quantity="above", quantity_form="   {n} x {p:>6}", weight="above",
     weight_form="   {n} kg x {p:>6} EUR/kg", header="EUR", total_forms=("HOFER PREIS|EUR {t}  ",), payments=("BAR|EUR {t}  ",), card=("Kartenzahlung|EUR {t}  ",),
-    change="Rückgeld|EUR {t}  ", vat_table="percent", vat_head="MWST        NETTO     MWST     BRUTTO", numbers=6, codes=("rksv",), deposit_text=("PFAND {a}",),
+    change="Rückgeld|EUR {t}  ", vat_table="percent", vat_head="MWST        NETTO     MWST     BRUTTO", article_digits=6, codes=("rksv",), deposit_text=("PFAND {a}",),
     returns=("LEERGUT",), day_forms=("{d} {t} {m}/003 {b}",))
 BIPA = replace(
-    BILLA, chain="Bipa", logo="BIPA", deposits=False, subtotals=False, comma=",", letter="behind", columns=40, discounts=("BIPA CARD RABATT", "-25% AKTION"))
+    BILLA, chain="Bipa", logo="BIPA", deposits=False, subtotals=False, comma=",", letter="after", columns=40, discounts=("BIPA CARD RABATT", "-25% AKTION"))
 MIGROS = Style(
     "Migros", "MIGROS", "CH", columns=40, name_width=16, upper=False, letters={"r": "1", "f": "2", "m": "1"}, quantity="columns", weight="columns", comma=".",
     header="CHF", total_forms=("TOTAL|CHF {t}  ",), payments=("Bargeld|CHF {t}  ",), card=("TWINT|CHF {t}  ", "Maestro|CHF {t}  "), change="Rückgeld|CHF {t}  ",

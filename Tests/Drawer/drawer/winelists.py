@@ -29,7 +29,6 @@ COLUMNS = [
 LAYOUTS = 40
 
 
-
 @dataclass
 class Wine:
     ordinal: int
@@ -123,7 +122,7 @@ def abbreviated(text: str, dice: random.Random) -> str:
     return " ".join(words)
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     table = str.maketrans("éèêëáàâäãåíìîïóòôöõúùûüçñ", "eeeeaaaaaaiiiiooooouuuucn")
     return text.translate(table)
 
@@ -228,7 +227,7 @@ class List:
         if dice.random() < 0.06:
             producer = misspelt(producer, dice)
         if dice.random() < 0.15:
-            producer, name = plain(producer), plain(name)
+            producer, name = without_accents(producer), without_accents(name)
         year = dice.choice(wine.vintages[:12]) if wine.vintages and dice.random() < 0.85 else None
         region = wine.region if self.style.shows_region else ""
         if region and self.style.sections == "color" and dice.random() < 0.5:

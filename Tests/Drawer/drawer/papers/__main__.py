@@ -1,6 +1,6 @@
 """usage: python3 -m drawer.papers [--seed N] [--count N] [--first N] [--hardness 0…1] FOLDER
 
-Draws papers of ten kinds in turn, with truth: FOLDER/images/paper_SEED_NNNN.jpg (or .pdf) and FOLDER/truth/paper_SEED_NNNN.json."""
+Draws papers of ten kinds in turn, with their expected results: FOLDER/images/paper_SEED_NNNN.jpg (or .pdf) and FOLDER/truth/paper_SEED_NNNN.json."""
 
 import argparse
 import json
@@ -69,7 +69,7 @@ def save_truth(folder: Path, path: Path, truth: dict, causes: dict) -> Path:
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="drawer.papers", description="Draws papers of ten kinds with truth.")
+    parser = argparse.ArgumentParser(prog="drawer.papers", description="Draws papers of ten kinds with their expected results.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)

@@ -12,6 +12,7 @@ MONTHS = {
     "de": "Jänner Februar März April Mai Juni Juli August September Oktober November Dezember", "en": "January February March April May June July August September October November December",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre", "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
 }
+# Parts of names, by the country of the payees with such a name.
 HINTS = {
     "IT": "Bella,Da ,Tre Frat,Ristorante,Trattoria,Osteria,Stazione,Parcheggio,Farmacia,Ferramenta,Albergo,Montelago,Ferrovie,Autogrill",
     "FR": "Le Canard,Brasserie,du Col,de la Gare,Pharmacie,du Lac,Hôtel,Clairval", "IE": "Copper,Roadside,Harbour,Kilmore,Ballyford,Westbridge",
@@ -22,7 +23,7 @@ HINTS = {
 
 
 class Payee:
-    """The payee of a paper: kind, country, name, day. All of it is drawn from `dice`."""
+    """The payee of a paper: kind, country, name, day. All properties are drawn from `dice`."""
 
     def __init__(self, kind: str, dice: random.Random):
         self.kind, self.dice = kind, dice
@@ -32,9 +33,9 @@ class Payee:
         else:
             self.name, self.category = dice.choice(words.NAMES[kind][0 if is_known else 1].split(",")), words.CATEGORY[kind]
         self.is_known = is_known
-        told = [land for land, hints in HINTS.items() if any(hint in self.name for hint in hints.split(","))]
+        lands = [land for land, hints in HINTS.items() if any(hint in self.name for hint in hints.split(","))]
         foreign = kind in ("restaurant", "hotel") and is_known and dice.random() < 0.15
-        self.land = told[0] if told else "IE" if foreign else dice.choice(["DE", "DE", "AT", "AT", "CH"])
+        self.land = lands[0] if lands else "IE" if foreign else dice.choice(["DE", "DE", "AT", "AT", "CH"])
         self.language, self.currency, self.comma, self.thousands, self.rates = words.LANDS[self.land]
         if self.land == "AT" and dice.random() < 0.15:
             self.comma = "."

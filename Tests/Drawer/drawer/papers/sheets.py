@@ -1,4 +1,4 @@
-"""Papers on whole sheets: invoices, tickets, hotel bills and orders. Places in points from the top left of A4."""
+"""Papers on whole sheets: invoices, tickets, hotel bills and orders. Positions are in points from the top left of A4."""
 
 from datetime import timedelta
 
@@ -59,7 +59,7 @@ class Sheet:
         self.y = top
 
     def facts(self, pairs: list[tuple[str, str]]):
-        """Labels with values: beside the address, below it, or as a table with the labels above."""
+        """Adds labels with values: beside the address, below it, or as a table with the labels above."""
         form = self.dice.randrange(3)
         if form == 0:
             for label, value in pairs:
@@ -150,11 +150,11 @@ class Sheet:
 
     def invoice(self):
         p, dice, w = self.payee, self.dice, self.words
-        place = dice.choice([w["day"], w["day"], "Datum" if p.language == "de" else w["day"]])
-        pairs = [(w["number"], p.number(dice.choice([5, 8, 10]))), (place, p.date_text(p.day)), (w["customer"], p.number(dice.choice([6, 9])))]
+        day_label = dice.choice([w["day"], w["day"], "Datum" if p.language == "de" else w["day"]])
+        pairs = [(w["number"], p.number(dice.choice([5, 8, 10]))), (day_label, p.date_text(p.day)), (w["customer"], p.number(dice.choice([6, 9])))]
         dice.shuffle(pairs)
         if dice.random() < 0.15:
-            pairs = [pair for pair in pairs if pair[0] != place]
+            pairs = [pair for pair in pairs if pair[0] != day_label]
             self.put(self.right, f"{p.town}, {p.date_text(p.day)}", right=True)
             self.y += 14
         self.facts(pairs)
