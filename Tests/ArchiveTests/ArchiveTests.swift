@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func `refuses a file with another name`(name: String) {
+    func `refuses a file whose name archives do not have`(name: String) {
         let bytes = ArchiveScene.forged([(name, Array("{}\n".utf8))])
         #expect(throws: ArchiveError.self) { try ArchiveScene.read(bytes) }
     }

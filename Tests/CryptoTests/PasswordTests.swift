@@ -56,7 +56,7 @@ import Testing
             for _ in 0..<10 {
                 _ = try await PasswordHasher(cost: Self.cheap, width: 20).hash(try #require(Password(entered: "x")))
             }
-            // Other threads of the process may start in the meantime, but fewer than 200.
+            // The hashers had 200 threads. At most 20 other threads of the process may start in the meantime.
             for _ in 0..<2000 where threads() > before + 20 { usleep(5000) }
             exit(threads() <= before + 20 ? 0 : 1)
         }

@@ -51,7 +51,7 @@ import Testing
         #expect(Base64URL.decode(text) == bytes)
     }
 
-    @Test("refuses base64url in another form than its own", arguments: ["A", "AQI=", "_x", "+A", "A A", "ä", "AAAAA"])
+    @Test("refuses text that is not canonical base64url", arguments: ["A", "AQI=", "_x", "+A", "A A", "ä", "AAAAA"])
     func refusesBase64(_ text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
@@ -87,7 +87,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct TokenTests {
-    @Test("reads a token from its text and stores only a hash")
+    @Test("reads a token from its text, and hashes its bytes")
     func roundTrip() throws {
         let token = Token.random()
         #expect(token.secret.utf8.count == 43)

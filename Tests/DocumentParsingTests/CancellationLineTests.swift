@@ -85,9 +85,9 @@ import Testing
     @Test func `Reports items that the shop paid out or took back`() {
         let paid = receipt(["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "AUSBEZAHLT")
         #expect(paid.reasons.contains(.paymentDiffers))
-        let headed = receipt(
+        let takenBack = receipt(
             ["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "BAR", head: ["WARENRUECKNAHME"])
-        #expect(headed.reasons.contains(.kindDoubtful))
+        #expect(takenBack.reasons.contains(.kindDoubtful))
     }
 
     @Test(arguments: ["zzgl. 19% MwSt", "Umsatzsteuer", "19,0% V.ST.", "TVA 8.1%"])

@@ -13,7 +13,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Leaves a receipt for review if its weights were read only once`() {
+    @Test func `Leaves a receipt for review if a weight was read once and its amount does not match it`() {
         let receipt = Layout.parse(
             """
             Gärtnerei Huber

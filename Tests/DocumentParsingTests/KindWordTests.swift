@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Words for deposits, roundings, payments and chains that also occur in the names of items.
-@Suite(.timeLimit(.minutes(5))) struct `Words that items share` {
+@Suite(.timeLimit(.minutes(5))) struct `Words of other lines in item names` {
     /// Returns a receipt whose second of three lines is `line`, with the amounts in one column.
     private func receipt(_ line: String, head: String = "   Laden") -> ParsedReceipt {
         let rows = ["Milch  1,19 A", line, "Brot  2,49 A", "Summe  99,00  "].map { row in

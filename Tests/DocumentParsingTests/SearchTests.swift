@@ -5,7 +5,7 @@ import Testing
 @testable import DocumentParsing
 
 /// The layouts that the search over all lines recognises, and amounts that do not add up.
-@Suite(.timeLimit(.minutes(5))) struct `One search over all lines` {
+@Suite(.timeLimit(.minutes(5))) struct `Search over all lines` {
     private func parse(_ text: String, readTwice: Bool = true) -> ParsedReceipt {
         ReceiptParser(today: Layout.today).parse(Layout.document(text, readTwice: readTwice))
     }

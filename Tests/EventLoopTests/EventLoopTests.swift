@@ -173,13 +173,13 @@ private func suspendTwice(_ loop: EventLoop) async {
     }
 
     @Test(arguments: [0, 1] as [Int32])
-    func `A child inherits standard output and error that are not given`(there: Int32) async throws {
+    func `A child inherits standard output and error that are not given`(descriptor: Int32) async throws {
         let exit = try await onLoop { loop in
             let (near, far) = try pair()
             defer { close(near) }
             let child = try ChildProcess(
                 on: loop, path: "/bin/sh", arguments: ["-c", "test -e /proc/self/fd/1 && test -e /proc/self/fd/2"],
-                environment: [:], descriptors: [(far, there)])
+                environment: [:], descriptors: [(far, descriptor)])
             close(far)
             return await child.ended()
         }

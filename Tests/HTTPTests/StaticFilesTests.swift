@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Serves a file at a permanent address with its hash and at a revalidated one")
+    @Test("Serves a file at a permanent address with its hash and at an address that clients revalidate")
     func addresses() throws {
         let url = try #require(files.url(for: "css/app.css"))
         #expect(url.hasPrefix("/static/css/app.") && url.hasSuffix(".css") && url.utf8.count == 36)

@@ -18,7 +18,7 @@ import Testing
         "imap://u@host", "imaps://host", "imaps://@host", "imaps://u@host:0", "imaps://u@host:99999",
         "imaps://u%0D@host",
         "imaps://u%4@host", "imaps://u@ho st", "https://u@host", "",
-    ]) func `refuses other texts`(text: String) {
+    ]) func `refuses texts that are not addresses of a mailbox`(text: String) {
         #expect(Mailbox(text) == nil)
     }
 }

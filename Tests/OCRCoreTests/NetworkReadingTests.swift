@@ -73,9 +73,9 @@ import Testing
 
     @Test func `survives invalid probabilities`() throws {
         let alphabet = try Self.alphabet()
-        for odd in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
+        for invalid in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
             let lattice = CharacterLattice(
-                alphabet: alphabet, steps: 5, probabilities: [Float](repeating: odd, count: 5 * alphabet.count))
+                alphabet: alphabet, steps: 5, probabilities: [Float](repeating: invalid, count: 5 * alphabet.count))
             _ = lattice.likeliestPath()
             for reading in Self.readings(lattice, AnyText()) + Self.readings(lattice, AmountPattern()) {
                 #expect((0...65_535).contains(reading.cost))

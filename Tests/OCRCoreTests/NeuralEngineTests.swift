@@ -12,14 +12,14 @@ import Testing
         ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../var/second-engine")
         .path
 
-    static var isThere: Bool { FileManager.default.fileExists(atPath: "\(folder)/\(NeuralEngine.modelFile)") }
+    static var hasFiles: Bool { FileManager.default.fileExists(atPath: "\(folder)/\(NeuralEngine.modelFile)") }
 
     private static let receipt = [
         "SUPERMARKT BERGER", "HAUPTSTRASSE 12", "VOLLMILCH 3,5%   1,19 A", "ROGGENBROT   2,49 A",
         "BANANEN LOSE   1,85 A", "BUTTER 250 G   3,29 A", "APFELSAFT KLAR   1,79 B", "SUMME EUR   10,61",
     ]
 
-    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    @Test(.enabled(if: hasFiles, "The second engine's files are not in var/second-engine"))
     func `each engine reads the words of a line`() throws {
         let second = try NeuralEngine(folder: Self.folder)
         let page = try PageReader(second: second).read(try #require(drawnPicture(Self.receipt))).page
@@ -38,7 +38,7 @@ import Testing
         #expect(page.unreadInk.isEmpty)
     }
 
-    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    @Test(.enabled(if: hasFiles, "The second engine's files are not in var/second-engine"))
     func `uses only the second engine for a quick reading`() throws {
         let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
         let picture = try #require(drawnPicture(Self.receipt)?.turned(quarters: 2).jpeg(quality: 90))
@@ -47,8 +47,8 @@ import Testing
         #expect(page.lines.allSatisfy { $0.words == $0.witness })
     }
 
-    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
-    func `reads a strip alike each time`() throws {
+    @Test(.enabled(if: hasFiles, "The second engine's files are not in var/second-engine"))
+    func `reads a strip the same way each time`() throws {
         let second = try NeuralEngine(folder: Self.folder)
         let picture = try #require(drawnPicture(["BUTTER 3,29"]))
         let page = PrintedPage(ReadingPicture(upright: picture))
@@ -58,7 +58,7 @@ import Testing
         #expect(readings[0] == readings[1] && readings[1] == readings[2] && !readings[0].isEmpty)
     }
 
-    @Test(.enabled(if: isThere, "The second engine's files are not in var/second-engine"))
+    @Test(.enabled(if: hasFiles, "The second engine's files are not in var/second-engine"))
     func `rereads amounts in their form, and other places as text`() throws {
         let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))

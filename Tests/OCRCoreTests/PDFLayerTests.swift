@@ -37,7 +37,7 @@ import Testing
         #expect(!text(page).contains("9,75"))
     }
 
-    @Test func `does not read invisible text and text outside the page`() throws {
+    @Test func `reads neither invisible text nor text outside the page`() throws {
         let page = try read(
             receipt {
                 $0.whiteLine("Weiss 5,55")

@@ -232,7 +232,7 @@ import Testing
         #expect(texts.first == "DORFKORB", "\(texts)")
     }
 
-    @Test func `ignores print around the paper if it is more than receipts have`() throws {
+    @Test func `ignores print around the paper if there is more of it than on a receipt`() throws {
         let lines = Self.receipt + Self.receipt
         let picture = try #require(drawnPicture(lines, amongLines: 150, of: "GESTERN IM DORF EIN FEST"))
         let texts = try PageReader().read(picture).page.lines.map { $0.words.map(\.text).joined(separator: " ") }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The result of the library for the same picture.
+    /// The result of leptonica for the same picture.
     private func reference(_ picture: Raster, _ halfWindow: Int, _ factor: Float) -> Raster? {
         var result: UnsafeMutablePointer<Pix>?
         let status = pixSauvolaBinarize(picture.pix, Int32(halfWindow), factor, 1, nil, nil, nil, &result)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(33, 29, 12), (64, 64, 6), (161, 97, 24), (500, 333, 13), (700, 640, 20)])
-    func `equals the library's threshold bit by bit`(width: Int, height: Int, halfWindow: Int) throws {
+    func `equals leptonica's result bit by bit`(width: Int, height: Int, halfWindow: Int) throws {
         for (seed, factor) in [(1, Float(0.25)), (2, 0.3), (3, 0.5)] {
             let drawn = try #require(picture(width: width, height: height, seed: UInt64(seed)))
             let own = try #require(drawn.sauvola(halfWindow: halfWindow, factor: factor))

@@ -52,11 +52,11 @@ struct MigrationTests {
     }
 
     @Test func `refuses a migration that commits`() throws {
-        let own = Migration(number: 1, name: "own", script: "CREATE TABLE a (n int); COMMIT;")
-        #expect(throws: MigrationError.endedTransaction(own.label)) { try migrate(own) }
+        let committing = Migration(number: 1, name: "committing", script: "CREATE TABLE a (n int); COMMIT;")
+        #expect(throws: MigrationError.endedTransaction(committing.label)) { try migrate(committing) }
     }
 
-    @Test func `fails soon if a table is locked`() throws {
+    @Test func `fails after the lock timeout if a table is locked`() throws {
         _ = try migrate(first)
         let user = try database.owner()
         try user.query("BEGIN")

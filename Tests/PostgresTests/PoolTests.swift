@@ -200,7 +200,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `applies an earlier deadline of a later statement`() async throws {
+    @Test func `cancels a statement at its deadline while an earlier one still runs`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumConnections = 1
         let single = settings

@@ -15,14 +15,14 @@ struct SchemaTests {
     }
 
     @Test func `every table of a household has row-level security`() throws {
-        let open = try TestDatabase.current.owner().query(
+        let unprotected = try TestDatabase.current.owner().query(
             """
             SELECT relname::text FROM pg_class
             JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'household_id' AND attnum = 1
             WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT relrowsecurity
                 AND relname <> ALL (\(ServingRole.globalTables))
             """)
-        #expect(try open.decode(String.self) == [])
+        #expect(try unprotected.decode(String.self) == [])
     }
 
     @Test(arguments: [
@@ -36,12 +36,12 @@ struct SchemaTests {
         superuser["dbname"] = try TestDatabase.current.name
         let connection = try SynchronousConnection(superuser)
         // Roles belong to the whole cluster, which other tests use at the same time.
-        let role = "too_mighty_\(UInt32.random(in: 0...UInt32.max))"
-        let boss = "\(role)_superuser"
+        let role = "privileged_\(UInt32.random(in: 0...UInt32.max))"
+        let superuserRole = "\(role)_superuser"
         let isMember = right == "IN ROLE"
-        if isMember { try connection.run(script: "CREATE ROLE \(boss) SUPERUSER") }
-        defer { try? connection.run(script: "DROP ROLE IF EXISTS \(role); DROP ROLE IF EXISTS \(boss)") }
-        try connection.run(script: "CREATE ROLE \(role) LOGIN \(isMember ? "IN ROLE \(boss)" : right)")
+        if isMember { try connection.run(script: "CREATE ROLE \(superuserRole) SUPERUSER") }
+        defer { try? connection.run(script: "DROP ROLE IF EXISTS \(role); DROP ROLE IF EXISTS \(superuserRole)") }
+        try connection.run(script: "CREATE ROLE \(role) LOGIN \(isMember ? "IN ROLE \(superuserRole)" : right)")
         try connection.run(script: "SET SESSION AUTHORIZATION \(role)")
         let objections = try ServingRole.objections(connection)
         try connection.run(script: "RESET SESSION AUTHORIZATION")

@@ -46,25 +46,25 @@ import Testing
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Receipt.self, from: $0) }
     }
 
-    private func truth(_ name: String) throws -> Receipt {
+    private func expected(_ name: String) throws -> Receipt {
         let file = URL(fileURLWithPath: "\(Self.folder)/drawn-\(name).json")
         return try JSONDecoder().decode(Receipt.self, from: Data(contentsOf: file))
     }
 
-    private func check(_ read: Receipt, is truth: Receipt, _ name: String) {
-        #expect(read.chain == truth.chain, "\(name)")
-        #expect(read.date == truth.date, "\(name)")
-        #expect(read.total == truth.total, "\(name)")
-        #expect(read.items.map(\.figures) == truth.items.map(\.figures), "\(name)")
-        let same = zip(read.items, truth.items).count { $0.letters == $1.letters }
-        #expect(same >= truth.items.count - 1, "\(name): \(read.items.map(\.name))")
+    private func check(_ read: Receipt, is expected: Receipt, _ name: String) {
+        #expect(read.chain == expected.chain, "\(name)")
+        #expect(read.date == expected.date, "\(name)")
+        #expect(read.total == expected.total, "\(name)")
+        #expect(read.items.map(\.figures) == expected.items.map(\.figures), "\(name)")
+        let same = zip(read.items, expected.items).count { $0.letters == $1.letters }
+        #expect(same >= expected.items.count - 1, "\(name): \(read.items.map(\.name))")
         #expect(read.state != "unreadable")
     }
 
     @Test func `reads every figure of the drawn receipts`() throws {
         let read = try read(Self.names.map { "\(Self.folder)/drawn-\($0).jpg" })
         try #require(read.count == Self.names.count)
-        for (name, receipt) in zip(Self.names, read) { check(receipt, is: try truth(name), name) }
+        for (name, receipt) in zip(Self.names, read) { check(receipt, is: try expected(name), name) }
     }
 
     @Test func `reads two photos as one receipt`() throws {
@@ -79,6 +79,6 @@ import Testing
         }
         let read = try read(["--together"] + files)
         try #require(read.count == 1)
-        check(read[0], is: try truth("rewe"), "two photos")
+        check(read[0], is: try expected("rewe"), "two photos")
     }
 }

@@ -39,7 +39,7 @@ enum JPEGFile {
     static func orientation(_ value: UInt8) -> [UInt8] { [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0] }
 
     /// The offset of the size in the frame header.
-    static func sizePlace(in jpeg: [UInt8]) -> Int? {
+    static func sizeOffset(in jpeg: [UInt8]) -> Int? {
         jpeg.indices.dropLast(9).first { at in
             jpeg[at] == 0xFF && [0xC0, 0xC1, 0xC2].contains(jpeg[at + 1]) && jpeg[at + 4] == 8
         }.map { $0 + 5 }

@@ -7,9 +7,9 @@ import Testing
 /// Receipts in two overlapping photos, from the pictures to the lines.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct LongReceiptTests {
     private static let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? "../shared"
-    /// Receipts that are read without doubt, both whole and in parts.
+    /// Receipts whose lines are read the same from the whole picture and from its parts.
     private static let names = ["rr_edeka_05", "rr_edeka_07", "legacy_IMG0003", "sm_lidl_07042020"]
-    private static let isThere = FileManager.default.fileExists(atPath: folder + "/receipts/images/rr_edeka_05.jpg")
+    private static let hasReceipts = FileManager.default.fileExists(atPath: folder + "/receipts/images/rr_edeka_05.jpg")
     private static let today = LocalDate(dayNumber: 20_700)
 
     private func lines(_ documents: RecognizedDocument?...) -> [String] {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: isThere, "no receipts below ALLESTEURER_TEST_DATA (default ../shared)"), arguments: names)
+        .enabled(if: hasReceipts, "no receipts below ALLESTEURER_TEST_DATA (default ../shared)"), arguments: names)
     func `reads a real receipt from two photos`(name: String) throws {
         let reader = try ReaderProcess()
         let file = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/receipts/images/\(name).jpg"))

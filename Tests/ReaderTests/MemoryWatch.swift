@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Peak memory of a process's children, sampled a thousand times a second.
+/// The peak memory of the largest descendant of a process, sampled about a thousand times a second.
 ///
 /// `ru_maxrss` of an ended process includes the memory of its parent at its start, here that of all tests.
 final class MemoryWatch: Sendable {
     private let peak = Atomic<Int>(0)
     private let isOver = Atomic<Bool>(false)
-    private let gone = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameter process: the process whose descendants are watched.
     init(childrenOf process: pid_t) {
         Thread.detachNewThread { [self] in
             while !isOver.load(ordering: .relaxed) {
-                look(below: process, depth: 0)
+                sample(below: process, depth: 0)
                 usleep(1_000)
             }
-            gone.signal()
+            ended.signal()
         }
     }
 
@@ -26,20 +26,20 @@ final class MemoryWatch: Sendable {
     /// - Returns: the peak memory of the largest process, in bytes.
     func end() -> Int {
         isOver.store(true, ordering: .relaxed)
-        gone.wait()
+        ended.wait()
         return peak.load(ordering: .relaxed)
     }
 
-    private func look(below process: pid_t, depth: Int) {
+    private func sample(below process: pid_t, depth: Int) {
         guard depth < 4, let children = Self.text(of: "/proc/\(process)/task/\(process)/children") else { return }
         for child in children.split(separator: " ").compactMap({ pid_t($0) }) {
-            if let held = Self.most(of: child) { peak.max(held, ordering: .relaxed) }
-            look(below: child, depth: depth + 1)
+            if let held = Self.peakMemory(of: child) { peak.max(held, ordering: .relaxed) }
+            sample(below: child, depth: depth + 1)
         }
     }
 
     /// Parses `VmHWM:     1234 kB`, the peak memory of the process.
-    private static func most(of process: pid_t) -> Int? {
+    private static func peakMemory(of process: pid_t) -> Int? {
         text(of: "/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?
             .split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1024 }
     }

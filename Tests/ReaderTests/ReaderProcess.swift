@@ -149,7 +149,7 @@ final class ReaderProcess {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // The entries without the folder itself and its parent.
+        // Without the entries `.` and `..`.
         return count - 2
     }
 

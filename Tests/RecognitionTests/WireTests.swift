@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `passes files one by one`() throws {
+    @Test func `sends files one by one`() throws {
         var conversation = ReaderConversation(id: 8, deadline: 20, files: 2)
         var sent: [UInt8] = []
         while let bytes = conversation.nextToSend() { sent += bytes }
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// Messages with which a child controlled by a malicious file could fill the server's memory.
-    static let unasked: [(String, asks: Bool, [ReaderAnswer])] = [
+    static let invalidAnswers: [(String, asks: Bool, [ReaderAnswer])] = [
         ("a second document", true, [answers[0], answers[0]]),
         ("pages read after the document", true, [answers[0], progress[0]]),
         ("a lower number of pages read", true, [progress[1], progress[0]]),
@@ -186,8 +186,10 @@ import Testing
         ),
     ]
 
-    @Test(arguments: unasked.indices) func `ends the conversation on answers that were not requested`(row: Int) throws {
-        let (_, asks, answers) = Self.unasked[row]
+    @Test(arguments: invalidAnswers.indices) func `ends the conversation on invalid or unrequested answers`(row: Int)
+        throws
+    {
+        let (_, asks, answers) = Self.invalidAnswers[row]
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         if asks {
             conversation.reread([Self.request])

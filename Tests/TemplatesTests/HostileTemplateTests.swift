@@ -29,7 +29,7 @@ import Testing
         #expect(rendered > 100)
     }
 
-    @Test("refuses partials that multiply endlessly")
+    @Test("refuses partials whose output grows exponentially")
     func explosion() {
         var partials: [String: String] = [:]
         for level in 0..<40 { partials["p\(level)"] = "{{>p\(level + 1)}}{{>p\(level + 1)}}" }

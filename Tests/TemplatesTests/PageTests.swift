@@ -5,7 +5,7 @@ import Testing
     private func render(_ template: String, _ receipt: Receipt = Receipt()) throws -> String {
         let folder = try TemplateFolder(["page": template])
         let page = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)
-        return String(decoding: page.render(receipt, layout: Frame(), language: Tongue.german), as: UTF8.self)
+        return String(decoding: page.render(receipt, layout: Frame(), language: PageLanguage.german), as: UTF8.self)
     }
 
     @Test(
@@ -45,7 +45,7 @@ import Testing
         let page = try folder.library().page("page", Receipt.self)
         let inner = Line(name: "b", parts: [Line(name: "c")])
         let receipt = Receipt(lines: [Line(name: "a", parts: [inner, Line(name: "d")])])
-        #expect(String(decoding: page.render(receipt, language: Tongue.english), as: UTF8.self) == "a<b<c<>>d<>>")
+        #expect(String(decoding: page.render(receipt, language: PageLanguage.english), as: UTF8.self) == "a<b<c<>>d<>>")
     }
 
     @Test("distinguishes blocks of the same name in layout and card")
@@ -61,7 +61,7 @@ import Testing
             """,
         ])
         let page = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)
-        let html = String(decoding: page.render(Receipt(), layout: Frame(), language: Tongue.german), as: UTF8.self)
+        let html = String(decoding: page.render(Receipt(), layout: Frame(), language: PageLanguage.german), as: UTF8.self)
         #expect(html == "<title>Hofer</title>Ada<main><h2>3</h2><h2>Card</h2></main>")
     }
 
@@ -130,7 +130,7 @@ import Testing
     func reloads() throws {
         let folder = try TemplateFolder(["page": "one {{store}}"])
         let page = try folder.library(reload: true).page("page", Receipt.self)
-        func html() -> String { String(decoding: page.render(Receipt(), language: Tongue.german), as: UTF8.self) }
+        func html() -> String { String(decoding: page.render(Receipt(), language: PageLanguage.german), as: UTF8.self) }
         #expect(html() == "one Hofer")
         try folder.write("second {{store}}", to: "page.html")
         #expect(html() == "second Hofer")

@@ -35,7 +35,7 @@ final class TemplateFolder {
     }
 }
 
-enum Tongue: String {
+enum PageLanguage: String {
     case german = "de"
     case english = "en"
 }

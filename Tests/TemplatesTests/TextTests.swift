@@ -9,8 +9,8 @@ import Testing
             de: "# Belege\ntitle = Belege & mehr\ncount={{count}} Belege bei {{store}}\n",
             en: "title = \"Receipts\"\ncount = {{count}} receipts\n")
         let page = try folder.library().page("page", Receipt.self)
-        func html(_ tongue: Tongue) -> String {
-            String(decoding: page.render(Receipt(store: "A<B"), language: tongue), as: UTF8.self)
+        func html(_ language: PageLanguage) -> String {
+            String(decoding: page.render(Receipt(store: "A<B"), language: language), as: UTF8.self)
         }
         #expect(html(.german) == "<h1 title=\"Belege &amp; mehr\">3 Belege bei A&lt;B</h1>")
         #expect(html(.english) == "<h1 title=\"&quot;Receipts&quot;\">3 receipts</h1>")
@@ -21,16 +21,16 @@ import Testing
         let folder = try TemplateFolder(
             [:], de: "a.b = Höchstens {{limit}} & {{#more}}mehr{{/more}}", en: "a.b = At most {{limit}}")
         let texts = try folder.library().texts
-        #expect(texts[Tongue.german]["a.b", ["limit": "<25>", "more": true]] == "Höchstens <25> & mehr")
-        #expect(texts[Tongue.english]["a.b"] == "At most ")
-        #expect(texts[Tongue.english]["a.c"] == "⟦a.c⟧")
-        #expect(!texts[Tongue.english].has("a.c"))
+        #expect(texts[PageLanguage.german]["a.b", ["limit": "<25>", "more": true]] == "Höchstens <25> & mehr")
+        #expect(texts[PageLanguage.english]["a.b"] == "At most ")
+        #expect(texts[PageLanguage.english]["a.c"] == "⟦a.c⟧")
+        #expect(!texts[PageLanguage.english].has("a.c"))
     }
 
     @Test("uses the words of a region instead of those of the language")
     func regionalTexts() throws {
         let all = "january = Januar\njanuary.at = Jänner\nmay = Mai"
-        let texts = try TemplateFolder([:], de: all, en: all).library().texts[Tongue.german]
+        let texts = try TemplateFolder([:], de: all, en: all).library().texts[PageLanguage.german]
         #expect(texts["january"] == "Januar" && texts.inRegion(nil)["january"] == "Januar")
         #expect(texts.inRegion("at")["january"] == "Jänner" && texts.inRegion("at")["may"] == "Mai")
         #expect(texts.inRegion("de")["january"] == "Januar")
@@ -76,7 +76,7 @@ import Testing
         let folder = try TemplateFolder(
             ["page": "{{@a}} {{member}}{{#lines}}{{name}}{{/lines}}"], de: "a = A", en: "a = B")
         let stack: [Value] = [["member": "Ada"], ["lines": [["name": "1"], ["name": "2"]]]]
-        let html = try folder.library().sample("page", stack, language: Tongue.english)
+        let html = try folder.library().sample("page", stack, language: PageLanguage.english)
         #expect(String(decoding: html, as: UTF8.self) == "B Ada12")
     }
 }

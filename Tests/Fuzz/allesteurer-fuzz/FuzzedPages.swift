@@ -46,12 +46,12 @@ struct FuzzedPages {
     }
 
     private mutating func words(line: Int, _ width: Int, _ height: Int) -> [RecognizedWord] {
-        let confirms = byte() < 224
+        let isAligned = byte() < 224
         var left = byte() % 8 * 10
         return (0..<(byte() % 7)).map { _ in
             let text = text()
             var position =
-                confirms ? PixelBox(x: left, y: line * 40, width: text.count * 20, height: 30) : box(width, height)
+                isAligned ? PixelBox(x: left, y: line * 40, width: text.count * 20, height: 30) : box(width, height)
             left += (text.count + 1 + byte() % 40) * 20
             if position.maxX > width || position.maxY > height { position = box(width, height) }
             let others = (0..<(byte() % 4)).map { _ in self.text() }
