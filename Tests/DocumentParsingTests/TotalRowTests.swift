@@ -91,8 +91,7 @@ import Testing
         let sum = receipt.items.compactMap { $0.total?.value.minorUnits }.reduce(0, +)
         let paid = Layout.parse(
             Self.goods + "SUMME                  \(printed)\n"
-                + "TWINT   \(sum / 100),\(sum % 100 / 10)\(sum % 10)\n07.03.2026 10:12\n"
-        )
+                + "TWINT   \(sum / 100),\(sum % 100 / 10)\(sum % 10)\n07.03.2026 10:12\n")
         #expect(receipt.total?.value.figure() == printed)
         #expect(paid.total?.value.minorUnits == sum)
         #expect(paid.state == .review)

@@ -186,9 +186,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: invalidAnswers.indices) func `ends the conversation on invalid or unrequested answers`(row: Int)
-        throws
-    {
+    @Test(arguments: invalidAnswers.indices)
+    func `ends the conversation on invalid or unrequested answers`(row: Int) throws {
         let (_, asks, answers) = Self.invalidAnswers[row]
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
         if asks {

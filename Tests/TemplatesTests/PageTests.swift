@@ -61,7 +61,8 @@ import Testing
             """,
         ])
         let page = try folder.library().page("page", Receipt.self, layoutModel: Frame.self)
-        let html = String(decoding: page.render(Receipt(), layout: Frame(), language: PageLanguage.german), as: UTF8.self)
+        let rendered = page.render(Receipt(), layout: Frame(), language: PageLanguage.german)
+        let html = String(decoding: rendered, as: UTF8.self)
         #expect(html == "<title>Hofer</title>Ada<main><h2>3</h2><h2>Card</h2></main>")
     }
 

@@ -13,7 +13,8 @@ extension FuzzCommand {
                 country: "France", region: "Margaux", color: WineColor.allCases[number % 6])
         }, aliases: [WineAlias(key: "hauswein", wine: 0), WineAlias(key: "x", wine: -1)])
 
-    /// The first two bytes of each word are its horizontal position and its height. A word ends with a blank, a line with a line feed.
+    /// The first two bytes of each word are its horizontal position and its height. A word ends with a blank, a line
+    /// with a line feed.
     @Sendable private static func wineList(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: 0x0A).prefix(300).enumerated().map { y, row in
             let words = row.split(separator: 0x20).filter { $0.count > 2 }.map { word in
