@@ -245,16 +245,16 @@ def missing_day(page):
 
 def checked_marks(page):
     """The page says that everything was checked, but only while everything adds up."""
-    said = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
+    are_shown = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
     page.goto("http://sample.test/receipts/review.proven")
     total = page.input_value("[name=total]")
-    check("marks as checked at first", said(), [True, True])
+    check("marks as checked at first", are_shown(), [True, True])
     page.fill("[name=total]", "99,99")
-    check("marks as checked with a difference", said(), [False, False])
+    check("marks as checked with a difference", are_shown(), [False, False])
     page.fill("[name=total]", "")
     check("balance without a total", page.inner_text(".balance-text"), "Die Summe fehlt noch")
     page.fill("[name=total]", total)
-    check("marks as checked after restoring the total", said(), [True, True])
+    check("marks as checked after restoring the total", are_shown(), [True, True])
 
 
 def computed_total(page):
@@ -610,11 +610,11 @@ def upload_progress(page):
     page.goto("http://sample.test/receipts/new")
     file = lambda name: {"name": name, "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff" + name.encode()}
     page.set_input_files("input[multiple]", [file(f"several-{n}.jpg") for n in range(3)])
-    said = lambda: page.locator(".queue .status").all_inner_texts()
+    statuses = lambda: page.locator(".queue .status").all_inner_texts()
     seen = []
     # The loop waits long, because the stream is requested again only after a pause.
     for _ in range(1500):
-        now = said()
+        now = statuses()
         if now not in seen:
             seen.append(now)
         if len(now) == 3 and now[2] == "unlesbar":

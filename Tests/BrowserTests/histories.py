@@ -224,9 +224,9 @@ class History(Disruptions):
         for client in self.replicas:
             documents = client.replica.documents()
             listed = server if client.email == self.members[0] else self.listed(client.api)
-            mine = {name: value for name, value in documents.items() if name not in client.refused}
-            theirs = {name: value for name, value in listed.items() if name not in client.refused}
-            assert mine == theirs, difference(mine, theirs)
+            local = {name: value for name, value in documents.items() if name not in client.refused}
+            remote = {name: value for name, value in listed.items() if name not in client.refused}
+            assert local == remote, difference(local, remote)
         fresh = Rows(self.api, self.household)
         fresh.pull()
         for client in self.rows:
@@ -251,8 +251,8 @@ class History(Disruptions):
         """Checks that the server knows every revision of every replica, and that each value on the server was written by
         some client."""
         for client in self.replicas:
-            asked = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
-            missing = client.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", asked)
+            revisions = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
+            missing = client.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", revisions)
             assert missing == {}, missing
         for (name, field), values in self.written.items():
             if name in server and name not in self.photos and field not in ("lines", "stage") and server[name][1].get(field) not in ("", None):

@@ -109,8 +109,8 @@ class Pouch(Replicator):
         session, start = uuid.uuid4().hex, self.checkpoint("push")
         while start < len(self.replica.log):
             part = self.replica.log[start:start + self.batch]
-            asked = {document: self.replica.leaves(document) for document, _ in part}
-            missing = self.api.send("POST", self.url("_revs_diff"), asked)
+            revisions = {document: self.replica.leaves(document) for document, _ in part}
+            missing = self.api.send("POST", self.url("_revs_diff"), revisions)
             documents = [
                 self.outgoing(document, revision)
                 for document, found in missing.items() for revision in found["missing"]]

@@ -176,10 +176,10 @@ class Replicator:
         start = checkpoint["last_seq"]
         while start < len(self.replica.log):
             part = self.replica.log[start:start + self.batch]
-            asked = {}
+            revisions = {}
             for document, _ in part:
-                asked[document] = self.replica.leaves(document)
-            missing = self.api.send("POST", f"{self.database}/_revs_diff", asked)
+                revisions[document] = self.replica.leaves(document)
+            missing = self.api.send("POST", f"{self.database}/_revs_diff", revisions)
             documents = [
                 self.outgoing(document, revision)
                 for document, found in missing.items() for revision in found["missing"]]
@@ -282,11 +282,11 @@ class Rows:
             rows = self.tables.setdefault(table, {})
             for row in changes["created"] + changes["updated"]:
                 # A pulled row does not overwrite unpushed changes.
-                mine = self.dirty.get((table, row["id"]))
-                if mine == "deleted":
+                unpushed = self.dirty.get((table, row["id"]))
+                if unpushed == "deleted":
                     continue
                 old = rows.get(row["id"], {})
-                columns = set(row) if mine == "created" else mine or set()
+                columns = set(row) if unpushed == "created" else unpushed or set()
                 rows[row["id"]] = row | {column: old[column] for column in columns if column in old}
             for identifier in changes["deleted"]:
                 # The row was deleted on the server, so its local changes are dropped.

@@ -98,8 +98,8 @@ class Server:
         if self.tls:
             settings |= {"TLS_CERT": self.tls / "server.crt", "TLS_KEY": self.tls / "server.key"}
         settings |= self.extra_settings
-        ours = {f"ALLESTEURER_{name}": str(value) for name, value in settings.items()}
-        return inherited | ours | {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"}
+        own = {f"ALLESTEURER_{name}": str(value) for name, value in settings.items()}
+        return inherited | own | {"OMP_THREAD_LIMIT": "1", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8"}
 
     def run(self, *arguments):
         """Runs a subcommand and returns its standard output without the final newline."""

@@ -35,9 +35,9 @@ def made_key(server, person, *scopes):
     return anna, server.run("keys", "create", name, "Test", ",".join(scopes), "365")
 
 
-def shell(text, server, key, folder, **more):
+def shell(text, server, key, folder, **variables):
     """Runs an example for the shell, and returns the JSON that it prints."""
-    environment = {"PATH": os.environ["PATH"], "KEY": key, "SERVER": server.url} | more
+    environment = {"PATH": os.environ["PATH"], "KEY": key, "SERVER": server.url} | variables
     done = subprocess.run(["bash", "-ec", text], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout)
 

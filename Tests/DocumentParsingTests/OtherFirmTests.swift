@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Firms whose names contain that of a chain, and receipts that name no currency.
+/// Firms whose names contain the name of a chain, and receipts that name no currency.
 @Suite(.timeLimit(.minutes(5))) struct `Names and currencies` {
     private func receipt(_ head: String, _ rows: [String] = [], town: String = "4600 Wels") -> ParsedReceipt {
         Layout.parse(

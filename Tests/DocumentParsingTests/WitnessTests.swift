@@ -177,8 +177,8 @@ import Testing
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
         #expect(readTwice(text, misread: ["4,79": "4,19"]).reasons.contains(.totalUnconfirmed))
         // A single amount equals the total, so both may be misread alike.
-        let lone = receipt("BROT  4,79 A", "SUMME  4,79\n07.03.2026 10:12")
-        #expect(readTwice(lone).reasons.contains(.totalUnconfirmed))
+        let single = receipt("BROT  4,79 A", "SUMME  4,79\n07.03.2026 10:12")
+        #expect(readTwice(single).reasons.contains(.totalUnconfirmed))
     }
 
     @Test(arguments: [["4,79": "4,7 9"], ["3,26": "326"], ["7,05": "7.05"]])

@@ -14,8 +14,8 @@ import Testing
     /// Opens the files with the states of all other threads (`/proc/self/task/ID/stat`). Returns their descriptors.
     private static func threadStates() -> [Int32] {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
-        return threads.filter { !own.hasSuffix("/\($0)") }.map { open("/proc/self/task/\($0)/stat", O_RDONLY) }
+        let ownThread = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
+        return threads.filter { !ownThread.hasSuffix("/\($0)") }.map { open("/proc/self/task/\($0)/stat", O_RDONLY) }
     }
 
     /// Whether the threads sleep in 50 consecutive samples. A loop that tries to accept without pause never sleeps.

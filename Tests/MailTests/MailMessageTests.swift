@@ -124,7 +124,7 @@ import Testing
         #expect(throws: MailError.tooLong) { try message(deep) }
     }
 
-    /// A message with missing, repeated or changed bytes is read or refused with a `MailError`.
+    /// A message with missing or changed bytes is read or refused with a `MailError`.
     @Test func `reads or refuses damaged messages`() throws {
         let whole = Array(
             """

@@ -90,7 +90,7 @@ import Testing
         let secret = Array("SECRET-OF-ANNA".utf8)
         let entry: [UInt8] = [0x92, 0x7C, 0, 7, 0, 0, 0, 14, 0, 0, 0, 40]
         let file = JPEGFile.with(
-            JPEGFile.exif([JPEGFile.orientation(1), entry], more: secret)
+            JPEGFile.exif([JPEGFile.orientation(1), entry], trailing: secret)
                 + JPEGFile.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x>".utf8) + secret)
                 + JPEGFile.segment(0xED, secret) + JPEGFile.segment(0xFE, secret))
         let pictures = try outcome(file).pictures
@@ -127,7 +127,7 @@ import Testing
         #expect(try outcome(palette.bytes).document == nil)
     }
 
-    static let others: [(row: Int, what: String, bytes: [UInt8])] = [
+    static let unsupported: [(row: Int, what: String, bytes: [UInt8])] = [
         (12, "a GIF", Array("GIF89a".utf8) + [100, 0, 100, 0, 0, 0, 0]),
         (12, "a TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0, 0, 0]),
         (13, "SVG", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>".utf8)),
@@ -138,7 +138,7 @@ import Testing
         (17, "JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
     ]
 
-    @Test(arguments: others)
+    @Test(arguments: unsupported)
     func `rows 12 to 17: decodes no unsupported type`(file: (row: Int, what: String, bytes: [UInt8])) throws {
         #expect(try outcome(file.bytes).failure == .unsupported, "\(file.what)")
     }

@@ -30,10 +30,11 @@ enum JPEGFile {
         Array(jpeg.prefix(2)) + segments + jpeg.dropFirst(2)
     }
 
-    /// An EXIF segment whose first directory has these entries of 12 bytes. `next` is the offset of the next directory.
-    static func exif(_ entries: [[UInt8]], next: UInt8 = 0, more: [UInt8] = []) -> [UInt8] {
+    /// An EXIF segment whose first directory has these entries of 12 bytes. `next` is the offset of the next
+    /// directory, and `trailing` follows the directory.
+    static func exif(_ entries: [[UInt8]], next: UInt8 = 0, trailing: [UInt8] = []) -> [UInt8] {
         let head: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, UInt8(entries.count)]
-        return segment(0xE1, Array("Exif\0\0".utf8) + head + entries.flatMap(\.self) + [0, 0, 0, next] + more)
+        return segment(0xE1, Array("Exif\0\0".utf8) + head + entries.flatMap(\.self) + [0, 0, 0, next] + trailing)
     }
 
     static func orientation(_ value: UInt8) -> [UInt8] { [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0] }

@@ -72,8 +72,8 @@ final class ReaderProcess {
     static var folder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let program = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return program.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     }
 
     /// The folder of the second engine; nil if it was not downloaded.

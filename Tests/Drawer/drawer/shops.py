@@ -19,13 +19,13 @@ class Trade:
     article_digits: tuple[int, ...] = (0,)
 
 
-def _trade(names: str, listed: str, **more) -> Trade:
-    """`listed` has one article per line: name | from | to | class | sizes separated by commas."""
+def _trade(names: str, articles: str, **properties) -> Trade:
+    """`articles` has one article per line: name | from | to | class | sizes separated by commas."""
     rows = []
-    for row in listed.strip().splitlines():
+    for row in articles.strip().splitlines():
         name, low, high, tax, sizes = (part.strip() for part in row.split("|"))
         rows.append((name, int(low), int(high), tax, sizes.split(",") if sizes else [""]))
-    return Trade(tuple(names.split(", ")), tuple(rows), **more)
+    return Trade(tuple(names.split(", ")), tuple(rows), **properties)
 
 
 GROCER = Trade(
