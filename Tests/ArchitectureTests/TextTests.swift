@@ -17,25 +17,26 @@ import Testing
 
     @Test func `every text is used by a template or by code`() throws {
         let templates = try Project.files(in: "Views", ending: ".html").map(Project.text).joined()
-        let shown = Set(templates.matches(of: #/@([a-z0-9.-]+)/#).map { String($0.output.1) })
+        let keysInTemplates = Set(templates.matches(of: #/@([a-z0-9.-]+)/#).map { String($0.output.1) })
         let code = try SourceFile.all(in: "Sources").flatMap(\.lines).joined(separator: "\n")
-        let asked = code.matches(of: #/"((?:server|errors)\.[a-z0-9.-]*)(\\\(|")/#)
-        let whole = Set(asked.filter { $0.output.2 == "\"" }.map { String($0.output.1) })
+        let literals = code.matches(of: #/"((?:server|errors)\.[a-z0-9.-]*)(\\\(|")/#)
+        let keysInCode = Set(literals.filter { $0.output.2 == "\"" }.map { String($0.output.1) })
         // Code composes some keys at run time: from a literal beginning, and a string literal, a number, or the name of
         // an enumeration case.
-        let beginnings = Set(asked.filter { $0.output.2 != "\"" }.map { String($0.output.1) })
-        let names = Set(code.matches(of: #/case ([a-z][A-Za-z, ]*)/#).flatMap { $0.output.1.split(separator: ", ") })
+        let beginnings = Set(literals.filter { $0.output.2 != "\"" }.map { String($0.output.1) })
+        let caseNames = Set(
+            code.matches(of: #/case ([a-z][A-Za-z, ]*)/#).flatMap { $0.output.1.split(separator: ", ") })
         let unused = try Self.keys("de").filter { key in
             // Code that uses `server.month.1` also uses its regional variant `server.month.1.at`.
             let key = key.replacing(#/\.at$/#, with: "")
-            if shown.contains(key) || whole.contains(key) { return false }
+            if keysInTemplates.contains(key) || keysInCode.contains(key) { return false }
             guard let beginning = beginnings.filter({ key.hasPrefix($0) }).max(by: { $0.count < $1.count }) else {
                 return true
             }
             let rest = key.dropFirst(beginning.count)
             let end = rest.hasSuffix("-text") ? rest.dropLast(5) : rest
             return Int(rest) == nil && !code.contains("\"\(rest)\"") && !code.contains("\"\(end)\"")
-                && !names.contains(rest) && !code.contains("\"\(rest.replacing("-", with: "_"))\"")
+                && !caseNames.contains(rest) && !code.contains("\"\(rest.replacing("-", with: "_"))\"")
         }
         #expect(unused.sorted() == [])
     }

@@ -50,8 +50,8 @@ class History(Disruptions):
         self.begin_disruptions()
         self.api = Api(server.port, key)
         self.trace = []
-        # All values that were ever written, as {(document, field): {value}}.
-        self.written = {}
+        # The values of the edited fields before and after each edit, as {(document, field): {value}}.
+        self.recorded = {}
 
     def loses_answer(self):
         """Whether a client loses the answer to its current request."""
@@ -169,9 +169,9 @@ class History(Disruptions):
             body[field] = lines
 
     def record(self, name, body, fields):
-        """Records the written values of fields, for `check_values`."""
+        """Records the values of fields before or after an edit, for `check_values`."""
         for field in fields:
-            self.written.setdefault((name, field), set()).add(json.dumps(body.get(field), sort_keys=True))
+            self.recorded.setdefault((name, field), set()).add(json.dumps(body.get(field), sort_keys=True))
 
     def row(self, client, kind):
         """Performs one step of a client of rows: syncs, or changes a row."""
@@ -248,13 +248,13 @@ class History(Disruptions):
             for row in rows if not row.get("deleted")}
 
     def check_values(self, server):
-        """Checks that the server knows every revision of every replica, and that each value on the server was written by
-        some client."""
+        """Checks that the server knows every revision of every document that it did not refuse, and that each recorded
+        field, except lines, stages and photos, is empty on the server or has one of its recorded values."""
         for client in self.replicas:
             revisions = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
             missing = client.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", revisions)
             assert missing == {}, missing
-        for (name, field), values in self.written.items():
+        for (name, field), values in self.recorded.items():
             if name in server and name not in self.photos and field not in ("lines", "stage") and server[name][1].get(field) not in ("", None):
                 assert json.dumps(server[name][1][field], sort_keys=True) in values, (name, field, server[name], values)
 

@@ -150,10 +150,10 @@ class Pouch(Replicator):
             since = self.fetch(answer, session)
             pages = None if pages is None else pages - 1
 
-    def follow(self, enough):
-        """Follows changes by one long poll after another, until `enough` is true for the replica."""
+    def follow(self, is_done):
+        """Follows changes by one long poll after another, until `is_done` is true for the replica."""
         session, since = uuid.uuid4().hex, self.checkpoint("pull")
-        while not enough(self.replica):
+        while not is_done(self.replica):
             answer = self.changes(since, live=True)
             since = self.fetch(answer, session) if answer["results"] else answer["last_seq"]
 

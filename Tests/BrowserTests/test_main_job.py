@@ -38,7 +38,7 @@ def set_up_household(server, anna, paul, number, check_page):
     anna.go("/receipts")
     assert "/sign-in" in anna.page.url
     anna.sign_in(emails[0])
-    # The second member, Paul, uses another phone.
+    # The second member, Paul, uses another browser.
     link = anna.invite()
     check_page(anna.page, "invitation")
     paul.go(link)

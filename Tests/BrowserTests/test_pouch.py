@@ -39,7 +39,7 @@ def test_two_thousand_documents_in_both_directions(server, basic):
     two.pull()
     assert set(stores) <= set(two.replica.documents())
     assert one.replica.documents() == two.replica.documents()
-    # Nothing is transferred a second time.
+    # No document is pushed a second time.
     for client in (one, two):
         client.api.requests.clear()
         client.push()
@@ -56,7 +56,7 @@ def test_two_thousand_documents_in_both_directions(server, basic):
     assert "since=0" not in [request for request in one.api.requests if "_changes" in request][0]
 
 
-def test_both_replicas_resolve_conflicts_alike(server):
+def test_both_replicas_resolve_conflicts_in_the_same_way(server):
     house, key, _ = household(server)
     one, two = (replication(server, house, key, word) for word in ("one", "two"))
     store, other = name("store"), name("store")
@@ -82,7 +82,7 @@ def test_both_replicas_resolve_conflicts_alike(server):
     assert {one.replica.get(store)["name"], lost} == {"Laden von one 2", "Laden von two 2"}
 
 
-def test_a_live_replication_gets_what_others_change(server):
+def test_a_live_replication_gets_the_changes_of_others(server):
     house, key, web = household(server)
     one, two = (replication(server, house, key, word) for word in ("one", "two"))
     one.pull()
@@ -119,11 +119,11 @@ def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
 
     # The bytes can also be requested within the document, as Apache CouchDB's replicator does.
     revision = two.replica.leaves(image)[0]
-    asked = {"docs": [{"id": image, "rev": revision}]}
-    answer = two.api.send("POST", two.url("_bulk_get?revs=true&attachments=true&latest=true"), asked)
+    request = {"docs": [{"id": image, "rev": revision}]}
+    answer = two.api.send("POST", two.url("_bulk_get?revs=true&attachments=true&latest=true"), request)
     document = answer["results"][0]["docs"][0]["ok"]
-    for one_file, (kind, data) in stored.items():
-        inline = document["_attachments"][one_file]
+    for file_name, (kind, data) in stored.items():
+        inline = document["_attachments"][file_name]
         assert base64.b64decode(inline["data"]) == data and "stub" not in inline
     single = two.api.send("GET", two.url(f"{image}?attachments=true"))
     assert single["_attachments"] == document["_attachments"]

@@ -42,9 +42,9 @@ import Testing
         ])
     func likeness(printed: String, right: String, wrong: String) {
         let profile = NameProfile(printed)
-        let good = profile.wordSimilarity(to: NameProfile(right))
-        #expect(good > profile.wordSimilarity(to: NameProfile(wrong)))
-        #expect(good > 0.5)
+        let similarity = profile.wordSimilarity(to: NameProfile(right))
+        #expect(similarity > profile.wordSimilarity(to: NameProfile(wrong)))
+        #expect(similarity > 0.5)
     }
 
     @Test(
@@ -96,8 +96,8 @@ import Testing
             ("KRT.SALAT", "Karottensalat"), ("KRT.BROT", "Kräuterbrot"), ("KRT KNACKIG", "Karton knackig"),
         ]
         #expect(Vocabulary.german.learning(from: names).readableName("KRT. 1KG") == "Krt 1 kg")
-        let whole: [(printed: String, name: String)] = [("BUT. ECHT", "Butter echt"), ("BUT FISCH", "But Fisch")]
-        #expect(Vocabulary.german.learning(from: whole).readableName("BUT 200G") == "But 200 g")
+        let unexpanded: [(printed: String, name: String)] = [("BUT. ECHT", "Butter echt"), ("BUT FISCH", "But Fisch")]
+        #expect(Vocabulary.german.learning(from: unexpanded).readableName("BUT 200G") == "But 200 g")
     }
 
     @Test(arguments: [

@@ -126,7 +126,7 @@ import Testing
 
     /// A message with missing or changed bytes is read or refused with a `MailError`.
     @Test func `reads or refuses damaged messages`() throws {
-        let whole = Array(
+        let source = Array(
             """
             From: "a" <a@b.at>\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html;
              charset="x\r\n\r\n<p a=\"b\">&auml;&#x41;&#99999999999;<script>\r\n--b\r\nContent-Type: a; name*=utf-8'%\r
@@ -135,7 +135,7 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         for round in 0..<3_000 {
             var bytes = Array(
-                whole.prefix(round % 2 == 0 ? whole.count : Int.random(in: 0...whole.count, using: &generator)))
+                source.prefix(round % 2 == 0 ? source.count : Int.random(in: 0...source.count, using: &generator)))
             for _ in 0..<Int.random(in: 0...6, using: &generator) where !bytes.isEmpty {
                 bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             }

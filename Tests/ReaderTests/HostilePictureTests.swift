@@ -178,7 +178,7 @@ import Testing
     ]
 
     @Test(arguments: stubs)
-    func `row 18: refuses an empty file, a byte and a bare signature as damaged`(bytes: [UInt8]) throws {
+    func `row 18: refuses an empty file, a byte and a signature without content as damaged`(bytes: [UInt8]) throws {
         #expect(try outcome(bytes).failure == .damaged)
     }
 
