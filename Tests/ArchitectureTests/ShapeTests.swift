@@ -3,13 +3,13 @@ import Testing
 /// The rules of CONTRIBUTING.md that a program can check.
 @Suite(.timeLimit(.minutes(5))) struct ShapeTests {
     /// Names of folders, files and types that do not describe their contents.
-    static let grabBags = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
+    static let vagueNames = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
 
     @Test func `no folder or file has a name without meaning`() throws {
         let paths = Project.files(in: "Sources", ending: ".swift") + Project.files(in: "Tests", ending: ".swift")
         let offenders = paths.filter { path in
             path.split(separator: "/").contains { part in
-                Self.grabBags.contains { part == $0 || part.hasSuffix("\($0).swift") }
+                Self.vagueNames.contains { part == $0 || part.hasSuffix("\($0).swift") }
             }
         }
         #expect(offenders == [])
@@ -20,7 +20,7 @@ import Testing
         #expect(try SourceFile.all(in: "Sources").flatMap { $0.matches(pattern) } == [])
     }
 
-    /// Files that do not have the name of a type in them yet. Remove entries, and add none.
+    /// Files that do not have the name of one of their types yet. Remove entries, and add none.
     private static let misnamed: Set<String> = [
         "Sources/DocumentParsing/Receipts/Draft.swift"
     ]

@@ -1,5 +1,5 @@
-"""The client of `bin/kill-test sync`: pushes, pulls with attachments, makes and restores archives while the server is killed, and
-checks at the end that nothing acknowledged is lost or duplicated.
+"""The client of `bin/kill-test sync`: pushes, pulls with attachments, makes and restores archives
+while the server is killed repeatedly, and checks at the end that nothing acknowledged is lost or duplicated.
 
 usage: kill_sync.py set-up|work|verify URL FOLDER
 env:   ALLESTEURER_SETUP_LINK   for set-up
@@ -33,7 +33,7 @@ BATCH = 10
 # One of this many pushes has a photo.
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
-# Number of restored households. No more are restored then.
+# When this many restored households exist, no more are restored.
 RESTORES = 60
 # Number of restorations of each archive.
 COPIES = 2

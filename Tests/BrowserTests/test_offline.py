@@ -49,7 +49,7 @@ def ready(page):
     }""")
 
 
-def household(server, anna, number=""):
+def household(server, anna):
     link = server.setup_link(another=bool(server.households))
     server.households.append(1)
     anna.enter(link, "Anna Berger", f"anna{len(server.households)}@example.at", household="Haus Berger")
@@ -87,7 +87,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         until(anna.page, "async () => (await queue.all()).length === 0")
         assert receipts(server, email) == "3|3"
         # As if the phone had been killed before the answer arrived: sends the same photo twice, which gives one receipt.
-        again = anna.page.evaluate("""async () => {
+        twice_sent = anna.page.evaluate("""async () => {
             const bytes = crypto.getRandomValues(new Uint8Array(5000));
             bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
             return (await queue.add(new File([bytes], "twice.jpg", { type: "image/jpeg" }))).id;
@@ -97,7 +97,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
             const first = (await queue.flush()).get(id)?.href;
             await queue.add(new File([entry.blob], entry.name, { type: entry.blob.type }), { id });
             return [first, (await queue.flush()).get(id)?.href];
-        }""", again)
+        }""", twice_sent)
         assert sent[0] and sent[0] == sent[1]
         assert receipts(server, email) == "4|4"
 
@@ -123,10 +123,10 @@ def test_signing_out_deletes_all_data_and_a_lost_session_the_offline_data(server
     anna.sign_in(email)
     ready(page)
     page.evaluate("async () => { await queue.add(new File([new Uint8Array(9)], 'x.jpg', { type: 'image/jpeg' })); }")
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    questions = []
+    page.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.accept()))
     anna.sign_out()
-    assert len(asked) == 1 and "nicht gesendet" in asked[0]
+    assert len(questions) == 1 and "nicht gesendet" in questions[0]
     assert page.evaluate(kept) == [None, 0]
     assert page.evaluate("async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length]") == [0, 0]
 

@@ -48,18 +48,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ["Zeilenstorno", "AKTION BROT  -1,99 A"], ["QUARK  1,29 A", "STORNO QUARK  -1,19 A"],
-        ["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"],
-        ["COUPON  -1,00 A", "Artikelstorno", "COUPON  1,00 A"],
+        (["Zeilenstorno", "AKTION BROT  -1,99 A"], "7,78"), (["QUARK  1,29 A", "STORNO QUARK  -1,19 A"], "9,87"),
+        (["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"], "9,77"),
+        (["COUPON  -1,00 A", "Artikelstorno", "COUPON  1,00 A"], "9,77"),
     ])
-    func `Marks a cancellation without a matching item, or of empties or coupons, as doubtful`(rows: [String]) {
-        let sums = ["7,78", "9,87", "9,77", "9,77"]
-        let all: [[String]] = [
-            ["Zeilenstorno", "AKTION BROT  -1,99 A"], ["QUARK  1,29 A", "STORNO QUARK  -1,19 A"],
-            ["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"],
-        ]
-        #expect(
-            receipt(goods + rows, total: sums[all.firstIndex(of: rows) ?? 3]).reasons.contains(.kindDoubtful))
+    func `Marks a cancellation without a matching item, or of empties or coupons, as doubtful`(
+        rows: [String], total: String
+    ) {
+        #expect(receipt(goods + rows, total: total).reasons.contains(.kindDoubtful))
     }
 
     @Test func `Reads a cancelled deposit as a deposit, not as returned empties`() {

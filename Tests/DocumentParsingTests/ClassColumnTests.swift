@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `Keeps the classes before the names when dirt after one amount looks like a class`() {
+    @Test func `Separates classes from the names after them, even if dirt after an amount looks like a class`() {
         let receipt = Layout.parse(
             """
             Warenhaus Linde

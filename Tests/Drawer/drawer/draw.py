@@ -22,8 +22,8 @@ INVENTED_SHARE, SCANNED_SHARE = 0.55, 0.12
 # Tesseract alone finds 76 % of the prices at hardness 0.45, 65 % at 0.54 and 49 % at 0.6. In real photos, it finds 60 %.
 # bin/bench-reading compares the set with the photos.
 WILD_HARDNESS = 0.56
-# Print that is hard to read: strokes of half the width, capitals about eight pixels high, faded print, or print of a
-# nine-pin printer.
+# Unchanged print, or print that is hard to read: strokes of half the width, capitals about eight pixels high,
+# faded print, or print of a nine-pin printer.
 RENDERINGS = ("", "thin", "small", "pale", "matrix")
 
 
