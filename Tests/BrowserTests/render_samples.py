@@ -146,7 +146,7 @@ def answer(route, pages):
 
 
 def check_pages(pages, out, shots, axe):
-    """Opens each page in three sizes and two colour schemes; prints and counts the findings."""
+    """Opens each page in three sizes and two colour schemes, the smallest size only in light; prints and counts the findings."""
     from playwright.sync_api import sync_playwright
     if axe:
         from axe_playwright_python.sync_playwright import Axe
@@ -175,7 +175,7 @@ def check_pages(pages, out, shots, axe):
                     if shots:
                         page.screenshot(path=out / f"{name}-{width}-{scheme}.png", full_page=True)
                     if axe and width != 320:
-                        # As high as the page, so that no sticky bar covers a part of it.
+                        # Higher than the page, so that no sticky bar covers a part of it.
                         page.set_viewport_size({"width": width, "height": 2 * page.evaluate("document.body.scrollHeight")})
                         for violation in Axe().run(page, options=RULES).response["violations"]:
                             for node in violation["nodes"][:4]:

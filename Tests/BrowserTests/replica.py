@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 class Lost(Exception):
-    """The connection was lost after the request was sent, so the client does not know whether it was executed."""
+    """The client got no answer, so it does not know whether its request was executed."""
 
 
 class Api:
@@ -171,7 +171,7 @@ class Replicator:
     # Directions
 
     def push(self):
-        """Sends revisions that the server lacks. Revisions of one document are sent with their ancestors."""
+        """Sends revisions that the server lacks. Each is sent with the names of its ancestors."""
         checkpoint = self.checkpoint("push")
         start = checkpoint["last_seq"]
         while start < len(self.replica.log):

@@ -53,7 +53,7 @@ class Runs:
 
 
 def shrink(runs, seed, steps):
-    """Returns the smallest number of steps with which the history of this seed fails."""
+    """Returns a small number of steps with which the history of this seed fails, found by bisection."""
     low, high = 0, steps
     while low + 1 < high:
         middle = (low + high) // 2

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Print layouts of shops that the collected receipts lack, each as the shortest receipt that shows it.
+/// Layouts that no collected receipt has, each as a short receipt that shows it.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
     @Test(arguments: ForeignLayouts.all)
     func `Reads and proves a receipt of each layout`(layout: Layout.Case) {

@@ -5,7 +5,8 @@ import Testing
 
 /// Several photos of one long receipt. Lines that two photos show are kept once.
 @Suite(.timeLimit(.minutes(5))) struct JoinedPagesTests {
-    /// Rows 6…14 of the sample are items; the total is row 16.
+    /// The row after the last row of the first photo, and the first row of the second photo. Rows 6…14 of the sample are
+    /// items; the total is row 16.
     static let cuts: [(end: Int, start: Int)] = [
         (8, 6), (9, 7), (10, 6), (12, 8), (14, 5), (17, 9), (20, 14), (27, 3), (16, 12),
     ]
@@ -87,7 +88,7 @@ import Testing
 
     // MARK: Items bought several times
 
-    static let twice = """
+    static let withRepeatedItem = """
                BEISPIELMARKT
             Lindenweg 12
             50999 Köln
@@ -105,10 +106,10 @@ import Testing
         """
 
     @Test(arguments: [(6, 6), (7, 7), (6, 5), (7, 6), (7, 5), (8, 5), (8, 6), (8, 4), (7, 4), (9, 5)])
-    func `counts items bought several times by the sum`(end: Int, start: Int) {
+    func `finds by the sum how often an item was bought`(end: Int, start: Int) {
         let joined = Photograph.parse(
-            Self.twice, [Photograph(rows: 0..<end), Photograph(rows: start..<20, scale: 11)])
-        #expect(joined.summary == Layout.parse(Self.twice).summary, "\(end) \(start)")
+            Self.withRepeatedItem, [Photograph(rows: 0..<end), Photograph(rows: start..<20, scale: 11)])
+        #expect(joined.summary == Layout.parse(Self.withRepeatedItem).summary, "\(end) \(start)")
     }
 
     // MARK: Photos without common lines

@@ -37,7 +37,7 @@ import Testing
         #expect(matches.first?.kind == .otherVintage)
     }
 
-    @Test func `finds an alias whatever its punctuation, with the printed vintage`() {
+    @Test func `finds an alias whatever its punctuation, and the wine of a printed other vintage`() {
         let alias = WineAlias(key: WineText.key("Hauswein rot 2015"), wine: 0)
         let index = WineIndex(Self.wines, aliases: [alias, WineAlias(key: "x", wine: 99)])
         #expect(index.match(text: "HAUSWEIN, Rot", limit: 1) == [WineMatch(wine: 0, confidence: 990, kind: .alias)])
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [("rnargaux", "margaux"), ("sauvignon", "sauvignom"), ("syrah", "sirah"), ("mueller", "muller")])
-    func `treats frequently confused words as similar`(first: String, second: String) {
+    func `treats words that differ in frequently confused letters as similar`(first: String, second: String) {
         #expect(Misreading.likeness(ArraySlice(first.utf8), ArraySlice(second.utf8)) > 0.7)
     }
 

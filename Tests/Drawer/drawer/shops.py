@@ -1,4 +1,4 @@
-"""Shops of every trade, their articles, and the texts around a purchase. Names, streets and slogans are invented."""
+"""Shops of seven trades, their articles, and the texts around a purchase. Names, streets and slogans are invented."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,11 @@ class Trade:
     names: tuple[str, ...]
     goods: tuple
     weighed: tuple = ()
-    # The share of weighed articles, and the number of lines of a purchase.
+    # The share of weighed articles, and the possible numbers of lines of a purchase.
     weight_share: float = 0.0
     sizes: tuple[int, ...] = (1, 2, 3, 5, 7, 9, 12, 16)
     slogans: tuple[str, ...] = ()
+    # The possible numbers of digits of an article number; 0 for none.
     article_digits: tuple[int, ...] = (0,)
 
 
