@@ -153,7 +153,7 @@ import Testing
         #expect(archive.count - position == 1024)
     }
 
-    @Test func `refuses a head whose JSON is written differently`() throws {
+    @Test func `refuses a head whose JSON has other spaces`() throws {
         let json = ArchiveScene.head().json
         let spaced = Array(String(decoding: json, as: UTF8.self).replacing(":", with: ": ").utf8)
         var bytes = TarHeader(name: "head.json", size: spaced.count, time: 1_790_000_000).block + spaced

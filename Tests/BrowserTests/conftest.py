@@ -76,7 +76,7 @@ def secure_server(request, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def receipts(tmp_path_factory):
-    """Three real receipts if there are any; otherwise drawn ones."""
+    """Three real receipts if all of them exist; otherwise drawn ones."""
     folder = pathlib.Path(os.environ.get("ALLESTEURER_TEST_DATA") or "../shared") / "receipts/images"
     real = [folder / name for name in REAL]
     return real if all(path.exists() for path in real) else draw_all(tmp_path_factory.mktemp("receipts"))
@@ -146,7 +146,7 @@ TWO_OF_EACH_SHAPE = """() => {
 def axe(page):
     """The findings of axe, an accessibility checker.
 
-    The window is as tall as the page, so that no element is partly covered by a bar at the window's edge.
+    The window is taller than the page, so that no element is partly covered by a bar at the window's edge.
     """
     twice = page.evaluate(TWO_OF_EACH_SHAPE)
     size = page.viewport_size

@@ -17,7 +17,7 @@ import Testing
 
     private func receipt(_ head: String, _ rows: [String] = [], codes: [RecognizedCode] = []) -> ParsedReceipt {
         Layout.parse(
-            (["\(head)", "Hauptstraße 5", "4600 Wels", goods] + rows).joined(separator: "\n"), codes: codes)
+            ([head, "Hauptstraße 5", "4600 Wels", goods] + rows).joined(separator: "\n"), codes: codes)
     }
 
     @Test(arguments: ["nn un", "ld Lk", "AV v", "EEE EE EEE"])

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: blocks)
-    func `reads till, transaction and counter in every spelling`(block: Block) throws {
+    func `reads till, transaction and counter from each block`(block: Block) throws {
         let receipt = Layout.parse(Self.receipt(block.print))
         let text = try #require(receipt.fiscalText)
         #expect(text.key?.till == block.till)

@@ -2,9 +2,9 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Words for deposits, roundings, payments and chains that also occur in the names of items.
+/// Words for deposits, roundings and payments in the names of items, and words of chains in the names of other shops.
 @Suite(.timeLimit(.minutes(5))) struct `Words of other lines in item names` {
-    /// Returns a receipt whose second of three lines is `line`, with the amounts in one column.
+    /// Returns a receipt whose second of three item lines is `line`, with the amounts in one column.
     private func receipt(_ line: String, head: String = "   Laden") -> ParsedReceipt {
         let rows = ["Milch  1,19 A", line, "Brot  2,49 A", "Summe  99,00  "].map { row in
             let blanks = String(repeating: " ", count: max(0, 32 - row.count))

@@ -72,7 +72,7 @@ import Testing
         #expect(read.chain == "Dorfladen Huber")
     }
 
-    @Test func `Keeps words in the same rows as a column of the receipt`() {
+    @Test func `Does not read columns of a table as another sheet`() {
         let rows = """
             Menge        Artikel        Betrag
             2 Stück      Zwetschgen        4,00

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
-    func `Reads an article number beside the first item's amount`(number: String) {
+    func `Does not read an article number beside the first item's amount as a name`(number: String) {
         let receipt = Layout.parse(
             """
             Apotheke Huber

@@ -6,7 +6,7 @@ import Recognition
 struct Photograph {
     /// The visible rows, counted from the first line of the text.
     var rows: Range<Int>
-    /// The size of the print in tenths.
+    /// The size of print and page, in tenths of those that `Layout.document` gives.
     var scale = 10
     /// The left edge of the paper, in pixels.
     var x = 0

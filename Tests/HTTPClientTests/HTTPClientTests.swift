@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `follows no redirect and reads no body`() async throws {
+    @Test func `returns the status of a redirect with a long body, and does not follow it`() async throws {
         let responder: Responder = { _, _ in
             var response = Response.text(String(repeating: "x", count: 5_000_000))
             response.status = .seeOther
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `refuses private networks by any name, unless they are allowed`() async throws {
+    @Test func `refuses addresses of private networks by any name`() async throws {
         try await server(Self.ok) { port in
             try await client(allowsPrivateNetworks: false) { client in
                 for host in ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "169.254.169.254"] {
@@ -129,6 +129,9 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func `waits for the final answer after an informational one`() async throws {
         try await RawServer.run(answer: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n") { port in
             try await client { client in
                 let url = try #require(OutgoingURL("http://127.0.0.1:\(port)/"))
