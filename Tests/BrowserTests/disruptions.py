@@ -25,7 +25,7 @@ PHOTOS = []
 
 
 class Disruptions:
-    """The events of a history for which it needs its own server and PostgreSQL."""
+    """The events of a history besides the edits and syncs of its clients."""
 
     def begin_disruptions(self):
         self.backup = None
@@ -102,7 +102,7 @@ class Disruptions:
     # Kills
 
     def kill_server(self):
-        """Kills the server while a client syncs."""
+        """Kills the server during a sync or shortly after it."""
         self.during_sync(self.server.kill)
         self.server.start()
 

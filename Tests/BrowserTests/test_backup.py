@@ -83,7 +83,7 @@ def dump(database, file, form="custom"):
     return file
 
 
-def test_every_page_is_the_same_after_a_restore(source, installation, chromium):
+def test_four_pages_are_the_same_after_a_restore(source, installation, chromium):
     status, output = installation.call("bin/backup", "kept.dump")
     assert status == 0, output
     kept, digest = installation.folder / "kept.dump", re.search("[0-9a-f]{64}", output)[0]
@@ -187,7 +187,7 @@ DAMAGES = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: fil
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_an_incomplete_or_damaged_file_is_refused(source, installation, damage, tmp_path):
+def test_a_file_that_is_no_complete_backup_is_refused(source, installation, damage, tmp_path):
     file = dump(source.database, tmp_path / "damaged.dump")
     DAMAGES[damage](file)
     before = installation.counts()
@@ -197,7 +197,7 @@ def test_an_incomplete_or_damaged_file_is_refused(source, installation, damage, 
     assert not pathlib.Path("/tmp/escaped").exists()
 
 
-def test_a_backup_over_the_size_limit_is_refused_before_it_is_written(source, installation, tmp_path):
+def test_a_backup_that_is_too_large_when_unpacked_is_refused(source, installation, tmp_path):
     file = dump(source.database, tmp_path / "large.dump")
     status, output = installation.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")
     assert status != 0 and "is larger than 1 MB when unpacked" in output, output

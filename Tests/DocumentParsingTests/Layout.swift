@@ -74,7 +74,7 @@ enum Layout {
 }
 
 extension Layout {
-    /// The shortest receipt with a certain layout, and the expected result.
+    /// A short receipt with a certain layout, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String

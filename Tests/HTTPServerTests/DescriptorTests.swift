@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Waits without free descriptors, and continues when there are some")
+    @Test("Waits while no descriptor is free, and then continues")
     func exhaustion() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer(loops: 2, responder: { head, _ in .text("ok") })

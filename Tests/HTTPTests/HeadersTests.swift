@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Does not store names and values with line ends or controls",
+        "Does not store malformed names, or values with line ends or controls",
         arguments: [
             ("Location", "/x\r\nSet-Cookie: a=b"), ("Location", "/x\n"), ("Location", "\r"), ("X", "a\u{0}b"),
             ("X\r\nY", "a"), ("X:", "a"), ("", "a"), ("X Y", "a"),

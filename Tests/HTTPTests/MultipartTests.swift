@@ -89,7 +89,7 @@ import Testing
         #expect(try await read(reader([Array(body.utf8)])).count == 64)
     }
 
-    @Test("Limits a field's value and requires UTF-8")
+    @Test("Limits a field's value, and requires UTF-8 without NUL")
     func values() async throws {
         var reader = try reader([Array(Self.form.utf8)])
         _ = try await reader.nextPart()

@@ -58,11 +58,11 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
-    @Test func `allows CPU time for each page and reports progress`() throws {
+    @Test func `applies the CPU time limit to each page, and reports progress`() throws {
         let reader = try ReaderProcess()
         let alone = try reader.read(JPEGFile.receipt)
         #expect(alone.progress.isEmpty)
-        // Each page may use twice the CPU time of one page.
+        // The limit for a page. All pages together use more.
         let deadline = 2 + 2 * alone.cpuMilliseconds / 1000
         let count = min(20, 2 + 2000 * deadline / max(1, alone.cpuMilliseconds))
         let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), deadline: deadline)

@@ -19,7 +19,7 @@ def main():
     parser.add_argument("--hardness", type=float, help=f"difficulty from 0 to 1; default 0.6, with --wild {WILD_HARDNESS}")
     parser.add_argument("--chain", help="only receipts of this chain; ignored with --wild")
     parser.add_argument("--flat", action="store_true", help="like a scan: only the paper, without a camera")
-    parser.add_argument("--wild", action="store_true", help="also invented shops of every trade, and objects around and on the paper")
+    parser.add_argument("--wild", action="store_true", help="also invented shops of seven trades, and objects around and on the paper")
     parser.add_argument("--rendering", choices=RENDERINGS, default="", help="a kind of print that is hard to read")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()

@@ -10,7 +10,7 @@ from .paper import SCALE as DOT
 
 
 class Scene:
-    """The surroundings of one photograph. Each step changes a picture of brightness (0…1) and records its effects."""
+    """The surroundings of one photograph. Each step changes the brightness (0…1) or colours of a picture, and records its effects."""
 
     def __init__(self, dice: random.Random, chance: np.random.Generator, hardness: float, other: np.ndarray, rendering: str = ""):
         """`other` is the ink of another receipt. It is visible through the paper, or is beside this one."""
