@@ -134,8 +134,8 @@ def test_ibmcloudant(home, picture):
     assert client.get_database_information(db=house).get_result()["doc_count"] > 5
     assert client.head_database(db=house).get_status_code() == 200
     store = name("store")
-    made = client.put_document(db=house, doc_id=store, document={"type": "store", "name": "Laden"}).get_result()
-    assert made["ok"] and made["id"] == store
+    created = client.put_document(db=house, doc_id=store, document={"type": "store", "name": "Laden"}).get_result()
+    assert created["ok"] and created["id"] == store
     posted = client.post_document(db=house, document={"_id": name("store"), "type": "store", "name": "Zwei"}).get_result()
     assert posted["ok"]
     document = client.get_document(db=house, doc_id=store, revs=True, conflicts=True).get_result()
@@ -147,8 +147,8 @@ def test_ibmcloudant(home, picture):
     bulk = client.post_bulk_docs(db=house, bulk_docs=BulkDocs(docs=[
         {"_id": name("store"), "type": "store", "name": "Vier"}, {"_id": name("store"), "type": "store", "name": ""}])).get_result()
     assert bulk[0]["ok"] and bulk[1]["error"] == "forbidden"
-    got = client.post_bulk_get(db=house, docs=[BulkGetQueryDocument(id=store), BulkGetQueryDocument(id=name("store"))]).get_result()
-    assert got["results"][0]["docs"][0]["ok"]["name"] == "Laden" and got["results"][1]["docs"][0]["error"]["error"] == "not_found"
+    fetched = client.post_bulk_get(db=house, docs=[BulkGetQueryDocument(id=store), BulkGetQueryDocument(id=name("store"))]).get_result()
+    assert fetched["results"][0]["docs"][0]["ok"]["name"] == "Laden" and fetched["results"][1]["docs"][0]["error"]["error"] == "not_found"
     listed = client.post_all_docs(db=house, include_docs=True, keys=[store]).get_result()
     assert listed["rows"][0]["doc"]["name"] == "Laden"
     missing = client.post_revs_diff(db=house, document_revisions={store: ["9-abc", document["_rev"]]}).get_result()
@@ -163,5 +163,5 @@ def test_ibmcloudant(home, picture):
     assert client.get_attachment(db=house, doc_id=image, attachment_name="bon.jpg").get_result().content == picture
     local = client.put_local_document(db=house, doc_id="checkpoint", document={"last_seq": 7}).get_result()
     assert local["ok"] and client.get_local_document(db=house, doc_id="checkpoint").get_result()["last_seq"] == 7
-    gone = client.get_document(db=house, doc_id=store).get_result()["_rev"]
-    assert client.delete_document(db=house, doc_id=store, rev=gone).get_result()["ok"]
+    revision = client.get_document(db=house, doc_id=store).get_result()["_rev"]
+    assert client.delete_document(db=house, doc_id=store, rev=revision).get_result()["ok"]

@@ -24,7 +24,7 @@ PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIM
 EXPENSE = "SELECT id FROM expense WHERE kind = 'expense' ORDER BY day DESC, id LIMIT 1"
 GROUP = "SELECT id FROM comparison_group LIMIT 1"
 WINE = "SELECT id FROM wine LIMIT 1"
-# A wine for each kind of row on the wine pages, a saved wine list, and an uploaded table that is not imported yet.
+# Four vintages of a wine with scores, marks and bottles, a saved wine list, and an uploaded table that is not imported yet.
 WINES = """
 WITH h AS (SELECT id AS household, (SELECT person_id FROM membership LIMIT 1) AS person FROM household LIMIT 1),
 w AS (INSERT INTO wine (household_id, id, producer, name, vintage, country, region, colour, grapes, release_minor,
@@ -60,13 +60,13 @@ UNTESTED = {
     "/receipts/{receipt}/pages/{page}/display", "/receipts/{receipt}/pages/{page}/preview",
 }
 # Pages without parameters in their path. Routes of the API have no pages.
-WITHOUT_PARAMETERS = {path: who for method, path, who, *_ in routes()
+WITHOUT_PARAMETERS = {path: access for method, path, access, *_ in routes()
          if method == "GET" and "{" not in path and path not in UNTESTED and not path.startswith("/api/")}
 # For each route: the SQL query for the value between its braces or for its query string, "link" for a one-time link, or
 # None if the path is complete.
-SIGNED_OUT = dict.fromkeys(path for path, who in WITHOUT_PARAMETERS.items() if who == "visitor") | {
+SIGNED_OUT = dict.fromkeys(path for path, access in WITHOUT_PARAMETERS.items() if access == "visitor") | {
     "/setup/{token}": "link", "/join/{token}": "link", "/reset/{token}": "link"}
-SIGNED_IN = dict.fromkeys(path for path, who in WITHOUT_PARAMETERS.items() if who != "visitor") | {
+SIGNED_IN = dict.fromkeys(path for path, access in WITHOUT_PARAMETERS.items() if access != "visitor") | {
     "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
     "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
@@ -144,7 +144,8 @@ def test_a_page_passes_the_checks(viewer, route, check_page):
     check_page(page, f"{route} {language}", [scheme])
 
 
-# Controls, and links that only unfold or navigate, except the values of a receipt or an expense.
+# Visible controls, navigation links and summaries, except in the forms of a receipt or an expense and in the API reference, and
+# except summaries of open details.
 PRINTED_CONTROLS = """[...document.querySelectorAll("button, input, select, textarea, summary, nav a, .back")].filter(control =>
     control.checkVisibility({visibilityProperty: true}) && !control.closest("[hidden], .visually-hidden, .review-form, .printed-form, .reference, [open] > summary"))
     .map(control => control.outerHTML.slice(0, 120))"""

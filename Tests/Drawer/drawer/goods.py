@@ -63,7 +63,8 @@ PEOPLE = "Anna Beispiel, Jörg Mustermann, Carla Probst, Timo Niemand, Petra Irg
 
 @dataclass
 class Good:
-    """An article of a line: its full name, its price in cents, and its weight, which is 0 if it is sold by the piece."""
+    """An article of a line: its full name, its price and deposit in cents, its VAT class, and its weight, which is 0 if it is
+    sold by the piece."""
 
     name: str
     price: int
@@ -103,7 +104,7 @@ def shortened(name: str, width: int, dice: random.Random, upper: bool) -> str:
         short = list(words)
         for i in long[: dice.randint(1, 2)]:
             short[i] = words[i][: dice.randint(3, 5)] + "."
-        # The names of real tills remain recognisable.
+        # Tills do not abbreviate names so much that they are unrecognisable.
         if len(" ".join(short)) >= 8:
             name = " ".join(short)
     if upper:

@@ -1,4 +1,4 @@
-"""The print layout of an invented shop. Each property is drawn separately, so that no two shops are alike."""
+"""The print layout of an invented shop. Most properties are drawn separately, so that few shops have the same layout."""
 
 import random
 from dataclasses import dataclass

@@ -142,7 +142,7 @@ class List:
         self.heading = font(path.format(bold), round(size * (1.5 if self.style.section_style in ("large", "centered") else 1.1)))
         self.small = font(path.format(italic), round(size * 0.85))
         self.pitch = size * 1.35
-        # As wide as the widest price, so that prices do not touch.
+        # As wide as a price of 1,080, so that few prices touch.
         self.price_width = max(size * 3.6, self.regular.getlength(self.printed(108_000)[0]) + size)
         self.column_width = size * (21 if self.style.columns == 2 else 30) + len(self.style.prices) * self.price_width
         self.margin = size * 2

@@ -63,8 +63,8 @@ def photo(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
 
 def save_truth(folder: Path, path: Path, truth: dict, causes: dict) -> Path:
     """Writes the expected result of a paper, with the effects that were drawn. Returns the path of the picture."""
-    whole = {"file": f"images/{path.name}", **truth, "drawn": causes}
-    (folder / "truth" / f"{path.stem}.json").write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    result = {"file": f"images/{path.name}", **truth, "drawn": causes}
+    (folder / "truth" / f"{path.stem}.json").write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return path
 
 
