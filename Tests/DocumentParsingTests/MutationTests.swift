@@ -30,11 +30,11 @@ import Testing
             let receipt = parser.parse(damaged)
             guard receipt.state == .proven else { continue }
             proven += 1
-            #expect(Self.figures(receipt) == Self.figures(truth), "seed \(seed): \(what)")
+            #expect(Self.figures(receipt) == Self.figures(expected), "seed \(seed): \(errors)")
             // The date is not compared if a character was misread or the date was cut off: no check finds a date that
             // is printed twice and misread in the same way.
-            guard let day = receipt.date?.value, !what.contains(where: { $0.contains(" read as ") }) else { continue }
-            #expect(day == truth.date?.value, "seed \(seed): \(what)")
+            guard let day = receipt.date?.value, !errors.contains(where: { $0.contains(" read as ") }) else { continue }
+            #expect(day == expected.date?.value, "seed \(seed): \(errors)")
         }
         // Damage to names does not prevent a proof, so some receipts are still proven. Without them, this test would
         // check nothing.

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["4,10", "0,90"])
-    func `takes the paid amount, not the one beside SUMME, if the items add up to the paid amount`(saved: String) {
+    func `takes the paid amount, not the one beside SUMME, if the items add up to the paid amount`(printed: String) {
         let receipt = Layout.parse(
             Self.goods + "SUMME                  \(printed)\nTWINT                 8,76\n07.03.2026 10:12\n")
         let sum = receipt.items.compactMap { $0.total?.value.minorUnits }.reduce(0, +)
