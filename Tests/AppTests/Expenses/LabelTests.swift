@@ -42,7 +42,8 @@ import Testing
             let expense = try await anna.post("/expenses", ["amount": "5", "what": "Kino", "labels": labels])
             let rule = try await anna.post("/rules", ["contains": "kino", "labels": labels])
             for answer in [expense, rule] {
-                #expect(answer.status == .unprocessableContent && answer.text.contains("zusammen höchstens 600 Zeichen"))
+                #expect(
+                    answer.status == .unprocessableContent && answer.text.contains("zusammen höchstens 600 Zeichen"))
             }
         }
     }
