@@ -9,7 +9,7 @@ package enum Sweeper {
     /// Sweeps the global tables, then every household, in separate transactions. An error in one household does not
     /// stop the others.
     ///
-    /// - Throws: the first error.
+    /// - Throws: the first error, at the end; `CancellationError` at once.
     package static func run(_ database: Database) async throws {
         try await database.query(batch: [
             """
@@ -28,6 +28,8 @@ package enum Sweeper {
         for household in households {
             do {
                 try await sweep(household, database)
+            } catch let error as CancellationError {
+                throw error
             } catch {
                 failure = failure ?? error
             }
