@@ -131,8 +131,8 @@ struct ChangeLogEntries {
         }
     }
 
-    /// The person who uploaded or entered the document if the condition is true, else NULL. If that person is unknown,
-    /// the zero identifier, which belongs to nobody.
+    /// NULL if the condition is false. Otherwise the person who uploaded or entered the document; if this person is
+    /// unknown, the zero identifier, so that no member receives the document.
     private func hidden(_ condition: SQL) -> SQL {
         """
         CASE WHEN \(condition)

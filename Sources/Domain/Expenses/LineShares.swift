@@ -33,7 +33,7 @@ package enum LineShares {
     /// goods pays nothing, and has no weight.
     ///
     /// - Parameter people: the people who share the lines without a person.
-    /// - Returns: an empty dictionary if nobody has a weight, or if goods are shared but `people` is empty.
+    /// - Returns: the positive weights; none if lines are shared but `people` is empty.
     package static func weights(_ lines: [Line], sharedBy people: [PersonID]) -> [PersonID: Int64] {
         // Each weight is multiplied by the number of people, so that shared lines need no rounding.
         let scale = Int128(max(1, people.count))

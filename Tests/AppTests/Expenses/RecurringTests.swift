@@ -57,7 +57,7 @@ import Testing
             }
             #expect(try await rename("Turnen", revision: 1) == key)
             #expect(try await anna.get("/recurring").text.contains("Turnen"))
-            // Another payee, who has payments, has this name, too.
+            // If the new name is that of a payee with payments, the recurring expense follows this payee.
             _ = try await anna.expense("30", "Chor Abc", [("day", day(1, 2))])
             #expect(try await rename("Chor Abc", revision: 2) == "chor abc")
         }
