@@ -89,8 +89,8 @@ package struct DemoHousehold: Sendable {
     /// Oldest first.
     package let receipts: [Receipt]
 
-    /// Generates about 300 receipts in the 24 months that end on `day`. Equal arguments give equal households with
-    /// equal identifiers.
+    /// Generates the receipts of the given number of months that end on `day`, about 300 in 24 months. Equal arguments
+    /// give equal households with equal identifiers.
     package init(seed: UInt64 = 20_260_101, endingOn day: LocalDate, months: Int = 24) {
         var household = DemoGenerator(seed: seed, endingOn: day, months: months)
         chains = household.chains

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFiles, "The second engine's files are not in var/second-engine"))
-    func `rereads amounts in their form, and other places as text`() throws {
+    func `rereads a place as an amount or as text, as requested`() throws {
         let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
         let reading = reader.read(try #require(drawnPicture(Self.receipt)))
         let line = try #require(reading.page.lines.first { $0.words.contains { $0.text == "3,29" } })

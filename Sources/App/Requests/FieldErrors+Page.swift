@@ -3,7 +3,7 @@ import Templates
 extension FieldErrors: PageModel {
     /// The field names that templates use.
     private static let names = [
-        "household", "name", "email", "password", "current", "amount", "from", "zone", "scopes", "passphrase",
+        "household", "name", "email", "password", "current", "amount", "from", "until", "zone", "scopes", "passphrase",
         "download", "restore", "busy", "what", "day", "payee", "labels", "stated", "note", "period", "rate",
         "url", "events", "percent",
         "producer", "vintage", "country", "region", "grapes", "price", "drink", "points", "critic",

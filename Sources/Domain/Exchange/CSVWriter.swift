@@ -32,8 +32,7 @@ package struct CSVWriter: Sendable {
     /// or ends with a space.
     private static func quoted(_ field: String, separator: Character) -> String {
         let needsQuotes = field.unicodeScalars.contains {
-            $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "\t"
-                || $0.properties.numericType == nil && Character($0) == separator
+            $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "\t" || Character($0) == separator
         }
         guard needsQuotes || field.hasPrefix("'") || field.hasPrefix(" ") || field.hasSuffix(" ") else { return field }
         var result = "\""

@@ -3,12 +3,12 @@ extension LineItemTable {
     /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
     /// figure whose meaning depends on the language is refused.
     ///
-    /// - Parameter isWhole: whether the file is an export: zero means unknown, negative means returned goods, and
+    /// - Parameter isExport: whether the file is an export: zero means unknown, negative means returned goods, and
     ///   thousands are never grouped.
-    static func quantity(_ figure: String, _ unit: String, isWhole: Bool) throws(Problem) -> Quantity {
+    static func quantity(_ figure: String, _ unit: String, isExport: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
         let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)
-        if isWhole, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
+        if isExport, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
             return Quantity(thousandths: thousandths * times, unit: unit)
         }
         var found: Quantity?

@@ -251,9 +251,9 @@ extension LineItemTable {
         guard word.isEmpty || kinds[word] != nil else { throw .badKind }
         var price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
-        let isWhole = !kinds.isEmpty
-        let quantity = try quantity(field(.quantity), field(.unit), isWhole: isWhole)
-        let unitPrice = try isWhole ? unitPrice(field(.unitPrice), currency, quantity.unit) : nil
+        let isExport = !kinds.isEmpty
+        let quantity = try quantity(field(.quantity), field(.unit), isExport: isExport)
+        let unitPrice = try isExport ? unitPrice(field(.unitPrice), currency, quantity.unit) : nil
         guard !field(.day).isEmpty else { throw .missingDay }
         // Spreadsheets append a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""

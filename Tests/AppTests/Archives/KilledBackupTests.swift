@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused restoration leaves no rows, and its message does not deny the created tables`()
+    @Test(.database) func `a refused restoration leaves no rows, and does not claim that nothing was changed`()
         async throws
     {
         try await ArchivedScene.run { scene in

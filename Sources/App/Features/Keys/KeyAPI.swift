@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// The API keys of the caller, in the API itself.
+/// API routes that list, create and revoke the caller's own API keys.
 struct KeyAPI: Sendable {
     private let keys: APIKeys
 

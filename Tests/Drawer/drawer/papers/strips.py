@@ -168,7 +168,7 @@ class Strip:
     # Kinds
 
     def goods(self, names: dict, low: int, high: int, most: int) -> int:
-        """Adds at most `most` lines, with prices from `low` to `high` for names without one in PRICES. Returns their sum."""
+        """Adds at most `most` goods, with prices from `low` to `high` for names without one in PRICES. Returns their sum."""
         p, dice = self.payee, self.dice
         total = 0
         lists = names[p.language] if p.language in names else names["de"]

@@ -34,7 +34,7 @@ struct GoalForm: Sendable {
         }
         let day = LocalDate(parsing: until)
         if day.map({ $0 < today || $0 > today.adding(days: StoredGoal.mostDays) }) ?? true {
-            errors["from"] = words["server.goal.day"]
+            errors["until"] = words["server.goal.day"]
         }
         guard errors.isEmpty, let target, let day else { return (nil, errors) }
         return (StoredGoal.Values(name: name, target: target.minorUnits, until: day), errors)

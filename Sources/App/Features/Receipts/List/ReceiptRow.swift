@@ -16,7 +16,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     let created: PostgresInstant
     let discarded: PostgresInstant?
     let firstPage: Int32?
-    /// Whether a person typed it in, without a picture.
+    /// Whether a person entered it. Pictures may have been added later.
     let isManual: Bool
     /// The media type of its first file; nil without a file.
     let mediaType: String?
@@ -146,7 +146,8 @@ struct ReceiptRow: PageModel {
     }
 }
 
-/// The lines of a receipt in a category, and the difference between lines and total if it has no category.
+/// The lines of a receipt in the requested category. If lines without a category are requested, also the difference
+/// between the lines and the total, which has no name.
 struct ReceiptParts: PageModel {
     let parts: [(name: String?, amount: Int64)]
     let row: ReceiptRow
