@@ -13,7 +13,7 @@ import Postgres
 /// `maximumAnswer`, only the hashes of the request are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
-    /// The time between renewals of the lease of a running request. Three can fail before the lease ends.
+    /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
     var renewalInterval = Duration.seconds(15)
 
     /// The hours for which responses are kept.

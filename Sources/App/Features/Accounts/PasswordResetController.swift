@@ -45,7 +45,7 @@ struct PasswordResetController: Sendable {
 
     /// Returns the token of the address and its valid link.
     ///
-    /// - Throws: `Refusal.notFound` if the link is unknown, used, expired or revoked.
+    /// - Throws: `Refusal` 404 if the link is unknown, used, expired or revoked.
     private func open(_ request: VisitorRequest) async throws -> (Token, OpenPasswordReset) {
         guard let text = request.parameters["token"], let token = Token(text), let reset = try await resets.find(token)
         else { throw Refusal(.notFound, "linkOver") }

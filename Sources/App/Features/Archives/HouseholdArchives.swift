@@ -13,7 +13,7 @@ import Glibc
 /// | `upload-ID.tar` | an uploaded archive |
 /// | `….tar.job` | the job that creates or restores the archive of this name |
 /// | `upload-….tar.progress` | the progress of a restore, in thousandths |
-/// | `….tar.result` | the result of a restore, or of an archive that could not be made |
+/// | `….tar.result` | the result of a restore, or the reason why an archive could not be made |
 struct HouseholdArchives: Sendable {
     let household: HouseholdID
     let folder: String

@@ -50,7 +50,7 @@ struct DemoPaper {
             sums[code, default: (Int64(rate.tenthsOfPercent), 0)].gross += line.total.minorUnits
         }
         let rows = sums.sorted { $0.key < $1.key }.map { code, sum -> String in
-            // Rounded half up, like tills do.
+            // Rounded half up, as tills do.
             let net = (sum.gross * 2_000 + 1_000 + sum.rate) / (2 * (1_000 + sum.rate))
             let figures = [net, sum.gross - net, sum.gross].map { DecimalText.plain($0, decimals: 2) }
             let rate = DecimalText.plain(sum.rate, decimals: 1)

@@ -72,7 +72,7 @@ struct GoalController: Sendable {
         let amount = try? Amount(parsing: text, currency: model.choices.home)
         guard let amount, amount.minorUnits != 0, amount.currency == model.choices.home else {
             model.deposit = text
-            model.errors["what"] = words["server.form.number"]
+            model.errors["deposit"] = words["server.form.number"]
             return page.response(model, for: request, status: .unprocessableContent)
         }
         let sign: Int64 = request.form["action"] == "take" ? -1 : 1
