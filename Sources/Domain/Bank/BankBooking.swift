@@ -30,8 +30,8 @@ package struct BankBooking: Hashable, Sendable {
         self.account = account.filter { !$0.isWhitespace }.uppercased()
     }
 
-    /// The key by which a booking is recognised in another file of the same bank: the bank's reference, or else all its
-    /// fields. `numbered` distinguishes equal bookings of one file.
+    /// The key by which a booking is recognised in another file of the same bank: account, day, amount, and the bank's
+    /// reference or, without one, payee and purpose. `numbered` distinguishes equal bookings of one file.
     package var identity: String {
         let facts = [account, day.iso, String(amount.minorUnits), amount.currency.code]
         let content =

@@ -113,7 +113,7 @@ import Testing
             #expect(second.headers["Idempotency-Replayed"] == "true")
             let other = try await send(Self.picture + [0], "eins")
             #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
-            // The same key, sent by another client, is a different key.
+            // Clients do not share idempotency keys.
             let more = try await harness.caller(anna)
             let theirs = try await more.send(
                 .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])

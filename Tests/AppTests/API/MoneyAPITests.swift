@@ -154,6 +154,18 @@ import Testing
         }
     }
 
+    @Test(.database) func `a budget that will be exceeded at the present rate has the alert tight`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            _ = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 6000}"#)
+            // The period began 10 to 13 days ago, so its spending can be estimated.
+            let startDay = min(28, WallClock.today().adding(days: -10).day)
+            let (_, _, made) = try await Self.make(
+                caller, "budgets", #"{"name": "Alles", "limit_minor": 10000, "start_day": \#(startDay)}"#)
+            #expect(made["current"]?["alert"]?.string == "tight")
+        }
+    }
+
     @Test(.database) func `creates and changes budgets, goals and deposits`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())

@@ -137,7 +137,7 @@ extension BudgetState.Alert {
     fileprivate var name: String {
         switch self {
         case .none: "none"
-        case .tight: "on_course"
+        case .tight: "tight"
         case .nearly: "nearly"
         case .used: "used"
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// The limit of simultaneous requests of one household.
-@Suite(.timeLimit(.minutes(5))) struct HouseholdTurnsTests {
+@Suite(.timeLimit(.minutes(5))) struct HouseholdRequestLimiterTests {
     /// Counts the runs that are in progress, from any thread.
     private final class RunCounter: @unchecked Sendable {
         // Safe: all properties are accessed under the lock.
