@@ -61,8 +61,8 @@ struct DemoBasket {
         }
     }
 
-    /// Returns the seasonal price: produce that is sold all year costs up to 18 % more in winter and 10 %
-    /// less in summer.
+    /// Returns the seasonal price: produce that is sold all year costs up to 18 % more in winter and up to 10 % less in
+    /// summer.
     private func seasonal(_ minor: Int64, _ offering: DemoGenerator.Offering, month: Int) -> Int64 {
         guard offering.product.category == "produce", offering.season.count == 12 else { return minor }
         let percent: [Int64] = [116, 118, 112, 106, 100, 94, 90, 90, 94, 100, 106, 112]

@@ -284,7 +284,7 @@ struct Answer: Sendable {
     }
 
     private final class Collected: ResponseWriter, @unchecked Sendable {
-        // Safe: written by one closure, and read after it has returned.
+        // Safe to share: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
         var largestPart = 0
         /// A stream of changes does not end by itself, so the reader disconnects after the first event.

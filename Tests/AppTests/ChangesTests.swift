@@ -157,7 +157,7 @@ import Testing
     }
 
     private final class Reader: ResponseWriter, @unchecked Sendable {
-        // Safe: used on the loop of the test only.
+        // Safe to share: used on the loop of the test only.
         var bytes: [UInt8] = []
         var hasEnded = false
 

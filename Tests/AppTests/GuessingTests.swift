@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    /// Safe: passed to one task only.
+    /// Safe to share: passed to one task only.
     private struct Visitor: @unchecked Sendable {
         let browser: Browser
     }

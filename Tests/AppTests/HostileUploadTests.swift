@@ -290,7 +290,7 @@ private struct UnreadableBody: BodySource {
 
 /// A request body that ends because the client disconnects.
 private final class BreakingBody: BodySource, @unchecked Sendable {
-    // Safe: one request reads it.
+    // Safe to share: one request reads it.
     private var pieces: ArraySlice<UInt8>
 
     init(bytes: some Collection<UInt8>) { pieces = ArraySlice(bytes) }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HouseholdRequestLimiterTests {
     /// Counts the runs that are in progress, from any thread.
     private final class RunCounter: @unchecked Sendable {
-        // Safe: all properties are accessed under the lock.
+        // Safe to share: all properties are accessed under the lock.
         private let lock = Lock()
         private var present = 0
         private var peak = 0

@@ -103,7 +103,7 @@ import Testing
 
     /// Tokens and cookies that must not appear in the log.
     private final class Secrets: @unchecked Sendable {
-        // Safe: written by one task, and read after it has ended.
+        // Safe to share: written by one task, and read after it has ended.
         var all: [String] = []
     }
 

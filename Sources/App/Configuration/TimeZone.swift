@@ -22,7 +22,7 @@ package struct TimeZone: Sendable {
     private static let cache = Cache()
 
     private final class Cache: @unchecked Sendable {
-        // Safe: all properties are accessed under the lock.
+        // Safe to share: all properties are accessed under the lock.
         private let lock = Lock()
         private var zones: [String: TimeZone] = [:]
 

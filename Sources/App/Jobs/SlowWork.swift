@@ -46,7 +46,7 @@ package final class SlowWork: Sendable {
 
 /// Counts jobs.
 private final class Tally: @unchecked Sendable {
-    // Safe: all properties are accessed under the lock.
+    // Safe to share: all properties are accessed under the lock.
     private let lock = Lock()
     /// The number of jobs that wait or run.
     private var present = 0

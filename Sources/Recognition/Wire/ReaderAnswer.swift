@@ -65,8 +65,8 @@ package enum ReaderAnswer: Equatable, Sendable {
 
     /// Reads a whole message, as ``MessageAssembler`` puts it together.
     ///
-    /// - Throws: `malformed` for an invalid answer. The boxes of a `reread` are checked
-    ///   against a page of 65,536 × 65,536 pixels, not against their own page.
+    /// - Throws: `malformed` for an invalid answer. The boxes of a `reread` are checked against a page of
+    ///   65,536 × 65,536 pixels, not against their own page.
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {

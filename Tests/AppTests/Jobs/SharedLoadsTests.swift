@@ -9,7 +9,7 @@ import Testing
 
     /// Counts calls from any thread.
     private final class Count: @unchecked Sendable {
-        // Safe: accessed under the lock.
+        // Safe to share: accessed under the lock.
         private let lock = Lock()
         private var number = 0
         var value: Int { lock.withLock { number } }

@@ -146,7 +146,7 @@ import Testing
 
     /// A client that calls a closure for each part of the stream.
     private final class Reader: ResponseWriter, @unchecked Sendable {
-        // Safe: used on one loop.
+        // Safe to share: used on one loop.
         private(set) var text = ""
         private let react: (String) -> Void
 

@@ -105,7 +105,7 @@ import Testing
 
     /// Collects an answer, and calls a function once a text has been sent.
     private final class InterruptedAnswer: ResponseWriter, @unchecked Sendable {
-        // Safe: only the task of the test uses it.
+        // Safe to share: only the task of the test uses it.
         private(set) var bytes: [UInt8] = []
         private(set) var hasWritten = false
         private let text: String

@@ -9,7 +9,7 @@ import Testing
 
 /// A local server to which webhooks are sent.
 final class WebhookReceiver: @unchecked Sendable {
-    // Safe: all properties are accessed under the lock.
+    // Safe to share: all properties are accessed under the lock.
     struct Message: Sendable {
         let event: String
         let delivery: String

@@ -34,7 +34,7 @@ struct HouseholdCatalogue: Sendable {
 
     /// The proposed groups, after they were computed.
     private final class Proposed: @unchecked Sendable {
-        // Safe: all properties are accessed under the lock.
+        // Safe to share: all properties are accessed under the lock.
         private let lock = Lock()
         private var stored: [GroupProposal]?
 

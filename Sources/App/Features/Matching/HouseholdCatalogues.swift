@@ -55,7 +55,7 @@ final class HouseholdCatalogues: Sendable {
 
 /// The most recently used catalogues, limited in number and size.
 private final class Cache: @unchecked Sendable {
-    // Safe: all properties are accessed under the lock.
+    // Safe to share: all properties are accessed under the lock.
     private let lock = Lock()
     /// The most recently used one is last.
     private var kept: [(household: HouseholdID, value: HouseholdCatalogues.CachedCatalogue)] = []

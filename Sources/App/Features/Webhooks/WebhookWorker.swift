@@ -6,7 +6,7 @@ import Postgres
 /// Sends queued messages to webhooks, one after another. A message may be sent twice if the server is killed; receivers
 /// recognise it by its identifier.
 final class WebhookWorker: @unchecked Sendable {
-    // Safe: only tasks on the loop's thread use it.
+    // Safe to share: only tasks on the loop's thread use it.
     private let loop: EventLoop
     private let database: Database
     private let queue: JobQueue
@@ -50,7 +50,7 @@ final class WebhookWorker: @unchecked Sendable {
         sleeper.continuation.resume()
     }
 
-    /// Stops sending. A message that is being sent now is sent again after the next start.
+    /// Stops sending. A message that is being sent now may be sent again.
     func stop() {
         isStopping = true
         wake()

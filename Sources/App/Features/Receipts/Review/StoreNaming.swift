@@ -8,9 +8,8 @@ enum StoreNaming {
     ///
     /// A printed name and town identify the branch of this name with the printed address, never a store at another or
     /// an unknown address. A printed name without a town identifies the store of that name if there is exactly one. A
-    /// name
-    /// that a person typed or chose identifies the store of that name in any town. New stores are named with their
-    /// town.
+    /// name that a person typed or chose identifies the store of that name in any town. A new store gets the typed
+    /// name, or the printed name with the town.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
