@@ -1,7 +1,7 @@
 import Testing
 
-/// Searches comments and test names for words and phrases that made earlier ones hard to read. Comments and test names
-/// are plain technical English (CONTRIBUTING.md).
+/// Searches comments and test names for words and phrases that are hard to read. Comments and test names are plain
+/// technical English (CONTRIBUTING.md).
 @Suite(.timeLimit(.minutes(5))) struct CommentTests {
     /// The path of this file, which contains the phrases as test data and is not searched.
     private static let path = "Tests/ArchitectureTests/CommentTests.swift"

@@ -6,7 +6,7 @@ import Testing
     let today = LocalDate(parsing: "21.11.2026") ?? .latest
 
     @Test(
-        "Reads rows in the forms that spreadsheets write",
+        "reads rows in the forms that spreadsheets write",
         arguments: [
             ("a;b\nc;d", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
             ("\u{FEFF}a;b\rc;d\r\r", [["a", "b"], ["c", "d"]]), ("a\tb", [["a", "b"]]),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Refuses malformed and oversized tables, and names the line",
+        "refuses malformed and oversized tables, and names the line",
         arguments: [
             ("a;b\n\"open", .badQuote(line: 2)),
             (String(repeating: ";", count: 100), .tooLarge(line: 1)),
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Escapes formulas but not numbers",
+        "escapes formulas but not numbers",
         arguments: [
             ("=HYPERLINK(\"http://x\",\"y\")", "'=HYPERLINK(\"http://x\",\"y\")"),
             ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Reports the problem of each row of an import",
+        "reports the problem of each row of an import",
         arguments: [
             ("Milch;1,29;Molkerei;Billa;21.11.2026", nil), ("Milch;1.29;;;2026-11-21", nil),
             ("Milch;-1,29;;;5.9.15", nil), ("Milch;€ 1.234,56;a;b;2026-11-21T10:00:00", nil),
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "Reads dates with slashes in the order of the file's other dates",
+        "reads dates with slashes in the order of the file's other dates",
         arguments: [
             (["01/05/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01/05/2026", "05/13/2026"], .monthFirst, "2026-01-05"),

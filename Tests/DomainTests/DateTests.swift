@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DateTests {
     @Test(
-        "Reads the date formats of receipts and forms",
+        "reads the date formats of receipts and forms",
         arguments: [
             ("21.11.2026", "2026-11-21"), ("5.9.15", "2015-09-05"), ("5.09.15", "2015-09-05"),
             ("2026-11-21", "2026-11-21"), ("20210923", "2021-09-23"), ("21/11/2026", "2026-11-21"),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Refuses days that do not exist",
+        "refuses days that do not exist",
         arguments: [
             "31.02.2026", "29.02.2025", "00.00.0000", "32.1.2024", "1.13.2024", "", "21.11", "2026-1-1", "1.1.26.5",
             "21.11.026", "21-11-2026", "٢١.١١.٢٠٢٦", "20261301", "1.1.", "heute", "-1.-1.2020", "2026-11-21T10:00",
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "Reads times to the second and refuses impossible ones",
+        "reads times to the second and refuses impossible ones",
         arguments: [
             ("14:28", "14:28:00"), ("14:28:10", "14:28:10"), ("9.05", "09:05:00"), ("14:28 Uhr", "14:28:00"),
             ("25:61", nil), ("24:00", nil), ("14", nil), ("14:2", nil), ("", nil), ("1:2:3:4", nil), ("aa:bb", nil),

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Refuses texts that are not the 36 characters of a UUID",
+        "refuses texts that are not the 36 characters of a UUID",
         arguments: [
             "", "0190f3a17c2b7def8123456789abcdef", "{0190f3a1-7c2b-7def-8123-456789abcdef}",
             "0190f3a1-7c2b-7def-8123-456789abcdeg", "0190f3a1 7c2b-7def-8123-456789abcdef",

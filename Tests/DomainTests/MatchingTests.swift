@@ -107,7 +107,7 @@ struct SuggestionScore {
         #expect(score.wrongBindings == 0)
     }
 
-    @Test("Matches a printed name to a product only if the product has a name with the same key in the same chain")
+    @Test("matches a printed name to a product only if the product has a name with the same key in the same chain")
     func bindings() {
         let rewe = ChainID(high: 1, low: 1)
         let hofer = ChainID(high: 1, low: 2)
@@ -131,7 +131,7 @@ struct SuggestionScore {
         #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == milk)
     }
 
-    @Test("Suggests the product with the same fat content and brand first")
+    @Test("suggests the product with the same fat content and brand first")
     func sameFatContentAndBrandFirst() throws {
         let chain = ChainID(high: 1, low: 1)
         let names = ["JA! H-MILCH 3,5%", "JA! H-MILCH 1,5%", "MILKA ALPENMILCH 100G", "LINDT ALPENMILCH 100G"]
@@ -147,7 +147,7 @@ struct SuggestionScore {
         }
     }
 
-    @Test("Proposes groups for comparable products of several chains")
+    @Test("proposes groups for comparable products of several chains")
     func newGroups() {
         let household = DemoHousehold(endingOn: DemoHouseholdTests.day)
         let goods = Set(household.goods.prefix(30).map(\.id))

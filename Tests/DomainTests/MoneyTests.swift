@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MoneyTests {
     @Test(
-        "Reads amounts with German, English and Swiss separators",
+        "reads amounts with German, English and Swiss separators",
         arguments: [
             ("1.234,56", 123_456), ("1,234.56", 123_456), ("1234,56", 123_456), ("12,3", 1_230), ("12", 1_200),
             ("0,25-", -25), ("-0,25", -25), ("− 0,25", -25), ("+3.20", 320), ("-0", 0), ("0,00", 0),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Refuses malformed and ambiguous amounts with the reason",
+        "refuses malformed and ambiguous amounts with the reason",
         arguments: [
             ("", .empty), ("   ", .empty), ("abc", .malformed), ("1e300", .malformed), ("NaN", .malformed),
             ("١٢٣", .malformed), ("１２", .malformed), ("1,2,3", .malformed), ("12.34.56", .malformed),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "Writes amounts in both languages",
+        "writes amounts in both languages",
         arguments: [
             (123_456, "1.234,56\u{A0}€", "€1,234.56"), (-320, "−3,20\u{A0}€", "−€3.20"), (0, "0,00\u{A0}€", "€0.00"),
             (5, "0,05\u{A0}€", "€0.05"), (100_000_000, "1.000.000,00\u{A0}€", "€1,000,000.00"),

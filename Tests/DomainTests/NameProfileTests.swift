@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NameProfileTests {
     @Test(
-        "Finds brand, good and category in printed names",
+        "finds brand, good and category in printed names",
         arguments: [
             ("JA! H-MILCH 3,5%", "ja!", "milch", "dairy"), ("MILFINA H-MILCH 3,5% 1L", "Milfina", "milch", "dairy"),
             ("S-BUDGET TEEBUTTER 250G", "S-BUDGET", "butter", "dairy"),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "An abbreviated name is more similar to its full name than to others",
+        "an abbreviated name is more similar to its full name than to others",
         arguments: [
             ("H-MILCH 3,5%", "Haltbare Milch 3,5 % 1 l", "Buttermilch 1 l"),
             ("SCHW.SCHNITZEL", "Schweineschnitzel", "Putenschnitzel"),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Expands abbreviations in printed names without inventing words",
+        "expands abbreviations in printed names without inventing words",
         arguments: [
             ("JA! H-MILCH 3,5%", "Ja! Haltbare Milch 3,5 %"), ("TK HAE.CORD.BLEU", "Tiefkühl Hähnchen Cord Bleu"),
             ("GOLDMAIS 2X150G", "Goldmais 2x150g"), ("EIER 10ER", "Eier 10er"), ("SPAGHETTI 500G", "Spaghetti 500 g"),
@@ -81,7 +81,7 @@ import Testing
     ]
 
     @Test(
-        "Learns abbreviations from confirmed names",
+        "learns abbreviations from confirmed names",
         arguments: [
             ("ARGENT. HUEFTSTEAK", "Argentinisches Hueftsteak"), ("SCHW.FILET", "Schweine Filet"),
             ("GURKTALER BERGK. 300G", "Gurktaler Bergkäse 300 g"), ("SALZBURG H-MLCH 3,5%", "Salzburg H-Milch 3,5 %"),

@@ -10,7 +10,7 @@ import Testing
     let search = NameSearch(names.enumerated().map { (id: $0.offset, name: $0.element) })
 
     @Test(
-        "Tolerates typing errors and missing umlauts",
+        "tolerates typing errors and missing umlauts",
         arguments: [
             ("milch", "Haltbare Milch 3,5 %"), ("milhc", "Haltbare Milch 3,5 %"), ("MILKA", "Milka Alpenmilch"),
             ("muller", "Müllermilch Schoko"), ("müllermilch", "Müllermilch Schoko"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Finds words inside compounds",
+        "finds words inside compounds",
         arguments: [
             ("schokolde", "Alpenmilchschokolade"), ("schoklade", "Alpenmilchschokolade"),
             ("joghurd", "Naturjoghurt 3,6 %"), ("kartofel", "Speisekartoffeln"), ("waschmitel", "Vollwaschmittel"),
@@ -52,7 +52,7 @@ import Testing
         #expect(search.find(String(repeating: "milch ", count: 200_000)).first?.id == 0)
     }
 
-    @Test("Tolerates one error anywhere in a word", arguments: ["Haltbare", "Milka", "Mineralwasser", "500er7"])
+    @Test("tolerates one error anywhere in a word", arguments: ["Haltbare", "Milka", "Mineralwasser", "500er7"])
     func toleratesOneError(word: String) {
         let search = NameSearch([(id: 1, name: "Ganz \(word) neu"), (id: 2, name: "Topfen")])
         let letters = Array(word)

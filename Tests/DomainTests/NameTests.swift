@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NameTests {
     @Test(
-        "Spellings of the same name have the same key",
+        "spellings of the same name have the same key",
         arguments: [
             ("JA! H-MILCH 3,5%", "ja h milch 3.5%"), ("Ja! H-Milch 3.5 %", "ja h milch 3.5%"),
             ("MÜLLERMILCH", "muellermilch"), ("MUELLERMILCH", "muellermilch"), ("Mu\u{308}llermilch", "muellermilch"),
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Names of different products have different keys",
+        "names of different products have different keys",
         arguments: [
             ("COCA COLA 0,5L", "COCA COLA 1,5L"), ("MILCH 1,5%", "MILCH 15%"), ("MILCH 3,5%", "MILCH 3,5"),
             ("MILKA 100G", "MILKA 90G"), ("EIER 6ER", "EIER 10ER"), ("SALAMI", "SALAMI BIO"),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "The key of a key is the same key",
+        "the key of a key is the same key",
         arguments: [
             "Ÿ", "ĲSTHEE", "İSTANBUL", "ǅ", "\u{212B}L", "\u{1}\u{FFFD}Ÿ\u{1}71", "K\u{212A}",
             String(repeating: "a", count: 199) + " b", String(repeating: "a", count: 197) + " 5.25",
@@ -54,7 +54,7 @@ import Testing
         #expect(key.text.utf8.count <= 200)
     }
 
-    @Test("Folding twice changes nothing", arguments: [0x20..<0x3000, 0xA000..<0xAC00, 0xF900..<0x11000])
+    @Test("folding twice changes nothing", arguments: [0x20..<0x3000, 0xA000..<0xAC00, 0xF900..<0x11000])
     func foldingTwice(range: Range<UInt32>) {
         let twice = range.compactMap(Unicode.Scalar.init).map { FoldedText.fold(String($0)) }
             .filter { FoldedText.fold($0) != $0 }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Reads package sizes from names",
+        "reads package sizes from names",
         arguments: [
             ("SPAGHETTI 500G", "500 g"), ("Pflaume 750g", "750 g"), ("COLA 1,5L", "1,5 l"),
             ("BIER 6X0,33", "6 × 0,33 l"),

@@ -17,7 +17,7 @@ import Testing
     private func days(_ text: String) -> [LocalDate] { text.split(separator: " ").map { day($0) } }
 
     @Test(
-        "Joining keeps the size on every day of purchase",
+        "joining keeps the size on every day of purchase",
         arguments: [
             // Among others, the joined product has a smaller package later, an earlier one, the same one and a
             // temporary one.
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Removes the periods that contain only removed purchases",
+        "removes the periods that contain only removed purchases",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10"), ("01:500 10:400 20:500", "10", "02 20", "10 20"),
             ("01:500 10:400", "10", "02 12", ""), ("01:400", "10", "", ""), ("01:500 10:400", "", "02", ""),
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Removes no period that must stay",
+        "removes no period that must stay",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct QuantityTests {
     @Test(
-        "Reads quantities with and without unit",
+        "reads quantities with and without unit",
         arguments: [
             ("0,543 kg", 543, .kilogram), ("0.543KG", 543, .kilogram), ("2", 2_000, .piece), ("2 Stk", 2_000, .piece),
             ("2 x", 2_000, .piece), ("1,5l", 1_500, .litre), ("500 g", 500_000, .gram), ("-1", -1_000, .piece),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Refuses malformed and ambiguous quantities",
+        "refuses malformed and ambiguous quantities",
         arguments: [
             ("", .empty), ("kg", .empty), ("2 Äpfel", .malformed), ("1,2345", .tooManyDecimals),
             ("1000001", .outOfRange), ("1e3", .malformed), ("1 kg 2", .malformed), ("1.234", .ambiguous),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Writes quantities with the needed decimals",
+        "writes quantities with the needed decimals",
         arguments: [
             (543, .kilogram, "0,543 kg", "0.543 kg"), (2_000, .piece, "2 Stk.", "2 pcs"),
             (1_500, .litre, "1,5 l", "1.5 l"), (1_500, .kilogram, "1,500 kg", "1.500 kg"),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Reads the figures that it writes for forms",
+        "reads the figures that it writes for forms",
         arguments: [1, 543, 1_500, 999_999, 1_000_000, -77_777_000])
     func figureIsReadBack(thousandths: Int64) throws {
         for unit in [MeasureUnit.piece, .gram, .kilogram] {
@@ -70,7 +70,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct UnitPriceTests {
     @Test(
-        "Rounds quantity × unit price half away from zero",
+        "rounds quantity × unit price half away from zero",
         arguments: [
             (1_099_000, 543, 597), (190_000, 1_500, 285), (1_000, 500, 1), (1_000, -500, -1), (1_000, 499, 0),
             (155_900, 42_370, 6_605), (-25_000, 2_000, -50),
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "Computes the base price per kg, l, piece or wash load",
+        "computes the base price per kg, l, piece or wash load",
         arguments: [
             (199, 500_000, .gram, "3,98\u{A0}€/kg"), (119, 1_000, .litre, "1,19\u{A0}€/l"),
             (89, 330_000, .millilitre, "2,70\u{A0}€/l"), (299, 10_000, .piece, "0,299\u{A0}€/Stk."),

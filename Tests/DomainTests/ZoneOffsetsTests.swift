@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "Reads the offsets of the time zone database, for past and future instants",
+        "reads the offsets of the time zone database, for past and future instants",
         arguments: [
             ("Europe/Vienna", 1_795_222_800, 3_600),  // 2026-11-21, CET
             ("Europe/Vienna", 1_782_864_000, 7_200),  // 2026-07-01, CEST
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Reads a yearly rule, and changes the offset at its instants",
+        "reads a yearly rule, and changes the offset at its instants",
         arguments: [
             ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_745_999, 3_600), ("CET-1CEST,M3.5.0,M10.5.0/3", 1_774_746_000, 7_200),
             ("CET-1CEST,M3.5.0,M10.5.0/3", 1_792_889_999, 7_200), ("CET-1CEST,M3.5.0,M10.5.0/3", 1_792_890_000, 3_600),

@@ -29,7 +29,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
-    @Test func `Keeps a task on its loop through suspensions and child tasks`() async throws {
+    @Test func `keeps a task on its loop through suspensions and child tasks`() async throws {
         let hops = try await onLoop { loop in
             let before = loop.jobsFromOtherThreads
             for _ in 0..<20 {
@@ -46,7 +46,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(hops == 0)
     }
 
-    @Test func `Remembers the readiness of an edge-triggered watch until it is exhausted`() async throws {
+    @Test func `remembers the readiness of an edge-triggered watch until it is exhausted`() async throws {
         try await onLoop { loop in
             let (near, far) = try pair()
             defer { for descriptor in [near, far] { close(descriptor) } }
@@ -64,7 +64,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Reports a watch as closed if its operations cannot be changed`() async throws {
+    @Test func `reports a watch as closed if its operations cannot be changed`() async throws {
         let reported = try await onLoop { loop in
             let (near, far) = try pair()
             defer { close(far) }
@@ -86,7 +86,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(reported.contains(.closed))
     }
 
-    @Test func `Fails to start a loop if no thread can be created`() async {
+    @Test func `fails to start a loop if no thread can be created`() async {
         await #expect(processExitsWith: .success) {
             // This address space is enough for small allocations, but not for another stack.
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
@@ -103,7 +103,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Resumes waiting tasks when a watch is cancelled`() async throws {
+    @Test func `resumes waiting tasks when a watch is cancelled`() async throws {
         try await onLoop { loop in
             let (near, far) = try pair()
             defer { for descriptor in [near, far] { close(descriptor) } }
@@ -114,7 +114,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Fires timers in the order of their deadlines, but not cancelled ones`() async throws {
+    @Test func `fires timers in the order of their deadlines, but not cancelled ones`() async throws {
         let order = try await onLoop { loop in
             final class Log: @unchecked Sendable { var entries: [Int] = [] }  // touched on the loop only
             let log = Log()
@@ -126,7 +126,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(order == [1, 3, 6, 9])
     }
 
-    @Test func `Accepts 50,000 cancelled timers`() async throws {
+    @Test func `accepts 50,000 cancelled timers`() async throws {
         try await onLoop { loop in
             for _ in 0..<50_000 { loop.after(.seconds(3600)) {}.cancel() }
             await loop.sleep(for: .milliseconds(1))
@@ -134,7 +134,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Runs and counts work from other threads`() async throws {
+    @Test func `runs and counts work from other threads`() async throws {
         let loop = try EventLoop(name: "test")
         try loop.start()
         defer { loop.stop() }
@@ -146,7 +146,7 @@ private func suspendTwice(_ loop: EventLoop) async {
     }
 
     @Test(arguments: [(["-c", "exit 3"], ChildProcess.Exit.code(3)), (["-c", "kill -9 $$"], .signal(9))])
-    func `Reports the end of a child`(arguments: [String], expected: ChildProcess.Exit) async throws {
+    func `reports the end of a child`(arguments: [String], expected: ChildProcess.Exit) async throws {
         let exit = try await onLoop { loop in
             let child = try ChildProcess(
                 on: loop, path: "/bin/sh", arguments: arguments, environment: [:], descriptors: [])
@@ -155,7 +155,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(exit == expected)
     }
 
-    @Test func `Passes only the given descriptors to a child`() async throws {
+    @Test func `passes only the given descriptors to a child`() async throws {
         let text = try await onLoop { loop in
             let (near, far) = try pair()
             defer { close(near) }
@@ -173,7 +173,7 @@ private func suspendTwice(_ loop: EventLoop) async {
     }
 
     @Test(arguments: [0, 1] as [Int32])
-    func `A child inherits standard output and error that are not given`(descriptor: Int32) async throws {
+    func `a child inherits standard output and error that are not given`(descriptor: Int32) async throws {
         let exit = try await onLoop { loop in
             let (near, far) = try pair()
             defer { close(near) }
@@ -186,7 +186,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(exit == .code(0))
     }
 
-    @Test func `Fails for a program that does not exist`() async throws {
+    @Test func `fails for a program that does not exist`() async throws {
         try await onLoop { loop in
             _ = #expect(throws: SystemError.self) {
                 try ChildProcess(on: loop, path: "/nowhere", arguments: [], environment: [:], descriptors: [])
@@ -194,7 +194,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Reports the end of a child whose status was collected elsewhere`() async throws {
+    @Test func `reports the end of a child whose status was collected elsewhere`() async throws {
         try await onLoop { loop in
             let child = try ChildProcess(
                 on: loop, path: "/bin/sh", arguments: ["-c", "exit 3"], environment: [:], descriptors: [])
@@ -204,7 +204,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `Kills a child whose end cannot be watched`() async {
+    @Test func `kills a child whose end cannot be watched`() async {
         await #expect(processExitsWith: .success) {
             _ = try await onLoop { loop in
                 // No further descriptor is available, so the program starts but its end cannot be watched.

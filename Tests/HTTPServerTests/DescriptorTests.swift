@@ -35,7 +35,7 @@ import Testing
         return samples >= 50
     }
 
-    @Test("Leaks no descriptor in ten thousand resets")
+    @Test("leaks no descriptor in ten thousand resets")
     func resets() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer(
@@ -64,7 +64,7 @@ import Testing
         "GET /large HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 
-    @Test("Ends a thousand slow heads, bodies and readers, and serves others meanwhile", arguments: slow)
+    @Test("ends a thousand slow heads, bodies and readers, and serves others meanwhile", arguments: slow)
     func slowClients(start: String) async {
         await #expect(processExitsWith: .success) { [start] in
             _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), 4096, 4096)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Waits while no descriptor is free, and then continues")
+    @Test("waits while no descriptor is free, and then continues")
     func exhaustion() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer(loops: 2, responder: { head, _ in .text("ok") })

@@ -4,7 +4,7 @@ import HTTPServer
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPServerTests {
-    @Test("Answers requests one after another on a connection")
+    @Test("answers requests one after another on a connection")
     func keepAlive() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("Answers a request that arrives in single bytes")
+    @Test("answers a request that arrives in single bytes")
     func singleBytes() async throws {
         let responder: Responder = { head, body in
             let text = (try? await body.collect(limit: 100)).map { String(decoding: $0, as: UTF8.self) }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("Answers HEAD with the fields of GET and no body")
+    @Test("answers HEAD with the fields of GET and no body")
     func head() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Closes HTTP/1.0 connections without keep-alive, and needs no Host for them")
+    @Test("closes HTTP/1.0 connections without keep-alive, and needs no Host for them")
     func http10() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Sends 100 Continue only if the body is read")
+    @Test("sends 100 Continue only if the body is read")
     func expectContinue() async throws {
         let responder: Responder = { head, body in
             guard head.target == "/wanted" else { return .text(.contentTooLarge, "no") }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Discards a small unread body, and closes the connection for a large one")
+    @Test("discards a small unread body, and closes the connection for a large one")
     func unreadBodies() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "Reads the next request after an unread body",
+        "reads the next request after an unread body",
         arguments: ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"])
     func pipelinedAfterUnreadBody(body: String) async throws {
         try await TestServer.run { server in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Answers a thousand pipelined requests in order, then closes the connection")
+    @Test("answers a thousand pipelined requests in order, then closes the connection")
     func pipelining() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("Answers a client that has closed its sending side")
+    @Test("answers a client that has closed its sending side")
     func halfClosed() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("Answers 500 instead of sending a field with a line end")
+    @Test("answers 500 instead of sending a field with a line end")
     func fieldInjection() async throws {
         let responder: Responder = { head, _ in
             .redirect(to: "/" + (head.query("next") ?? ""))
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("Compresses a page if the client accepts it and the URL has no query")
+    @Test("compresses a page if the client accepts it and the URL has no query")
     func compression() async throws {
         let page = Array(String(repeating: "<p>Milch 1,29 €</p>", count: 200).utf8)
         let responder: Responder = { _, _ in .html(page) }
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("Serves a request without changing the thread")
+    @Test("serves a request without changing the thread")
     func noHops() async throws {
         let responder: Responder = { head, body in
             _ = try? await body.collect(limit: 100)

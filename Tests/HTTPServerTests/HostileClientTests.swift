@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Answers a framing error once and serves nothing after it",
+        "answers a framing error once and serves nothing after it",
         arguments: [
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("Closes the connection after the answer to a malformed chunk")
+    @Test("closes the connection after the answer to a malformed chunk")
     func brokenChunk() async throws {
         let responder: Responder = { _, body in
             do throws(BodyError) {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "Answers 400 for a malformed body, whatever else is wrong with the request",
+        "answers 400 for a malformed body, whatever else is wrong with the request",
         arguments: [
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
             "DELETE / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1_0\r\nx",
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Keeps the answer to a request that was carried out, although its unread body is malformed")
+    @Test("keeps the answer to a request that was carried out, although its unread body is malformed")
     func malformedBodyAfterSuccess() async throws {
         try await TestServer.run { server in
             let client = try TestClient(server.port)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("Serves only its own hosts", arguments: [("allesteurer.test", 200), ("evil.com", 421), ("a,b", 400)])
+    @Test("serves only its own hosts", arguments: [("allesteurer.test", 200), ("evil.com", 421), ("a,b", 400)])
     func hosts(_ host: String, _ status: Int) async throws {
         try await TestServer.run(hosts: ["allesteurer.test"]) { server in
             let client = try TestClient(server.port)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("Ends slow heads with 408 and silent connections without an answer, and serves others meanwhile")
+    @Test("ends slow heads with 408 and silent connections without an answer, and serves others meanwhile")
     func slowHeads() async throws {
         var limits = ServerLimits()
         limits.headTime = .seconds(2)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("Answers 408 to a slow body, and refuses a too large length before reading")
+    @Test("answers 408 to a slow body, and refuses a too large length before reading")
     func slowBodies() async throws {
         let read = Count()
         let responder: Responder = { head, body in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("Drops a client that never reads")
+    @Test("drops a client that never reads")
     func slowReader() async throws {
         var limits = ServerLimits()
         limits.writeTime = .milliseconds(300)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("Bounds the kernel's buffer of a stream that is not read")
+    @Test("bounds the kernel's buffer of a stream that is not read")
     func unreadStream() async throws {
         var limits = ServerLimits()
         limits.writeTime = .seconds(1)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("Frees connections after a reset in any state")
+    @Test("frees connections after a reset in any state")
     func resets() async throws {
         let responder: Responder = { head, body in
             switch head.target {
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("Limits connections per address and frees them")
+    @Test("limits connections per address and frees them")
     func connectionLimit() async throws {
         var limits = ServerLimits()
         limits.connectionsPerNetwork = 4
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("Limits simultaneous requests by forwarded address")
+    @Test("limits simultaneous requests by forwarded address")
     func forwardedLimit() async throws {
         var limits = ServerLimits()
         limits.connectionsPerNetwork = 2
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test("Limits requests per connection and announces the last")
+    @Test("limits requests per connection and announces the last")
     func requestLimit() async throws {
         var limits = ServerLimits()
         limits.requestsPerConnection = 3
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test("Closes an idle connection after the time limit")
+    @Test("closes an idle connection after the time limit")
     func keepAliveTime() async throws {
         var limits = ServerLimits()
         limits.keepAliveTime = .milliseconds(300)
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("Stops by answering running requests and closing streams and idle connections")
+    @Test("stops by answering running requests and closing streams and idle connections")
     func gracefulStop() async throws {
         let started = Count()
         let released = Count()

@@ -29,7 +29,7 @@ import Testing
         return .text(head.target)
     }
 
-    @Test("Answers each pipelined request once and in order, however much of the bodies is read")
+    @Test("answers each pipelined request once and in order, however much of the bodies is read")
     func pipelines() async throws {
         var random = SeededRandom(seed: 20_261_124)
         try await TestServer.run(responder: Self.responder) { server in

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StreamTests {
-    @Test("Sends a stream of events, then serves the next request")
+    @Test("sends a stream of events, then serves the next request")
     func events() async throws {
         let responder: Responder = { _, _ in
             .events { writer in
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Sends a stream with a length unchunked, and closes the connection if the length is wrong")
+    @Test("sends a stream with a length unchunked, and closes the connection if the length is wrong")
     func knownLength() async throws {
         let responder: Responder = { head, _ in
             Response(body: .stream(length: 4) { try await $0.send(Array(head.target.utf8)) })
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("Closes an HTTP/1.0 connection after a stream without length, for HEAD too", arguments: ["GET", "HEAD"])
+    @Test("closes an HTTP/1.0 connection after a stream without length, for HEAD too", arguments: ["GET", "HEAD"])
     func streamToHTTP10(method: String) async throws {
         let responder: Responder = { _, _ in
             Response(body: .stream(length: nil) { try await $0.send(Array("abc".utf8)) })
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Cancels the writer when the client disconnects", arguments: [true, false])
+    @Test("cancels the writer when the client disconnects", arguments: [true, false])
     func disconnection(_ reset: Bool) async throws {
         let ended = Count()
         let responder: Responder = { _, _ in

@@ -70,7 +70,7 @@ struct TLSTests {
             input: input)
     }
 
-    @Test("Accepts TLS 1.2 and 1.3, and selects http/1.1", arguments: ["-tls1_2", "-tls1_3"])
+    @Test("accepts TLS 1.2 and 1.3, and selects http/1.1", arguments: ["-tls1_2", "-tls1_3"])
     func versions(_ version: String) async throws {
         try await run { server in
             let text = try client(server, [version, "-alpn", "h2,http/1.1"])
@@ -84,7 +84,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Refuses older versions and other protocols")
+    @Test("refuses older versions and other protocols")
     func refused() async throws {
         try await run { server in
             let old = try client(server, ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
@@ -94,7 +94,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Resumes a session by its ticket")
+    @Test("resumes a session by its ticket")
     func resumption() async throws {
         try await run { server in
             let session = folder.appendingPathComponent("session.pem").path
@@ -105,7 +105,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Closes TLS connections that send plain HTTP, noise or nothing")
+    @Test("closes TLS connections that send plain HTTP, noise or nothing")
     func noise() async throws {
         try await run { server in
             let plain = try TestClient(server.port)
@@ -124,7 +124,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Refuses renegotiation")
+    @Test("refuses renegotiation")
     func renegotiation() async throws {
         try await run { server in
             // The line "R" makes s_client renegotiate.
@@ -133,7 +133,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Fails at start if the certificate is missing")
+    @Test("fails at start if the certificate is missing")
     func missingCertificate() throws {
         #expect(throws: (any Error).self) {
             try TestServer(security: .tls, certificate: ("/nowhere", "/nowhere"), responder: { _, _ in .text("") })
@@ -144,7 +144,7 @@ struct TLSTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("Redirects plain HTTP to the TLS port, but refuses unknown hosts")
+    @Test("redirects plain HTTP to the TLS port, but refuses unknown hosts")
     func redirect() async throws {
         try FileManager.default.removeItem(at: folder)
         let server = try TestServer(

@@ -60,14 +60,14 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
 
 @Suite(.enabled(if: ConformanceVector.isPresent, "the shared test data are missing"), .timeLimit(.minutes(5)))
 struct ConformanceTests {
-    @Test("Reads all 131 vectors for strict parsers, which include the excluded ones")
+    @Test("reads all 131 vectors for strict parsers, which include the excluded ones")
     func completeCorpus() {
         #expect(ConformanceVector.strict.count == 131)
         let names = Set(ConformanceVector.strict.map(\.testDescription))
         #expect(ConformanceVector.excluded.keys.allSatisfy(names.contains))
     }
 
-    @Test("Answers each vector of the corpus as expected, however it is split", arguments: ConformanceVector.strict)
+    @Test("answers each vector of the corpus as expected, however it is split", arguments: ConformanceVector.strict)
     func vector(_ vector: ConformanceVector) {
         let trace = ParserTrace(vector.input)
         #expect(ParserTrace(vector.input.map { [$0] }) == trace)

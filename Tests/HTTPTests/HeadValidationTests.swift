@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Decodes a target segment by segment",
+        "decodes a target segment by segment",
         arguments: [
             ("/", []), ("/a", ["a"]), ("/a/", ["a", ""]), ("/a//b", ["a", "", "b"]), ("/b%20c/%C3%A4", ["b c", "ä"]),
             ("/a;x", ["a;x"]), ("/100%25", ["100%"]), ("/%252e%252e", ["%2e%2e"]), ("/a+b", ["a+b"]),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Refuses malformed targets and targets that could leave their folder",
+        "refuses malformed targets and targets that could leave their folder",
         arguments: [
             "/%00", "/%2e%2e%2fsecret", "/..", "/../x", "/a/./b", "/..%5cx", "/..\\x", "/%ff", "/%c0%af", "/%",
             "/%4", "/%zz", "/a%2Fb", "/a%0d%0ab", "/%ED%A0%80", "/x#y", "x", "//evil@/..", "ftp://allesteurer.test/",
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Refuses methods, hosts and fields with the right status",
+        "refuses methods, hosts and fields with the right status",
         arguments: [
             ("GET http://evil/ HTTP/1.1", "Host: allesteurer.test\r\n", Status.misdirectedRequest),
             ("CONNECT a:1 HTTP/1.1", "Host: allesteurer.test\r\n", .notImplemented),
@@ -76,7 +76,7 @@ import Testing
         #expect(try status { try validate(line, fields) } == expected)
     }
 
-    @Test("Refuses a field value that is not UTF-8")
+    @Test("refuses a field value that is not UTF-8")
     func invalidField() throws {
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8) + [0xC0, 0xAF] + Array("\r\n\r\n".utf8)
         let message = try #require(ParserTrace(bytes).heads.first)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("Separates host, port and query")
+    @Test("separates host, port and query")
     func hosts() throws {
         let head = try validate("GET /?a=1&b=x+y%26 HTTP/1.1", "Host: [::1]:8080\r\n", hosts: [])
         #expect(head.host == "[::1]")

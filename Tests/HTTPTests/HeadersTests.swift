@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite(.timeLimit(.minutes(5))) struct HeadersTests {
-    @Test("Compares names without case and keeps the order of values")
+    @Test("compares names without case and keeps the order of values")
     func lookup() {
         var headers: Headers = ["Content-Type": "text/html", "Vary": "Cookie", "vary": "Accept"]
         #expect(headers["CONTENT-TYPE"] == "text/html")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Does not store malformed names, or values with line ends or controls",
+        "does not store malformed names, or values with line ends or controls",
         arguments: [
             ("Location", "/x\r\nSet-Cookie: a=b"), ("Location", "/x\n"), ("Location", "\r"), ("X", "a\u{0}b"),
             ("X\r\nY", "a"), ("X:", "a"), ("", "a"), ("X Y", "a"),
@@ -33,20 +33,20 @@ import Testing
         #expect(headers.refused != nil)
     }
 
-    @Test("Finds list elements regardless of case and blanks")
+    @Test("finds list elements regardless of case and blanks")
     func tokens() {
         let headers: Headers = ["Connection": "Keep-Alive , UPGRADE"]
         #expect(headers.contains(.connection, token: "upgrade"))
         #expect(!headers.contains(.connection, token: "keep"))
     }
 
-    @Test("Recognises exactly the token characters of the grammar")
+    @Test("recognises exactly the token characters of the grammar")
     func tokenTable() {
         let expected = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         #expect((0...255).filter { ASCII.isToken(UInt8($0)) } == expected.map(Int.init).sorted())
     }
 
-    @Test("Groups IPv6 addresses by /64, IPv4 addresses individually")
+    @Test("groups IPv6 addresses by /64, IPv4 addresses individually")
     func networks() {
         let one = PeerAddress(high: 0x2001_0db8_0000_0001, low: 1, port: 1)
         let two = PeerAddress(high: 0x2001_0db8_0000_0001, low: 2, port: 2)

@@ -28,7 +28,7 @@ import Testing
         return parts
     }
 
-    @Test("Parses a form independently of how its bytes are split", arguments: [1, 2, 3, 7, 64, 100_000])
+    @Test("parses a form independently of how its bytes are split", arguments: [1, 2, 3, 7, 64, 100_000])
     func splits(_ size: Int) async throws {
         let bytes = Array(Self.form.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test("Skips a part that is not read")
+    @Test("skips a part that is not read")
     func skipping() async throws {
         let reader = try reader([Array(Self.form.utf8)])
         #expect(try await reader.nextPart()?.name == "csrf")
@@ -65,7 +65,7 @@ import Testing
         (String(repeating: part, count: 50_000), .tooLarge),
     ]
 
-    @Test("Refuses malformed and too large multipart bodies", arguments: refused)
+    @Test("refuses malformed and too large multipart bodies", arguments: refused)
     func refusals(_ body: String, _ expected: FormError) async throws {
         let bytes = Array(body.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: 60_000).map {
@@ -83,13 +83,13 @@ import Testing
         }
     }
 
-    @Test("Reads 64 parts")
+    @Test("reads 64 parts")
     func partLimit() async throws {
         let body = String(repeating: Self.part, count: 64) + "--XX--"
         #expect(try await read(reader([Array(body.utf8)])).count == 64)
     }
 
-    @Test("Limits a field's value, and requires UTF-8 without NUL")
+    @Test("limits a field's value, and requires UTF-8 without NUL")
     func values() async throws {
         var reader = try reader([Array(Self.form.utf8)])
         _ = try await reader.nextPart()
@@ -106,13 +106,13 @@ import Testing
     }
 
     @Test(
-        "Refuses boundaries that are not 1 to 70 valid characters",
+        "refuses boundaries that are not 1 to 70 valid characters",
         arguments: ["", String(repeating: "x", count: 71), String(repeating: "x", count: 200), "ä", "a "])
     func boundaries(_ boundary: String) {
         #expect(throws: FormError.malformed) { try reader([], boundary: boundary) }
     }
 
-    @Test("Refuses other content types and too large lengths before reading")
+    @Test("refuses other content types and too large lengths before reading")
     func refusedHeads() {
         #expect(throws: FormError.unsupported) {
             try MultipartReader(RequestHead(headers: ["Content-Type": "text/plain"]), RequestBody(), limit: 1)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "Reduces a file name to its last component",
+        "reduces a file name to its last component",
         arguments: [
             ("../../etc/passwd", "passwd"), ("..\\..\\x", "x"), ("C:\\x", "x"), ("/abs", "abs"), ("con", "con"),
             ("a\u{0}.jpg", "a.jpg"), ("\u{202E}gpj.exe", "gpj.exe"), ("...", ""), ("..", ""), ("", ""), ("a/", ""),
@@ -135,7 +135,7 @@ import Testing
         #expect(MultipartPart.displayName(name) == expected)
     }
 
-    @Test("Removes controls from an extended file name, and refuses malformed ones")
+    @Test("removes controls from an extended file name, and refuses malformed ones")
     func extendedFileName() async throws {
         let body = { (value: String) in
             Array(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NegotiationTests {
     @Test(
-        "Selects the preferred language",
+        "selects the preferred language",
         arguments: [
             (nil, "de"), ("en", "en"), ("en-GB,en;q=0.9,de;q=0.8", "en"), ("fr, de-AT;q=0.7, en;q=0.6", "de"),
             ("fr", "de"), ("en;q=0", "de"), ("*", "de"), ("de;q=0.1,en;q=0.11", "en"), (";;;,,q=9", "de"),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Takes the region from the preferred entry for the language",
+        "takes the region from the preferred entry for the language",
         arguments: [
             (nil, nil), ("de", nil), ("de-AT,de;q=0.9,en;q=0.8", "at"), ("de-DE, de-AT;q=0.5", "de"),
             ("en-GB,en;q=0.9,de-CH;q=0.8", "ch"), ("de-Latn-AT", "at"), ("en-AT", nil), ("de-AT;q=0", nil),
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "Uses gzip only if it is accepted",
+        "uses gzip only if it is accepted",
         arguments: [
             (nil, false), ("gzip", true), ("br, GZIP;q=0.5", true), ("gzip;q=0", false), ("*", true),
             ("gzip;q=0, *", false), ("identity", false), ("", false), ("gzip;q=0.000", false),
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Selects an available media type",
+        "selects an available media type",
         arguments: [
             (nil, "text/html"), ("*/*", "text/html"), ("application/json", "application/json"),
             ("text/*;q=0.5, application/json", "application/json"), ("image/png", nil),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Formats and parses dates",
+        "formats and parses dates",
         arguments: [
             (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
             (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_795_219_199, "Fri, 20 Nov 2026 23:59:59 GMT"),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "Does not parse invalid dates",
+        "does not parse invalid dates",
         arguments: [
             "", "Sun, 31 Feb 2026 00:00:00 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
             "Sun, 06 Nov 1994 08:49:37 CET", "Sun, -6 Nov 1994 08:49:37 GMT",
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "Serves at most one range",
+        "serves at most one range",
         arguments: [
             ("bytes=0-0", .part(0..<1)), ("bytes=5-", .part(5..<10)), ("bytes=-3", .part(7..<10)),
             ("bytes=-99", .part(0..<10)), ("bytes=2-99", .part(2..<10)), ("bytes=10-", .unsatisfiable),
@@ -83,7 +83,7 @@ import Testing
         #expect(ByteRange.parse(field, size: 10) == expected)
     }
 
-    @Test("Ignores a range of another version")
+    @Test("ignores a range of another version")
     func ifRange() {
         let range = { (condition: String?) in
             var headers: Headers = ["Range": "bytes=0-1"]
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "Recognises a current copy",
+        "recognises a current copy",
         arguments: [
             (["If-None-Match": "\"a\""], true), (["If-None-Match": "W/\"a\", \"b\""], true),
             (["If-None-Match": "*"], true), (["If-None-Match": "\"b\""], false), (["If-None-Match": "a"], false),

@@ -44,7 +44,7 @@ import Testing
             + ["POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
     }()
 
-    @Test("Refuses ambiguous framing and reads no request after it", arguments: hostile)
+    @Test("refuses ambiguous framing and reads no request after it", arguments: hostile)
     func refusesHostileBytes(_ text: String) {
         // Encodes each scalar as one byte, so that \u{ff} is the byte 0xFF.
         let bytes =
@@ -66,14 +66,14 @@ import Testing
         ("POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\na\r\nGET / HTTP/1.1\r\n\r\n", 2),
     ]
 
-    @Test("Reads ordinary requests one after another", arguments: accepted)
+    @Test("reads ordinary requests one after another", arguments: accepted)
     func acceptsRequests(_ text: String, _ messages: Int) {
         let trace = ParserTrace(text)
         #expect(trace.refusal == nil)
         #expect(trace.messages == messages)
     }
 
-    @Test("Gives the same events for every split into two pieces", arguments: accepted)
+    @Test("gives the same events for every split into two pieces", arguments: accepted)
     func everyCut(_ text: String, _ messages: Int) {
         let bytes = Array(text.utf8)
         let whole = ParserTrace(bytes)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Gives the same events for mutated requests however they are split")
+    @Test("gives the same events for mutated requests however they are split")
     func mutations() {
         var generator = SeededGenerator(seed: 20_261_121)
         let seeds = Self.accepted.map { Array($0.0.utf8) } + Self.hostile.map { Array($0.utf8) }
@@ -135,7 +135,7 @@ import Testing
         ("BREW / HTTP/1.1\r\n\r\n", .notImplemented),
     ]
 
-    @Test("Refuses requests over a limit and unknown methods and versions with the right status", arguments: limited)
+    @Test("refuses requests over a limit and unknown methods and versions with the right status", arguments: limited)
     func limits(_ text: String, _ status: Status?) {
         let trace = ParserTrace(text)
         #expect(trace.refusal?.status == status)
@@ -143,7 +143,7 @@ import Testing
         #expect(ParserTrace(split(Array(text.utf8), &generator)) == trace)
     }
 
-    @Test("Does not merge trailers into fields")
+    @Test("does not merge trailers into fields")
     func trailers() {
         let trace = ParserTrace(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nCookie: b\r\nVary: HTTP/1.1, c\r\n\r\n"

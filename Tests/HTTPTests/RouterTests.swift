@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Finds handler and parameters",
+        "finds handler and parameters",
         arguments: [
             ("GET", [], "home"), ("HEAD", [], "home"), ("POST", ["receipts"], "upload"),
             ("GET", ["receipts", "new"], "scan"), ("GET", ["receipts", "7"], "show 7"),
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "Refuses ambiguous, repeated and malformed patterns",
+        "refuses ambiguous, repeated and malformed patterns",
         arguments: [
             ("/receipts", RouteError.duplicate(.get, "/receipts")),
             ("/receipts/{number}", .ambiguous("/receipts/{id}", "/receipts/{number}")),
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Lists routes in the order of registration")
+    @Test("lists routes in the order of registration")
     func listing() throws {
         #expect(
             try router().routes.map { "\($0.method) \($0.pattern) \($0.handler)" }.prefix(3)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Serves a file at a permanent address with its hash and at an address that clients revalidate")
+    @Test("serves a file at a permanent address with its hash and at an address that clients revalidate")
     func addresses() throws {
         let url = try #require(files.url(for: "css/app.css"))
         #expect(url.hasPrefix("/static/css/app.") && url.hasSuffix(".css") && url.utf8.count == 36)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Serves only files in the index",
+        "serves only files in the index",
         arguments: [
             "/static/link", "/static/.hidden", "/static/secret", "/static//css/app.css", "/static/css/app.css/",
             "/static/css", "/static/", "/static/css/app.css;x", "/static/%252e%252e/secret", "/app.css",
@@ -71,7 +71,7 @@ import Testing
         #expect(try get(target) == nil)
     }
 
-    @Test("Gives the compressed form its own strong tag")
+    @Test("gives the compressed form its own strong tag")
     func compression() throws {
         let plain = try #require(try get("/static/css/app.css"))
         let small = try #require(try get("/static/css/app.css", ["Accept-Encoding": "br, gzip"]))
@@ -82,7 +82,7 @@ import Testing
         #expect(try get("/large.png", ["Accept-Encoding": "gzip"])?.headers[.contentEncoding] == nil)
     }
 
-    @Test("Answers 304 for a current copy")
+    @Test("answers 304 for a current copy")
     func conditional() throws {
         let tag = try #require(try get("/favicon.ico")?.headers[.etag])
         let fresh = try get("/favicon.ico", ["If-None-Match": tag])
@@ -92,7 +92,7 @@ import Testing
         #expect(try get("/favicon.ico", ["If-None-Match": "\"other\""])?.status == .ok)
     }
 
-    @Test("Answers 412 if If-Match names another version")
+    @Test("answers 412 if If-Match names another version")
     func preconditions() throws {
         let tag = try #require(try get("/favicon.ico")?.headers[.etag])
         #expect(try get("/favicon.ico", ["If-Match": tag])?.status == .ok)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("Serves a range of the uncompressed file")
+    @Test("serves a range of the uncompressed file")
     func ranges() throws {
         let part = try get("/favicon.ico", ["Range": "bytes=1-2", "Accept-Encoding": "gzip"])
         #expect(part?.status == .partialContent)
@@ -119,7 +119,7 @@ import Testing
         #expect(bytes(try get("/large.png", ["Range": "bytes=-5"])) == [7, 7, 7, 7, 7])
     }
 
-    @Test("Refuses methods other than GET and HEAD")
+    @Test("refuses methods other than GET and HEAD")
     func methods() throws {
         let response = files.response(to: try head("/favicon.ico", method: .post))
         #expect(response?.status == .methodNotAllowed)
@@ -127,7 +127,7 @@ import Testing
         #expect(files.response(to: try head("/favicon.ico", method: .head))?.status == .ok)
     }
 
-    @Test("Fails at start if the folder does not exist")
+    @Test("fails at start if the folder does not exist")
     func missingFolder() {
         #expect(throws: StaticFiles.Unreadable.self) { try StaticFiles(root: "/does/not/exist") }
     }
