@@ -20,9 +20,9 @@ struct KeptForm: Sendable, Equatable {
     static let carrier = Endpoint.Body.longForm(bytes: 3 * maximumBytes + FormFields.maximumBytes, fields: 16)
 
     /// Fields that are never kept. A form with one of them has to be filled in again.
-    private static let secrets: Set = ["password", "current"]
+    private static let secrets: Set = ["password", "current", "passphrase"]
 
-    /// Returns nil if the form contains a password or is too large.
+    /// Returns nil if the form contains a password or a passphrase, or is too large.
     init?(path: String, _ form: FormFields) {
         self.path = Redirect.ownPath(path)
         fields = form.fields.filter { $0.name != "csrf" }

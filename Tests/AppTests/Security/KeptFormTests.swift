@@ -142,6 +142,7 @@ import Testing
         .database,
         arguments: [
             ("/settings/password", "current=altes+Passwort+1&password=neues+Passwort+2"),
+            ("/settings/archives", "passphrase=kein+Passwort+sondern+ein+Satz"),
             ("/receipts/\(ReceiptID.new())/review", "note=" + String(repeating: "x", count: KeptForm.maximumBytes)),
             ("/receipts/\(ReceiptID.new())/review", String(repeating: "a=&", count: KeptForm.maximumFields + 1)),
             ("/receipts/\(ReceiptID.new())/review", "store=%ZZ"),
