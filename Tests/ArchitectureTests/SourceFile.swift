@@ -1,6 +1,6 @@
 /// A source file, split into lines.
 struct SourceFile {
-    /// The path relative to the project, such as `Sources/Domain/Money.swift`.
+    /// The path relative to the project, such as `Sources/Domain/Numbers/Money.swift`.
     let path: String
     let lines: [Substring]
 

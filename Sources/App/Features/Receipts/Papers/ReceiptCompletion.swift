@@ -3,7 +3,7 @@ import Postgres
 
 /// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
 /// the day of payment, and the results of the household's rules. A stored category is kept unless a person chose
-/// another one, and labels of a rule are added to the stored ones.
+/// another one. The labels of a rule are added to the stored ones unless they would be too many or too long together.
 struct ReceiptCompletion: Sendable {
     /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {
