@@ -25,12 +25,12 @@ import Testing
         return ReceiptParser(today: Layout.today).parse(document)
     }
 
-    @Test func `Reports a gap for unread ink within the width of the items, not for ink beside them`() {
+    @Test func `reports a gap for unread ink within the width of the items, not for ink beside them`() {
         #expect(read(inkAt: 100).reasons.contains(.gapBetweenLines))
         #expect(!read(inkAt: 400).reasons.contains(.gapBetweenLines))
     }
 
-    @Test func `Does not report the address above the items as unexplained`() {
+    @Test func `does not report the address above the items as unexplained`() {
         let receipt = read(inkAt: 400)
         #expect(receipt.items.count == 3)
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")

@@ -23,7 +23,7 @@ import Testing
         ["QUARK  1,29 A", "STORNO QUARK  -1,29 A"],
         ["RABATT KARTE  1,99 A", "Sofort-Storno", "RABATT KARTE  1,99- A"],
     ])
-    func `Reads the cancellation of an item as an item with a negative amount`(rows: [String]) {
+    func `reads the cancellation of an item as an item with a negative amount`(rows: [String]) {
         let parsed = receipt(goods + rows, total: "9,77")
         #expect(parsed.items.map(\.kind) == [.item, .item, .item, .item, .item])
         #expect(parsed.items.last?.total?.value.minorUnits ?? 0 < 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(!parsed.reasons.contains(.unexplainedLine))
     }
 
-    @Test func `Accepts the cancellation of one piece of several`() {
+    @Test func `accepts the cancellation of one piece of several`() {
         let parsed = Layout.parse(
             """
                Laden
@@ -52,18 +52,18 @@ import Testing
         (["LEERGUT  -1,50 A", "Zeilenstorno", "LEERGUT  1,50 A"], "9,77"),
         (["COUPON  -1,00 A", "Artikelstorno", "COUPON  1,00 A"], "9,77"),
     ])
-    func `Marks a cancellation without a matching item, or of empties or coupons, as doubtful`(
+    func `marks a cancellation without a matching item, or of empties or coupons, as doubtful`(
         rows: [String], total: String
     ) {
         #expect(receipt(goods + rows, total: total).reasons.contains(.kindDoubtful))
     }
 
-    @Test func `Reads a cancelled deposit as a deposit, not as returned empties`() {
+    @Test func `reads a cancelled deposit as a deposit, not as returned empties`() {
         let parsed = receipt(goods + ["PFAND  0,25 A", "Zeilenstorno", "PFAND  -0,25 A"], total: "9,77")
         #expect(parsed.items.suffix(2).map(\.kind) == [.deposit, .deposit])
     }
 
-    @Test func `Reads paid-out empties without a minus sign as negative`() {
+    @Test func `reads paid-out empties without a minus sign as negative`() {
         let parsed = receipt(
             ["LEERGUT KASTEN  3,10 A", "LEERGUT FLASCHEN  0,72 A", "LEERGUT DOSEN  1,50 A"], total: "5,32",
             tender: "AUSZAHLUNG BAR")
@@ -72,13 +72,13 @@ import Testing
         #expect(parsed.total?.value.minorUnits == -532)
     }
 
-    @Test func `Marks returned empties as doubtful if only cash is printed below them`() {
+    @Test func `marks returned empties as doubtful if only cash is printed below them`() {
         let parsed = receipt(["LEERGUT KASTEN  3,10 A", "LEERGUT FLASCHEN  0,72 A"], total: "3,82", tender: "BAR")
         #expect(parsed.total?.value.minorUnits == -382)
         #expect(parsed.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `Reports items that the shop paid out or took back`() {
+    @Test func `reports items that the shop paid out or took back`() {
         let paid = receipt(["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "AUSBEZAHLT")
         #expect(paid.reasons.contains(.paymentDiffers))
         let takenBack = receipt(
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["zzgl. 19% MwSt", "Umsatzsteuer", "19,0% V.ST.", "TVA 8.1%"])
-    func `Reports a tax line that is added to net prices as unexplained`(line: String) {
+    func `reports a tax line that is added to net prices as unexplained`(line: String) {
         let parsed = receipt(["Butter  2,00", "Brot  3,00", "Kaffee  5,00", "\(line)  1,90"], total: "11,90")
         #expect(parsed.reasons.contains(.unexplainedLine))
     }

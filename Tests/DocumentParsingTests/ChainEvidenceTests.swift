@@ -22,17 +22,17 @@ import Testing
     }
 
     @Test(arguments: ["NAHGUT", "Dorfladen Ellerbach", "K. Muster & Töchter", "Petra Muster e.K."])
-    func `Assigns no chain by the till's wording to a shop that prints its own name`(head: String) {
+    func `assigns no chain by the till's wording to a shop that prints its own name`(head: String) {
         #expect(Layout.parse(receipt(head)).chain == head)
     }
 
-    @Test func `Takes the chain from the name on top, not from the owner's company name`() {
+    @Test func `takes the chain from the name on top, not from the owner's company name`() {
         let head = "MARKTKAUF\nEDEKA Handelsgesellschaft mbH\nEDEKA Nord"
         #expect(Layout.parse(receipt(head)).chain == "Marktkauf")
     }
 
     @Test(arguments: ["2 ie WU m", "Markus Muster oHG", "Dein EDEKA"])
-    func `Assigns the chain by the till's wording only if no other shop is named`(head: String) {
+    func `assigns the chain by the till's wording only if no other shop is named`(head: String) {
         let chain = Layout.parse(receipt(head)).chain
         #expect(chain == (head == "Dein EDEKA" ? "EDEKA" : "REWE"))
     }

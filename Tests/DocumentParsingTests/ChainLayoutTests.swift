@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ChainLayouts.all)
-    func `Reads items, total and date from the layout of each chain`(layout: Case) {
+    func `reads items, total and date from the layout of each chain`(layout: Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.chain == layout.chain)
         #expect(receipt.summary == layout.items)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ChainLayouts.all)
-    func `Reads the same figures when the facts lack the chain`(layout: Case) {
+    func `reads the same figures when the facts lack the chain`(layout: Case) {
         let facts = ChainFacts.builtIn.without(chain: layout.chain)
         let receipt = ReceiptParser(facts: facts, today: Layout.today).parse(Layout.document(layout.text))
         #expect(receipt.summary == layout.items)

@@ -4,7 +4,7 @@ import Testing
 
 /// Columns beside the names: VAT classes before the price or before the name, and counts before the name.
 @Suite(.timeLimit(.minutes(5))) struct `Columns beside names` {
-    @Test func `Separates the VAT class before the price from the name`() {
+    @Test func `separates the VAT class before the price from the name`() {
         let receipt = Layout.parse(
             """
             Greisler Huber
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `Separates classes from the names after them, even if dirt after an amount looks like a class`() {
+    @Test func `separates classes from the names after them, even if dirt after an amount looks like a class`() {
         let receipt = Layout.parse(
             """
             Warenhaus Linde
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["", "*"])
-    func `Separates a VAT class before every name from the names`(mark: String) {
+    func `separates a VAT class before every name from the names`(mark: String) {
         let receipt = Layout.parse(
             """
             Warenhaus Linde
@@ -81,7 +81,7 @@ import Testing
             ])
     }
 
-    @Test func `Keeps letters before only some of the names as part of the names`() {
+    @Test func `keeps letters before only some of the names as part of the names`() {
         let receipt = Layout.parse(
             """
             Laden
@@ -96,7 +96,7 @@ import Testing
         #expect(receipt.summary.map { $0.prefix(9) } == ["C VITAMIN", "B BLOCKER", "BUTTER 1 "])
     }
 
-    @Test func `Reads the count before a deposit when all items have counts in front`() {
+    @Test func `reads the count before a deposit when all items have counts in front`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Traun

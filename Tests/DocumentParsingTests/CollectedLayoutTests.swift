@@ -4,7 +4,7 @@ import Testing
 
 /// Layouts collected from receipts of many shops. Each has print that can be misunderstood.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of many shops` {
-    @Test func `Reads returned empties as a deposit return and a charge named Leergut as a deposit`() {
+    @Test func `reads returned empties as a deposit return and a charge named Leergut as a deposit`() {
         let receipt = Layout.parse(
             """
             Netto Marken-Discount
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["EUR", "Preis EUR", "Artikel  EUR"])
-    func `Does not read a column heading as the name of the shop`(heading: String) {
+    func `does not read a column heading as the name of the shop`(heading: String) {
         let receipt = Layout.parse(
             "\(heading)\nTee               2,20 A\nKaffee            4,10 A\nSumme    EUR      6,30\nBar      EUR      6,30"
         )
@@ -33,12 +33,12 @@ import Testing
         ("REWE Markt Ahorn", "REWE"), ("Rewe-Markt Ahorn oHG", "REWE"), ("REWE CENTER", "REWE"),
         ("EDEKA CENTER Ahorn", "EDEKA"), ("E center Ahorn", "EDEKA"),
     ])
-    func `Recognises the chain in the names of its kinds of market`(name: String, chain: String) {
+    func `recognises the chain in the names of its kinds of market`(name: String, chain: String) {
         let receipt = Layout.parse("\(name)\nAm Anger 2\n12345 Ort\nTee    2,20 A\nSumme EUR  2,20\nBar EUR  2,20")
         #expect(receipt.chain == chain)
     }
 
-    @Test func `Prefers the shop's clock to the clock of the fiscal device`() {
+    @Test func `prefers the shop's clock to the clock of the fiscal device`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -53,13 +53,13 @@ import Testing
         #expect(receipt.time?.value.iso.hasPrefix("18:45") == true)
     }
 
-    @Test func `Takes the time from the fiscal device if the shop prints none`() {
+    @Test func `takes the time from the fiscal device if the shop prints none`() {
         let receipt = Layout.parse(
             "Kramladen\nTee        2,20 A\nSumme      2,20\nBar        2,20\nTSE-Start: 2026-07-03T16:44:12.000Z")
         #expect(receipt.time?.value.iso.hasPrefix("18:44") == true)
     }
 
-    @Test func `Checks a tax table that has rates without percent signs`() {
+    @Test func `checks a tax table that has rates without percent signs`() {
         let receipt = Layout.parse(
             """
             Coop
@@ -76,7 +76,7 @@ import Testing
         #expect(!receipt.reasons.contains(.taxTableDiffers), "\(receipt.reasons)")
     }
 
-    @Test func `Drops tax lines above the total if the items alone add up to the total`() {
+    @Test func `drops tax lines above the total if the items alone add up to the total`() {
         let receipt = Layout.parse(
             """
             Cafe am Eck
@@ -90,7 +90,7 @@ import Testing
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
     }
 
-    @Test func `Keeps the tax line of net prices that is needed for the total`() {
+    @Test func `keeps the tax line of net prices that is needed for the total`() {
         let receipt = Layout.parse(
             """
             Grosshandel Nord
@@ -104,7 +104,7 @@ import Testing
         #expect(receipt.items.count == 3, "\(receipt.summary)")
     }
 
-    @Test func `Ignores a long serial number between the items`() {
+    @Test func `ignores a long serial number between the items`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -118,7 +118,7 @@ import Testing
         #expect(!receipt.reasons.contains(.unexplainedLine), "\(receipt.reasons)")
     }
 
-    @Test func `Reads items line by line if the column of prices is lost`() {
+    @Test func `reads items line by line if the column of prices is lost`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `Reads items and total of every collected layout`(layout: Layout.Case) {
+    func `reads items and total of every collected layout`(layout: Layout.Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.summary == layout.items, "\(receipt.reasons)")
         #expect(receipt.total?.value.figure() == layout.total)

@@ -17,7 +17,7 @@ import Testing
             """)
     }
 
-    @Test func `Reads a count and a unit price between name and amount if their product is the amount`() {
+    @Test func `reads a count and a unit price between name and amount if their product is the amount`() {
         let parsed = receipt(
             """
             Ketchup 500ML 2 2,20 EUR          4,40
@@ -28,7 +28,7 @@ import Testing
         #expect(parsed.items.map(\.name.value) == ["Ketchup 500ML", "Honig 500G", "Sauerkraut 500G"])
     }
 
-    @Test func `Reads a count with a multiplication sign before an article number, although other lines have none`() {
+    @Test func `reads a count with a multiplication sign before an article number, although other lines have none`() {
         let parsed = receipt(
             """
             Leberkäse                         8,80

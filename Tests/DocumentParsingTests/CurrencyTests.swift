@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: foreign)
-    func `Keeps a printed foreign currency, and leaves the receipt for review`(receipt: Case) {
+    func `keeps a printed foreign currency, and leaves the receipt for review`(receipt: Case) {
         for source in [RecognizedPage.Source.ocr, .text] {
             let read = Layout.parse(receipt.text, source: source)
             #expect(read.currency == receipt.currency)
@@ -115,7 +115,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: home) func `Does not infer a foreign currency from item names, a misread sign or a second amount`(
+    @Test(arguments: home) func `does not infer a foreign currency from item names, a misread sign or a second amount`(
         receipt: Case
     ) {
         let read = Layout.parse(receipt.text)
@@ -123,7 +123,7 @@ import Testing
         #expect(!read.reasons.contains(.currencyForeign))
     }
 
-    @Test func `Leaves a receipt without any sign of its currency for review`() {
+    @Test func `leaves a receipt without any sign of its currency for review`() {
         let read = Layout.parse("MARKET\nCHLEB   4,99\nMASLO   7,50\nTOTAL   12,49\nVISA   12,49\n07.03.2026")
         #expect(read.reasons.contains(.currencyForeign))
     }

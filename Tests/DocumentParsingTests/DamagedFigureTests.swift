@@ -14,7 +14,7 @@ import Testing
 
     // MARK: Totals
 
-    @Test func `Takes the total from card payment and taxes if the printed total differs from both`() {
+    @Test func `takes the total from card payment and taxes if the printed total differs from both`() {
         let parsed = receipt(
             goods,
             [
@@ -26,7 +26,7 @@ import Testing
         #expect(parsed.taxTable.map(\.gross) == [970, 4_900])
     }
 
-    @Test func `Corrects a total with dirt in it from the items and the taxes`() {
+    @Test func `corrects a total with dirt in it from the items and the taxes`() {
         let parsed = receipt(
             goods,
             [
@@ -37,7 +37,7 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `Ends the item list at a tax table whose first word is damaged`() {
+    @Test func `ends the item list at a tax table whose first word is damaged`() {
         let parsed = Layout.parse(
             """
             dm-drogerie markt
@@ -60,7 +60,7 @@ import Testing
         ("Samstag, 7. März 2026", "2026-03-07"), ("Sa 07.03.2026", "2026-03-07"), ("Sonntag, 7. März 2026", nil),
         ("Samstag, 7. März 2026 geschlossen", nil),
     ])
-    func `Accepts a date with the right weekday, and refuses a wrong weekday or a closing day`(
+    func `accepts a date with the right weekday, and refuses a wrong weekday or a closing day`(
         print: String, day: String?
     ) {
         #expect(receipt(goods, tail, day: print).date?.value.iso == day)
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: Counts
 
-    @Test func `Reads a first item with a damaged amount and article numbers above the names`() {
+    @Test func `reads a first item with a damaged amount and article numbers above the names`() {
         let parsed = Layout.parse(
             """
             Dorfladen
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test func `Does not read a row of dashes as an item`() {
+    @Test func `does not read a row of dashes as an item`() {
         var document = Layout.document(
             """
             Dorfladen

@@ -21,11 +21,11 @@ import Testing
     }
 
     @Test(arguments: ["nn un", "ld Lk", "AV v", "EEE EE EEE"])
-    func `Does not read noise or logo letters as a name`(head: String) {
+    func `does not read noise or logo letters as a name`(head: String) {
         #expect(receipt(head).chain == nil)
     }
 
-    @Test func `Skips words with low confidence and much smaller print when looking for the name`() {
+    @Test func `skips words with low confidence and much smaller print when looking for the name`() {
         var document = Layout.document("ELITE\nTankstelle Huber\nHauptstraße 5\n4600 Wels\n" + goods)
         document.pages[0].lines[0].words[0].confidence = 12
         #expect(ReceiptParser(today: Layout.today).parse(document).chain == "Tankstelle Huber")
@@ -39,11 +39,11 @@ import Testing
     @Test(arguments: [
         ("w Tankstelle Huber", "Tankstelle Huber"), ("2 Rad Huber", "2 Rad Huber"), ("K Huber", "K Huber"),
     ])
-    func `Separates print beside the paper from the name`(head: String, name: String) {
+    func `separates print beside the paper from the name`(head: String, name: String) {
         #expect(receipt(head).chain == name)
     }
 
-    @Test func `Does not read a misread street as a name`() {
+    @Test func `does not read a misread street as a name`() {
         let parsed = Layout.parse("ld Lk\nRoserwag 25/27\n58239 Schwerte\n\(goods)")
         #expect(parsed.chain == nil)
         #expect(parsed.store.town == "Schwerte")
@@ -54,7 +54,7 @@ import Testing
         ("Bäckerei-Konditorei\nStröhl", "Bäckerei-Konditorei Ströhl"),
         ("HOFLADEN\nAIGNER", "HOFLADEN AIGNER"), ("Horladen\nAIGNER", "AIGNER"), ("APOTHEKE", "APOTHEKE"),
     ])
-    func `Joins the kind of shop and the name`(head: String, name: String) {
+    func `joins the kind of shop and the name`(head: String, name: String) {
         #expect(receipt(head).chain == name)
     }
 
@@ -63,7 +63,7 @@ import Testing
         ("Danke - bis bald bei Netto", "Netto"), ("Dein tebonus: 27 Punkte", "Tegut"),
         ("SPAR dankt für Ihren Einkauf", "Spar"), ("Seriously local. Danke!", "MPreis"),
     ])
-    func `Recognises the chain by a slogan`(slogan: String, chain: String?) {
+    func `recognises the chain by a slogan`(slogan: String, chain: String?) {
         #expect(receipt("ld Lk", [slogan]).chain == chain)
     }
 
@@ -71,18 +71,18 @@ import Testing
         ("https://www.tegut.com/app", "Tegut"), ("https://feedback.billa.at/?b=7712", "Billa"),
         ("https://www.beispiel.at/billa.at", nil), ("www.billa.at", nil),
     ])
-    func `Recognises the chain by the address in a bar code`(text: String, chain: String?) {
+    func `recognises the chain by the address in a bar code`(text: String, chain: String?) {
         #expect(receipt("ld Lk", codes: [Layout.code("QRCode", text)]).chain == chain)
     }
 
-    @Test func `Prefers the chain in the head to the company in the footer`() {
+    @Test func `prefers the chain in the head to the company in the footer`() {
         #expect(receipt("BILLA PLUS", ["BILLA AG, Wiener Neudorf"]).chain == "Billa Plus")
         #expect(receipt("BILLA", ["BILLA AG, Wiener Neudorf"]).chain == "Billa")
         #expect(receipt("ld Lk", ["BILLA AG, Wiener Neudorf"]).chain == "Billa")
         #expect(receipt("Marken-Discount").chain == "Netto")
     }
 
-    @Test func `Does not match words with low confidence to the wording of a chain`() {
+    @Test func `does not match words with low confidence to the wording of a chain`() {
         var document = Layout.document("ld Lk\nHauptstraße 5\n4600 Wels\n\(goods)\nREWF APP")
         let last = document.pages[0].lines.count - 1
         #expect(ReceiptParser(today: Layout.today).parse(document).chain == "REWE")

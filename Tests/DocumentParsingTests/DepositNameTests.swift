@@ -30,7 +30,7 @@ import Testing
         "COLA + PFAND  1,04 A", "SAMMELBOX LEERGUT  9,99 A", "LEERGUTSACK  0,29 A", "LEERGUTBEHAELTER  12,99 A",
         "PFANDFREI SAFT  1,50 A",
     ])
-    func `Reads an item in a deposit bottle or an item for empties as an item`(line: String) {
+    func `reads an item in a deposit bottle or an item for empties as an item`(line: String) {
         #expect(kind(line) == .item)
         #expect(!receipt(line).reasons.contains(.kindDoubtful))
     }
@@ -40,7 +40,7 @@ import Testing
         "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
         "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A", "M Pfand 0,15  0,15 A", "M.PFAND  0,25 A", "M. PFAND  0,25 A",
     ])
-    func `Reads a deposit as a deposit, with or without the name of its article`(line: String) {
+    func `reads a deposit as a deposit, with or without the name of its article`(line: String) {
         #expect(kind(line) == .deposit)
         #expect(!receipt(line).reasons.contains(.kindDoubtful))
     }
@@ -49,17 +49,17 @@ import Testing
         "EINWEG BECHER  2,50 A", "BIER MEHRWEG  0,75 A", "BIER 0,5 MEHRWEG  1,00 A", "GLAS EINSATZ  1,50 A",
         "MEHRWEG BOX  3,00 A", "LEIHGEBUEHR DVD  3,00 A", "VASENEINSATZ  1,50 A",
     ])
-    func `Marks the kind as doubtful if items and deposits share the word`(line: String) {
+    func `marks the kind as doubtful if items and deposits share the word`(line: String) {
         #expect(receipt(line).reasons.contains(.kindDoubtful))
     }
 
     @Test(arguments: ["RUECKGABE HEMD  -5,00 A", "RUECKNAHME HEMD BLAU  -5,00 A", "Rückgabe Hemd  -5,00 A"])
-    func `Reads a returned item as an item, not as returned empties`(line: String) {
+    func `reads a returned item as an item, not as returned empties`(line: String) {
         #expect(kind(line) == .item)
         #expect(receipt(line).reasons.contains(.kindDoubtful))
     }
 
-    @Test func `Recognises a deposit by the unit deposit on the line below`() {
+    @Test func `recognises a deposit by the unit deposit on the line below`() {
         let parsed = Layout.parse(
             """
                Laden

@@ -1,7 +1,7 @@
 import DocumentParsing
 import Testing
 
-@Test(.timeLimit(.minutes(5))) func `The built-in facts name twelve chains of Germany and Austria`() {
+@Test(.timeLimit(.minutes(5))) func `the built-in facts name twelve chains of Germany and Austria`() {
     for chain in [
         "REWE", "EDEKA", "Lidl", "Aldi", "Penny", "Billa", "Spar", "Hofer", "dm", "Bipa", "Müller", "Rossmann",
     ] {

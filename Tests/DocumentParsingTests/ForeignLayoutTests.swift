@@ -5,7 +5,7 @@ import Testing
 /// Layouts that no collected receipt has, each as a short receipt that shows it.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
     @Test(arguments: ForeignLayouts.all)
-    func `Reads and proves a receipt of each layout`(layout: Layout.Case) {
+    func `reads and proves a receipt of each layout`(layout: Layout.Case) {
         let receipt = Layout.parse(layout.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
         #expect(receipt.summary == layout.items)
         #expect(receipt.total?.value.figure() == layout.total)
@@ -13,7 +13,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Leaves a receipt for review if a weight was read once and its amount does not match it`() {
+    @Test func `leaves a receipt for review if a weight was read once and its amount does not match it`() {
         let receipt = Layout.parse(
             """
             Gärtnerei Huber
@@ -31,13 +31,13 @@ import Testing
     }
 
     @Test(arguments: ["Menge  Preis  Betrag", "MwSt  Netto  MwSt  Brutto"])
-    func `Does not read a table header as the name of the shop`(head: String) {
+    func `does not read a table header as the name of the shop`(head: String) {
         let receipt = Layout.parse(
             "Hofcafe Linde\nDorf 1\n\(head)\nKuchen  3,40\nKaffee  2,90\nSumme   6,30\nBar     6,30\n07.03.2026")
         #expect(receipt.chain == "Hofcafe Linde")
     }
 
-    @Test func `Separates single-digit VAT classes from amounts that touch them`() {
+    @Test func `separates single-digit VAT classes from amounts that touch them`() {
         let receipt = Layout.parse(
             """
             MIGROS
@@ -63,19 +63,19 @@ import Testing
         "Sa, 7. März 2026 12:00", "07.Mär.2026 12:00", "7 MRZ 26  12:00", "07-03-2026 / 12:00", "2026-03-07T12:00:05",
         "07/03/2026 12:00",
     ])
-    func `Reads dates in several formats`(form: String) {
+    func `reads dates in several formats`(form: String) {
         let receipt = Layout.parse("LADEN\n12345 Ort\n\(form)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
         #expect(receipt.date?.value.iso == "2026-03-07")
         #expect(receipt.time != nil)
     }
 
     @Test(arguments: ["12 Mai Bock 2026,00", "3 Nov 2", "31. Feb 2026"])
-    func `Does not read words that only resemble a date as a date`(text: String) {
+    func `does not read words that only resemble a date as a date`(text: String) {
         let receipt = Layout.parse("LADEN\n12345 Ort\n\(text)\nBrot  3,40\nKäse  2,90\nSumme   6,30\nBar     6,30")
         #expect(receipt.date == nil)
     }
 
-    @Test func `Ignores line numbers, and reads a number with a unit after the name as the count`() {
+    @Test func `ignores line numbers, and reads a number with a unit after the name as the count`() {
         func items(_ lines: String, total: String) -> [String] {
             Layout.parse(
                 "LADEN\n12345 Ort\n          EUR\n\(lines)\nSumme               \(total)\nBar                 \(total)"
@@ -98,7 +98,7 @@ import Testing
         "Summe EUR inkl. MwSt   6,35", "Bar-Total EUR   6,35", "Total (2 Artikel)   6,35", "2 Artikel  Summe   6,35",
         "Rechnungsbetrag: EUR   6,35", "*** TOTAL ***  EUR   6,35", "Zu bezahlen   6,35", "Einkaufssumme   6,35",
     ])
-    func `Finds the total beside other words in its row`(line: String) {
+    func `finds the total beside other words in its row`(line: String) {
         let receipt = Layout.parse(
             "LADEN\n12345 Ort\nBrot   3,40\nKäse   2,95\n\(line)\nErhalten   10,00\nWechselgeld   3,65\n07.03.2026")
         #expect(receipt.items.count == 2)
@@ -106,7 +106,7 @@ import Testing
         #expect(!receipt.reasons.contains(.totalUnconfirmed))
     }
 
-    @Test func `Keeps the first item if its amount is damaged`() {
+    @Test func `keeps the first item if its amount is damaged`() {
         let receipt = Layout.parse(
             """
             NETTO
@@ -120,7 +120,7 @@ import Testing
         #expect(receipt.items.map(\.name.value) == ["Cola Zero", "Pfand 0,25", "Paprika"])
     }
 
-    @Test func `Accepts cash rounding below the total`() {
+    @Test func `accepts cash rounding below the total`() {
         let receipt = Layout.parse(
             """
             Volg
@@ -139,7 +139,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Keeps the total if it is repeated in another currency`() {
+    @Test func `keeps the total if it is repeated in another currency`() {
         let receipt = Layout.parse(
             """
             Dorfladen

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of receipts` {
-    @Test func `Assigns a quantity line to the item above, and recognises deposits and returns by their words`() {
+    @Test func `assigns a quantity line to the item above, and recognises deposits and returns by their words`() {
         let receipt = Layout.parse(Sample.rewe)
         #expect(
             receipt.summary == [
@@ -23,7 +23,7 @@ import Testing
         #expect(receipt.items.map { $0.vatRate?.tenthsOfPercent } == [70, 70, 70, 190, 190, 190])
     }
 
-    @Test func `Reads a quantity in the item's line and a discount without a VAT class`() {
+    @Test func `reads a quantity in the item's line and a discount without a VAT class`() {
         let receipt = Layout.parse(Sample.lidl)
         #expect(
             receipt.summary == [
@@ -38,7 +38,7 @@ import Testing
         #expect(receipt.date?.value.iso == "2026-02-05")
     }
 
-    @Test func `Assigns a quantity line to the item below in a layout that prints it above`() {
+    @Test func `assigns a quantity line to the item below in a layout that prints it above`() {
         let receipt = Layout.parse(Sample.aldi)
         #expect(
             receipt.summary == [
@@ -50,7 +50,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Skips coupon numbers and article counts between the items`() {
+    @Test func `skips coupon numbers and article counts between the items`() {
         let receipt = Layout.parse(Sample.edeka)
         #expect(
             receipt.summary == [
@@ -63,7 +63,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Reads an Austrian layout with decimal points, the VAT class before the price and several subtotals`() {
+    @Test func `reads an Austrian layout with decimal points, the VAT class before the price and several subtotals`() {
         let receipt = Layout.parse(Sample.billa)
         #expect(
             receipt.summary == [
@@ -77,7 +77,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "14,05")
     }
 
-    @Test func `Reads a digit after the price as the VAT class, and a payment printed as negative as a payment`() {
+    @Test func `reads a digit after the price as the VAT class, and a payment printed as negative as a payment`() {
         let receipt = Layout.parse(Sample.dm)
         #expect(receipt.items.map { $0.vatClass } == ["1", "1", "2"])
         #expect(receipt.items.allSatisfy { $0.quantity.value == .one })
@@ -85,7 +85,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `Recognises Swiss columns by their arithmetic`() {
+    @Test func `recognises Swiss columns by their arithmetic`() {
         let receipt = Layout.parse(Sample.migros)
         #expect(
             receipt.summary == ["Bananen 0,352 kg 2,70 0,95 1 item", "Rösti 500g 2 Stk 1,40 2,80 1 item"])
@@ -96,13 +96,13 @@ import Testing
         ("SUMME", "7,11"), ("S U M M E", "7,11"), ("zu zahlen", "7,11"), ("Total", "7,11"), ("Gesamtbetrag", "7,11"),
         ("HOFER PREIS", "7,11"), ("ZU ZÄHLEN EURO", "7,11"), ("SUNME", "7,11"),
     ])
-    func `Finds the total by its word`(word: String, total: String) {
+    func `finds the total by its word`(word: String, total: String) {
         let text = "LADEN\n12345 Ort\n           EUR\nBROT   4,11 A\nKÄSE   3,00 A\n\(word)   7,11\nBAR    7,11\n"
         #expect(Layout.parse(text).total?.value.figure() == total)
         #expect(Layout.parse(text).items.count == 2)
     }
 
-    @Test func `Assigns a weight in a two-line table to the name above`() {
+    @Test func `assigns a weight in a two-line table to the name above`() {
         let text = """
             LADEN
             12345 Ort
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test func `Replaces the total by the one after a discount`() {
+    @Test func `replaces the total by the one after a discount`() {
         let text = """
             LADEN
             12345 Ort
@@ -139,7 +139,7 @@ import Testing
         #expect(receipt.items.count == 3)
     }
 
-    @Test func `Reads amounts with a minus sign after them`() {
+    @Test func `reads amounts with a minus sign after them`() {
         let text = """
             LADEN
             12345 Ort
@@ -154,7 +154,7 @@ import Testing
         #expect(receipt.items.prefix(2).allSatisfy { $0.kind == .depositReturn })
     }
 
-    @Test func `Removes article numbers before names, but not four-digit numbers`() {
+    @Test func `removes article numbers before names, but not four-digit numbers`() {
         let text = """
             LADEN
             12345 Ort
@@ -167,7 +167,7 @@ import Testing
         #expect(Layout.parse(text).items.map(\.name.value) == ["SEIFE", "MILCH", "1688 MEHRKORN"])
     }
 
-    @Test func `Reports a page without a receipt as unreadable and without a total`() {
+    @Test func `reports a page without a receipt as unreadable and without a total`() {
         let receipt = Layout.parse("ganz etwas anderes\nals ein Beleg")
         #expect(receipt.state == .unreadable)
         #expect(receipt.total == nil)
@@ -178,7 +178,7 @@ import Testing
         "BROT  1e300\nSUMME  NaN", "BROT  9.999.999.999,99 A\nSUMME  9.999.999.999,99", "31.02.2026 25:61",
         "BROT  \u{661}\u{662}\u{663},\u{664}\u{665} A\nSUMME  \u{661},\u{662}\u{663}",
     ])
-    func `Reads hostile text within bounds and does not prove it`(text: String) {
+    func `reads hostile text within bounds and does not prove it`(text: String) {
         let receipt = Layout.parse(text)
         #expect(receipt.state != .proven)
         #expect(receipt.items.allSatisfy { ($0.total?.value.minorUnits.magnitude ?? 0) <= 100_000_000 })

@@ -21,7 +21,7 @@ import Testing
         return Layout.parse(head + items + "\n" + tail)
     }
 
-    @Test func `Reports an unassigned count of full height despite low confidence`() {
+    @Test func `reports an unassigned count of full height despite low confidence`() {
         var document = Layout.document(
             """
             LADEN
@@ -43,29 +43,29 @@ import Testing
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Leaves a receipt for review if a name contains merged amounts`() {
+    @Test func `leaves a receipt for review if a name contains merged amounts`() {
         let parsed = receipt("WEIN 3 1.995.971   5,97 A\nBROT   2,00 A", total: 797)
         #expect(parsed.state != .proven)
     }
 
     @Test(arguments: ["x 2,95", "2 x 2995", "2,95 €", "0 x 2,95", "kg x 2,95 EUR/kg", "UID 12 2 x 2,95"])
-    func `Does not read a damaged quantity line above the first item as part of the head`(line: String) {
+    func `does not read a damaged quantity line above the first item as part of the head`(line: String) {
         let parsed = receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "LADEN\n12345 Ort\n\(line)\n")
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Marks the first item as unconfirmed if the head of the receipt is missing`() {
+    @Test func `marks the first item as unconfirmed if the head of the receipt is missing`() {
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "").reasons == [.quantityUnconfirmed])
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790).state == .proven)
     }
 
-    @Test func `Reports a gap between two lines of a short list`() {
+    @Test func `reports a gap between two lines of a short list`() {
         let items = "BROT   2,00 A\n\nWEIN   5,90 A\nSALZ   1,00 A"
         #expect(receipt(items, total: 890).reasons.contains(.gapBetweenLines))
     }
 
     @Test(arguments: [(55, 250, false), (55, 26, true), (90, 250, true)])
-    func `Reports a gap for a wide line with low confidence`(confidence: Int, width: Int, isProven: Bool) {
+    func `reports a gap for a wide line with low confidence`(confidence: Int, width: Int, isProven: Bool) {
         // The engine read `3 x 1,29` as `re`, so the quantity is not known.
         var document = Layout.document(
             "LADEN\n12345 Ort\nBROT   2,00 A\nSALZ   1,00 A\nWEIN   3,87 A\n      re\nMILCH   1,00 A\n"
@@ -77,7 +77,7 @@ import Testing
         #expect(!parsed.reasons.contains(.gapBetweenLines) == isProven, "\(parsed.reasons)")
     }
 
-    @Test func `Does not read a payment as an item if the list above is cut off`() {
+    @Test func `does not read a payment as an item if the list above is cut off`() {
         let parsed = Layout.parse(
             """
             Kreditkarte          38,94
@@ -92,30 +92,30 @@ import Testing
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Leaves a unit price with a fraction of a cent unconfirmed`() {
+    @Test func `leaves a unit price with a fraction of a cent unconfirmed`() {
         let parsed = receipt("MILCH   1,989 € x 4   7,96 A\nBROT   2,00 A\nSALZ   1,00 A", total: 1_096)
         #expect(parsed.reasons.contains(.quantityUnconfirmed))
     }
 
     @Test(arguments: ["221,25 CHIPS", "Steak 1.31O 14.29", "Steak 1.310 14.2B"])
-    func `Reports parts of a quantity in a name`(name: String) {
+    func `reports parts of a quantity in a name`(name: String) {
         let parsed = receipt("\(name)   18,00 A\nBROT   1,00 A\nSALZ   0,50 A", total: 1_950)
         #expect(parsed.state != .proven)
     }
 
     @Test(arguments: ["WEIN   5,90 A  2x\nBROT   2,00 A", "WEIN   5,90 A\nCoupon: 994100 4x 0,O5\nBROT   2,00 A"])
-    func `Reports a quantity that is merged into another line`(items: String) {
+    func `reports a quantity that is merged into another line`(items: String) {
         #expect(receipt(items, total: 790).state != .proven)
     }
 
-    @Test func `Leaves a receipt for review if one quantity line fits the item above and the others the item below`() {
+    @Test func `leaves a receipt for review if one quantity line fits the item above and the others the item below`() {
         let parsed = receipt(
             "  2 x 1,00\nMILCH   2,00 A\nKÄSE   1,29 A\n  1 x 1,29\nTOMATEN   2,58 A\n  3 x 1,00\nSALZ   3,00 A",
             total: 887)
         #expect(parsed.state != .proven)
     }
 
-    @Test func `Does not let two ambiguous amounts confirm each other`() {
+    @Test func `does not let two ambiguous amounts confirm each other`() {
         // 5,69 was read as 5,61, and 0,35 as 0,235. With the alternative reading of a correct amount, the sum is right.
         var document = Layout.document(
             """
@@ -136,12 +136,12 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(document).state != .proven)
     }
 
-    @Test func `Reads a deposit with a damaged size as a deposit`() {
+    @Test func `reads a deposit with a damaged size as a deposit`() {
         let parsed = receipt("LIMO   0,99 A\nPFAND B,08 EURO   0,08 A\nBROT   2,00 A", total: 307)
         #expect(parsed.items[safe: 1]?.kind == .deposit)
     }
 
-    @Test func `Leaves a receipt for review if the amount of a weight line differs from the item's`() {
+    @Test func `leaves a receipt for review if the amount of a weight line differs from the item's`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -160,24 +160,24 @@ import Testing
     }
 
     @Test(arguments: ["0,33B kg", "338 kg 1,99 EUR/kg"])
-    func `Leaves a receipt for review if a name ends with parts of a weight`(rest: String) {
+    func `leaves a receipt for review if a name ends with parts of a weight`(rest: String) {
         let parsed = receipt("BANANEN \(rest)   0,67 A\nBROT   2,00 A", total: 267)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
     @Test(arguments: ["125m 1,95 x ,", "1795x4-"])
-    func `Leaves a receipt for review if a name has a unit price but no readable count`(rest: String) {
+    func `leaves a receipt for review if a name has a unit price but no readable count`(rest: String) {
         let parsed = receipt("ZAHNCREME \(rest)   7,80 A\nBROT   2,00 A", total: 980)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
     @Test(arguments: ["ROTWEIN 0,75L", "KABEL 1,95 m"])
-    func `Does not read a size in a name as a unit price`(name: String) {
+    func `does not read a size in a name as a unit price`(name: String) {
         #expect(receipt("\(name)   7,80 A\nBROT   2,00 A", total: 980).state == .proven)
     }
 
     @Test(arguments: ["KARTOFFELN 2,5KG", "MEHL 1 kg", "KAFFEE 0,5 kg"])
-    func `Does not read the size of a package as a weight`(name: String) {
+    func `does not read the size of a package as a weight`(name: String) {
         #expect(receipt("\(name)   0,67 A\nBROT   2,00 A", total: 267).state == .proven)
     }
 }

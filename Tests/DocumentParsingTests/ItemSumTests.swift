@@ -18,7 +18,7 @@ import Testing
         ReceiptParser(today: Layout.today).parse(Layout.document(text, confidence: confidence))
     }
 
-    @Test func `Proves a total of five clear amounts if a payment follows`() {
+    @Test func `proves a total of five clear amounts if a payment follows`() {
         #expect(parsed("LADEN\n12345 Ort\n\(Self.goods)\nSUMME      17,30\nBAR        20,00").state == .proven)
     }
 
@@ -39,7 +39,7 @@ import Testing
         // A voucher reduces the amount due.
         "SUMME  17,30\nGUTSCHEIN  -5,00\nzu zahlen  12,3O\nBAR  20,00",
     ])
-    func `Does not prove a sum if a line before the payment may change the total`(tail: String) {
+    func `does not prove a sum if a line before the payment may change the total`(tail: String) {
         let receipt = parsed("LADEN\n12345 Ort\n\(Self.goods)\n\(tail)")
         #expect(receipt.state != .proven || receipt.total?.value.minorUnits != 1_730, "\(receipt.summary) \(tail)")
     }
@@ -49,13 +49,13 @@ import Testing
         "SUMME  17,30\nMwSt.-Senkung  -0,38", "SUMME  17,30\nMARKT RABATT  -1,00",
         "SUMME  17,30\nPFAND  0,25 A",
     ])
-    func `Does not take the article count as proof that there is no discount`(tail: String) {
+    func `does not take the article count as proof that there is no discount`(tail: String) {
         let receipt = parsed("LADEN\n12345 Ort\n\(Self.goods)\n\(tail)\nAnzahl Artikel 5")
         #expect(receipt.state != .proven, "\(receipt.summary) \(tail)")
     }
 
     @Test(arguments: ["BAR  17,00", "BAR  1,73", "KARTE  16,30"])
-    func `Does not prove a total that exceeds the payment`(payment: String) {
+    func `does not prove a total that exceeds the payment`(payment: String) {
         #expect(parsed("LADEN\n12345 Ort\n\(Self.goods)\nSUMME  17,30\n\(payment)").state != .proven)
     }
 }

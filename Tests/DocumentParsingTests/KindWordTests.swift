@@ -19,7 +19,7 @@ import Testing
         "Bierkasten m. Pfand  15,09 A", "Cola zzgl. Pfand  1,19 A", "Pfandflaschensack  2,99 A",
         "Rundung Bohrer  9,98 A",
     ])
-    func `Reads an item as an item although its name has a word for deposits or roundings`(line: String) {
+    func `reads an item as an item although its name has a word for deposits or roundings`(line: String) {
         #expect(receipt(line).items.map(\.kind) == [.item, .item, .item])
     }
 
@@ -27,31 +27,31 @@ import Testing
         "Einweg  0,25 A", "Mehrweg  0,15 A", "MW-Pfd  0,15 A", "Kasten MW  1,50 A", "Leihgebühr  0,25 A",
         "EINSATZ  0,25 A", "EINSATZ FL.  0,20 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",
     ])
-    func `Recognises a deposit by each of its words`(line: String) {
+    func `recognises a deposit by each of its words`(line: String) {
         #expect(receipt(line).items.map(\.kind) == [.item, .deposit, .item])
     }
 
     @Test(arguments: ["   Brauhaus Sion", "   MEDIA MARKT", "   Markt Kern"])
-    func `Does not recognise a chain by a part of another shop's name`(head: String) {
+    func `does not recognise a chain by a part of another shop's name`(head: String) {
         #expect(!["Bauhaus", "V-Markt"].contains(receipt("Senf  1,00 A", head: head).chain))
     }
 
-    @Test func `Reads an item that begins with a word for payments`() {
+    @Test func `reads an item that begins with a word for payments`() {
         #expect(!receipt("Karte Geburtstag  2,95 A").reasons.contains(.unexplainedLine))
         #expect(receipt("Kreditkarte  2,95").reasons.contains(.unexplainedLine))
     }
 
     @Test(arguments: ["PZN 01234567", "Treuepunkte 3"])
-    func `Ignores lines with article numbers and loyalty points`(line: String) {
+    func `ignores lines with article numbers and loyalty points`(line: String) {
         #expect(!receipt(line).reasons.contains(.unexplainedLine))
     }
 
     @Test(arguments: ["Grundpreis 18,01/kg", "1 kg = 9,96 EUR", "Übertrag 3,68"])
-    func `Ignores base prices and amounts carried over`(line: String) {
+    func `ignores base prices and amounts carried over`(line: String) {
         #expect(receipt(line).items.map(\.name.value) == ["Milch", "Brot"])
     }
 
-    @Test func `Does not read the date of a loyalty balance as the date of purchase`() {
+    @Test func `does not read the date of a loyalty balance as the date of purchase`() {
         let parsed = Layout.parse(
             "   Laden\n   4600 Wels\nMilch  1,19 A\nBrot  2,49 A\nSumme  3,68\nBar  3,68\nIhr Punktestand 31.12.2025    331"
         )

@@ -16,7 +16,7 @@ import Testing
             """)
     }
 
-    @Test func `Applies a quantity after the name to the amount below`() {
+    @Test func `applies a quantity after the name to the amount below`() {
         let parsed = receipt(
             "Semmel         0,59 A\nJoghurt natur 3 x 1,19\n               3,57 A\nSenf           1,99 A",
             total: "6,15",
@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `Reads a first item on two rows`() {
+    @Test func `reads a first item on two rows`() {
         let parsed = receipt(
             "Leberkäse 0,482 kg x 13,99 EUR/kg\n               6,74 A\nSenf           1,99 A", total: "8,73",
             change: "11,27")
@@ -35,7 +35,7 @@ import Testing
         #expect(parsed.items.first?.quantity.value.thousandths == 482)
     }
 
-    @Test func `Reads name, weight and amount on three rows`() {
+    @Test func `reads name, weight and amount on three rows`() {
         let parsed = receipt(
             "Semmel         0,59 A\nPUTENSCHNITZEL\n 0,482 kg x 13,99 EUR/kg\n               6,74 A\nSenf           1,99 A",
             total: "9,32", change: "10,68")
@@ -43,7 +43,7 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 482, 1_000])
     }
 
-    @Test func `Does not read a package size after the name as the quantity of the amount below`() {
+    @Test func `does not read a package size after the name as the quantity of the amount below`() {
         let parsed = receipt(
             "Semmel         0,59 A\nPILS KISTE 6X0,33\n               8,49 A\nSenf           1,99 A", total: "11,07",
             change: "8,93")
@@ -51,7 +51,7 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 1_000, 1_000])
     }
 
-    @Test func `Reports a quantity line below the total as unexplained`() {
+    @Test func `reports a quantity line below the total as unexplained`() {
         let parsed = Layout.parse(
             """
                 Laden
@@ -66,7 +66,7 @@ import Testing
         #expect(parsed.reasons.contains(.unexplainedLine))
     }
 
-    @Test func `Keeps a size at the end of a name if all amounts follow quantities`() {
+    @Test func `keeps a size at the end of a name if all amounts follow quantities`() {
         let parsed = receipt(
             """
             Batterien AA 4er
@@ -85,7 +85,7 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 2_000, 3_000, 1_000])
     }
 
-    @Test func `Reads a tax rate between quantity and amount`() {
+    @Test func `reads a tax rate between quantity and amount`() {
         let parsed = receipt(
             """
             Heumilch Glasfl. 1l
@@ -99,7 +99,7 @@ import Testing
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [440, 100, 658])
     }
 
-    @Test func `Restores a lost amount from its quantity line if it is the difference to the total`() {
+    @Test func `restores a lost amount from its quantity line if it is the difference to the total`() {
         let parsed = receipt(
             "Diesel, | u... 8:35 A\n  41,37 l x 1,529 EUR/l\nKaffee gross     3,50 A\nZeitung          2,30 A",
             total: "69,05", change: "-49,05")
@@ -115,7 +115,7 @@ import Testing
         #expect(other.items.count == 2)
     }
 
-    @Test func `Restores a lost amount from the quantity line below the name`() {
+    @Test func `restores a lost amount from the quantity line below the name`() {
         let parsed = receipt(
             """
             Butter 250G       4,98 B

@@ -15,7 +15,7 @@ import Testing
     private static let seeds = ProcessInfo.processInfo.environment["ALLESTEURER_MUTATIONS"].flatMap(Int.init) ?? 120
 
     @Test(arguments: ["aldi", "edeka", "dm", "rewe", "lidl"])
-    func `Never proves a wrong figure on a receipt with one to four errors`(name: String) throws {
+    func `never proves a wrong figure on a receipt with one to four errors`(name: String) throws {
         let text = try #require(Self.samples.first { $0.0 == name }?.1)
         let undamaged = Layout.document(text)
         let parser = ReceiptParser(today: Layout.today)

@@ -46,7 +46,7 @@ import Testing
         return document
     }
 
-    @Test func `Ignores the print of a sheet on the right`() {
+    @Test func `ignores the print of a sheet on the right`() {
         let alone = Layout.parse(receipt)
         let read = ReceiptParser(today: Layout.today).parse(photo(left: receipt, right: other, at: 30, drop: 11))
         #expect(read.summary == alone.summary)
@@ -56,7 +56,7 @@ import Testing
         #expect(!read.hasOtherSheet)
     }
 
-    @Test func `Reports another sheet with amounts`() {
+    @Test func `reports another sheet with amounts`() {
         let part = other.replacing("Schinken", with: "Schinken  2,49")
         for (beside, drop) in [(part, 11), (receipt, 9)] {
             let read = ReceiptParser(today: Layout.today).parse(photo(left: receipt, right: beside, at: 40, drop: drop))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `Ignores the print of a sheet on the left`() {
+    @Test func `ignores the print of a sheet on the left`() {
         let moved = receipt.split(separator: "\n").map { String(repeating: " ", count: 16) + $0 }
         let read = ReceiptParser(today: Layout.today).parse(
             photo(left: moved.joined(separator: "\n"), right: other, at: 0, drop: 11))
@@ -72,7 +72,7 @@ import Testing
         #expect(read.chain == "Dorfladen Huber")
     }
 
-    @Test func `Does not read columns of a table as another sheet`() {
+    @Test func `does not read columns of a table as another sheet`() {
         let rows = """
             Menge        Artikel        Betrag
             2 Stück      Zwetschgen        4,00

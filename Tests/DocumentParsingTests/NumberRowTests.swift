@@ -20,7 +20,7 @@ import Testing
             """)
     }
 
-    @Test func `Does not read a medicine number as the name`() {
+    @Test func `does not read a medicine number as the name`() {
         let receipt = goods(
             """
             IBU RATIO 400MG AKUT 20St
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
-    func `Does not read an article number beside the first item's amount as a name`(number: String) {
+    func `does not read an article number beside the first item's amount as a name`(number: String) {
         let receipt = Layout.parse(
             """
             Apotheke Huber
@@ -54,7 +54,7 @@ import Testing
         #expect(receipt.summary.count == 2)
     }
 
-    @Test func `Does not read a pump number as the first item's name`() {
+    @Test func `does not read a pump number as the first item's name`() {
         let receipt = Layout.parse(
             """
             Tankstelle Huber
@@ -69,7 +69,7 @@ import Testing
         #expect(receipt.summary == ["*Super E5 38,42 l 1,859 71,42 A item"])
     }
 
-    @Test func `Does not read a pump number as a quantity`() {
+    @Test func `does not read a pump number as a quantity`() {
         let receipt = goods(
             """
             *Super E5
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["-3 x 3,10", "3 x -3,10", "-3 Stk x 3,10"])
-    func `Reads the count of returned crates`(quantity: String) {
+    func `reads the count of returned crates`(quantity: String) {
         let receipt = Layout.parse(
             """
             Getränke Huber
@@ -95,7 +95,7 @@ import Testing
         #expect(receipt.summary.last == "Leergut Kasten 3 Stk -3,10 -9,30 A deposit_return")
     }
 
-    @Test func `Accepts an article count between the word and the amount of a total`() {
+    @Test func `accepts an article count between the word and the amount of a total`() {
         let receipt = Layout.parse(
             """
             Metzgerei Huber

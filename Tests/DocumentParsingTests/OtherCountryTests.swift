@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test(arguments: OtherCountries.all)
-    func `Reads store, date and total in several languages`(receipt: Case) {
+    func `reads store, date and total in several languages`(receipt: Case) {
         let read = Layout.parse(receipt.text)
         #expect(read.chain == receipt.store)
         #expect(read.date?.value.iso == receipt.day)
         #expect(read.total?.value.plain == receipt.total)
     }
 
-    @Test func `Reads items whose names resemble the words before a total or payment`() {
+    @Test func `reads items whose names resemble the words before a total or payment`() {
         let read = Layout.parse(
             """
             Rosen-Apotheke
@@ -36,7 +36,7 @@ import Testing
         #expect(read.total?.value.plain == "9.98")
     }
 
-    @Test func `Reads the nights of a hotel bill despite the date before each name`() {
+    @Test func `reads the nights of a hotel bill despite the date before each name`() {
         let read = Layout.parse(
             """
             Hotel Krone
@@ -53,14 +53,14 @@ import Testing
     }
 
     @Test(arguments: [("www.hofladen-huber.de", "Hofladen Huber"), ("www.payback.de", nil)])
-    func `Takes the shop's name from the web address if the head lacks it`(address: String, name: String?) {
+    func `takes the shop's name from the web address if the head lacks it`(address: String, name: String?) {
         let read = Layout.parse(
             "BROT  3,40 A\nMILCH  1,10 A\nSUMME  4,50\nBAR  4,50\n07.03.2026\nBesuchen Sie uns: \(address)")
         #expect(read.store.name == name)
     }
 
     @Test(arguments: ["-£0.50", "-€0,50", "- € 0,50", "-0.50"])
-    func `Reads a minus sign before the currency as a discount`(amount: String) {
+    func `reads a minus sign before the currency as a discount`(amount: String) {
         let read = Layout.parse(
             "LADEN\n12345 Ort\nBrot   3,40\nAngebot   \(amount)\nSumme   2,90\nBar   2,90\n07.03.2026")
         #expect(read.items.last?.total?.value.plain == "-0.50")

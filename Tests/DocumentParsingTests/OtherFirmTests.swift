@@ -19,27 +19,27 @@ import Testing
         "REAL KEBAP",
         "Penny Lane Pub", "DM Kebap", "Cafe Norma",
     ])
-    func `Does not recognise a chain if its name is beside another trade`(head: String) {
+    func `does not recognise a chain if its name is beside another trade`(head: String) {
         #expect(receipt(head).chain == head)
     }
 
     @Test(arguments: [("SATURN", "Saturn"), ("NORDSEE Restaurant", "Nordsee"), ("Lagerhaus", "Lagerhaus")])
-    func `Recognises the chain if its name is alone`(head: String, chain: String) {
+    func `recognises the chain if its name is alone`(head: String, chain: String) {
         #expect(receipt(head).chain == chain)
     }
 
     @Test(arguments: ["Bio Lebensmittel", "Ihr Lebensmittel Markt"])
-    func `Does not recognise a chain by words for food`(line: String) {
+    func `does not recognise a chain by words for food`(line: String) {
         #expect(receipt("Dorfladen", [line]).chain == "Dorfladen")
     }
 
     @Test(arguments: [["MWST 2.6% 9.70 0.25", "MWST 8.1% 49.00 3.67"], ["CHE-123.456.789 MWST"]])
-    func `Recognises francs by Swiss taxes`(rows: [String]) {
+    func `recognises francs by Swiss taxes`(rows: [String]) {
         #expect(receipt("Dorfladen AG", rows, town: "8001 Zürich").currency == .chf)
         #expect(receipt("Dorfladen").currency == .eur)
     }
 
-    @Test func `Keeps the minus sign of an amount with a dash instead of cents`() {
+    @Test func `keeps the minus sign of an amount with a dash instead of cents`() {
         let parsed = Layout.parse(
             """
                Dorfladen AG

@@ -24,7 +24,7 @@ import Testing
         return ExpenseText.key(read).contains(ExpenseText.key(expected))
     }
 
-    @Test func `Ranks the right candidate first on 85 to 97 percent of the documents, depending on the field`() {
+    @Test func `ranks the right candidate first on 85 to 97 percent of the documents, depending on the field`() {
         var wrong: [String: [String]] = [:]
         for sample in PaperSample.all {
             let reading = Self.read(sample.text)
@@ -55,7 +55,7 @@ import Testing
         #expect(share("kind") >= 900, "\(wrong["kind"] ?? [])")
     }
 
-    @Test func `Has the printed values among the candidates, with their positions`() throws {
+    @Test func `has the printed values among the candidates, with their positions`() throws {
         for sample in PaperSample.all {
             let reading = Self.read(sample.text)
             #expect(reading.totals.contains { $0.value == sample.total }, "\(sample)")
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test func `Adds the tip to the amount of a bill`() throws {
+    @Test func `adds the tip to the amount of a bill`() throws {
         let sample = try #require(PaperSample.all.first { $0.merchant == "Pizzeria Da Marco" })
         let reading = Self.read(sample.text)
         #expect(reading.tip?.value == 700 && reading.totals.first?.value == 3_600)
         #expect(reading.totals.contains { $0.value == 2_900 })
     }
 
-    @Test func `Reads IBAN and due date of an invoice`() throws {
+    @Test func `reads IBAN and due date of an invoice`() throws {
         let sample = try #require(PaperSample.all.first { $0.merchant == "Wien Energie" })
         let reading = Self.read(sample.text)
         #expect(reading.iban?.value == "AT611904300234573201" && reading.dueDay?.value.iso == "2026-08-24")
@@ -82,7 +82,7 @@ import Testing
         #expect(Self.read("IBAN AT61 1904 3002 3457 3202").iban == nil)
     }
 
-    @Test func `Reads the litres of fuel and the printed currency`() throws {
+    @Test func `reads the litres of fuel and the printed currency`() throws {
         let sample = try #require(PaperSample.all.first { $0.merchant == "OMV" })
         let reading = Self.read(sample.text)
         #expect(reading.litres?.value == 38_140 && reading.currency == .eur)
@@ -90,12 +90,12 @@ import Testing
         #expect(Self.read(swiss.text).currency?.code == "CHF")
     }
 
-    @Test func `Takes cash minus change as the total, not the cash given`() {
+    @Test func `takes cash minus change as the total, not the cash given`() {
         let reading = Self.read("Imbiss Ali\nDöner   7,50\nTee  2,00\nBar   20,00\nRückgeld   10,50\n9,50")
         #expect(reading.totals.first?.value == 950)
     }
 
-    @Test func `Takes no amount below the net amount as the total, unless something was paid before`() {
+    @Test func `takes no amount below the net amount as the total, unless something was paid before`() {
         let bill = "Pension Edelweiß\nZimmer  216,00\nNettobetrag  237,27 EUR\n10 % USt  23,72\n"
         let damaged = Self.read(bill + "Gesamtbetrag  1,00\nTWINT  261,00")
         #expect(damaged.totals.first?.value == 26_100)
@@ -103,7 +103,7 @@ import Testing
         #expect(rest.totals.first?.value == 6_099)
     }
 
-    @Test func `Takes the rest as the total if a prepayment is deducted from a proven sum`() {
+    @Test func `takes the rest as the total if a prepayment is deducted from a proven sum`() {
         let reading = Self.read(
             """
             Physiotherapie Lang
@@ -118,14 +118,14 @@ import Testing
         #expect(reading.totals.first?.value == 18_000 && reading.totals.contains { $0.value == 29_999 })
     }
 
-    @Test func `Takes the amount of the second engine if the engines disagree`() {
+    @Test func `takes the amount of the second engine if the engines disagree`() {
         var document = Layout.document("Huber Taxi\nFahrpreis EUR: 6,50\n16.05.2026")
         document.pages[0].lines[1].witness = document.pages[0].lines[1].words
         document.pages[0].lines[1].witness[2].text = "16.50"
         #expect(Self.read(document).totals.map(\.value) == [1_650, 650])
     }
 
-    @Test func `Lets the sums decide between the amounts of both engines`() {
+    @Test func `lets the sums decide between the amounts of both engines`() {
         var document = Layout.document(
             "Krone\n1 Melange 4,80\nTotal: 27,88\nNetto 27,10\nMWSt 2.6% 0,70\nTrinkgeld 2,28\nBezahlt 30,08")
         for line in document.pages[0].lines.indices {
@@ -139,17 +139,17 @@ import Testing
         #expect(reading.totals.first?.value == 3_000 && reading.tip?.value == 220)
     }
 
-    @Test func `Takes cash minus change as the total if their labels are above them`() {
+    @Test func `takes cash minus change as the total if their labels are above them`() {
         let reading = Self.read("Parking\nTotal TTC\n19,00 €\nEspèces\n20,00 €\nRendu\n1,00 €")
         #expect(reading.totals.first?.value == 1_900)
     }
 
     @Test(arguments: ["Importo pagato: 67,", "Fahrpreis EUR: 67", "Fahrpreis EUR: 67.0"])
-    func `Completes amounts without one or both decimals`(_ line: String) {
+    func `completes amounts without one or both decimals`(_ line: String) {
         #expect(Self.read("Ristorante\n\(line)").totals.first?.value == 6_700)
     }
 
-    @Test func `Takes the total of an online order from the line with the word for an order's total`() throws {
+    @Test func `takes the total of an online order from the line with the word for an order's total`() throws {
         let text = """
             Douglas GmbH
             Bestellnummer: 378030561401
@@ -166,7 +166,7 @@ import Testing
         #expect(receipt.total?.value.minorUnits == 63_238)
     }
 
-    @Test func `Reads the labels of days in the header of a table`() {
+    @Test func `reads the labels of days in the header of a table`() {
         let reading = Self.read(
             """
             Radteile Express
@@ -178,11 +178,11 @@ import Testing
         #expect(reading.days.first?.value.iso == "2026-05-04")
     }
 
-    @Test func `Recognises the word for the total despite one wrong letter`() {
+    @Test func `recognises the word for the total despite one wrong letter`() {
         #expect(Self.read("X\n7,00\nGesamtbetrog 12,00\nfoo 20,00").totals.first?.value == 1_200)
     }
 
-    @Test func `Takes the bill with its tip as the total, even if the lines prove the bill`() {
+    @Test func `takes the bill with its tip as the total, even if the lines prove the bill`() {
         let text = """
             Gasthaus Zur Linde
             Tisch 4
@@ -202,14 +202,14 @@ import Testing
         #expect(draft.total?.value.minorUnits == 1_800 && draft.state == .review)
     }
 
-    @Test func `Takes no store from a picture without amounts`() {
+    @Test func `takes no store from a picture without amounts`() {
         let text = "ei, air\nhi"
         var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
         draft.complete(Self.read(text))
         #expect(draft.state == .unreadable && draft.store.name == nil && draft.chain == nil)
     }
 
-    @Test func `Keeps the values of a supermarket receipt`() {
+    @Test func `keeps the values of a supermarket receipt`() {
         let text = "REWE\nTisch Tisch\nPizza 3,00 B\nEspresso 4,00 B\nSUMME EUR 7,00\nTrinkgeld 2,00\n9,00"
         var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
         let total = draft.total?.value
@@ -220,7 +220,7 @@ import Testing
     @Test(arguments: [
         "", "\n\n", "1 2 3", String(repeating: "9,99 ", count: 2_000), "IBAN " + String(repeating: "A", count: 500),
     ])
-    func `Limits the candidates of empty and meaningless texts`(_ text: String) {
+    func `limits the candidates of empty and meaningless texts`(_ text: String) {
         let reading = Self.read(text)
         #expect(reading.totals.count <= PaperReading.most && reading.kind == nil)
     }

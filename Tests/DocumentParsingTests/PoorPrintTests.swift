@@ -24,7 +24,7 @@ import Testing
         "zzz au smzmzzzumusmazsuanzezumzmmauszur zzzzzzuazanz", "EEE LEE EEE EL EEE EEE EEE nn",
         ".u.——u——| | ||| mm nmmnnun nn nmmumnn nn nn nn ns onm", "=--—=z22z255222 2222222227 zz z222>>",
     ])
-    func `Does not read a printed rule as an item`(rule: String) {
+    func `does not read a printed rule as an item`(rule: String) {
         var document = Layout.document(receipt(rule, total: "3,14", paid: "5,00", change: "1,86"))
         for word in document.pages[0].lines[3].words.indices {
             document.pages[0].lines[3].words[word].confidence = 40
@@ -34,7 +34,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Keeps the better reading of a line that a crease shows twice`() {
+    @Test func `keeps the better reading of a line that a crease shows twice`() {
         let text = receipt("SALZ 1KG                    2,86 A", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)
         var twin = document.pages[0].lines[3]
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [30, 90])
-    func `Does not take a quantity that overlaps a tall name for a second reading of the name`(confidence: Int) {
+    func `does not take a quantity that overlaps a tall name for a second reading of the name`(confidence: Int) {
         let text = receipt(
             "GURKEN FRISCH IM GLAS       2,86 A\n2 STK X 1,43", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)
@@ -68,7 +68,7 @@ import Testing
         #expect(parsed.summary.contains("GURKEN FRISCH IM GLAS 2 Stk 1,43 2,86 A item"), "\(parsed.summary)")
     }
 
-    @Test func `Keeps VAT classes before names on a tilted page`() {
+    @Test func `keeps VAT classes before names on a tilted page`() {
         let goods = ["VOLLMILCH", "BUTTER", "SEMMEL", "KRESSE", "TOPFEN", "HONIG", "SALZ", "REIS", "NUDELN", "KAFFEE"]
         let rows = goods.enumerated().map { "\($0 < 6 ? "B" : "C")    \($1) FRISCH           1,0\($0)" }
         var document = Layout.document(
@@ -83,7 +83,7 @@ import Testing
         #expect(parsed.items.map(\.vatClass) == (0..<10).map { $0 < 6 ? "B" : "C" })
     }
 
-    @Test func `Reads an amount after a star whatever size ends the name`() {
+    @Test func `reads an amount after a star whatever size ends the name`() {
         let text = """
             CAN MARKET
             51063 Köln
@@ -100,7 +100,7 @@ import Testing
         #expect(parsed.total?.value.minorUnits == 798)
     }
 
-    @Test func `Reads the count before an extra that begins with a plus sign`() {
+    @Test func `reads the count before an extra that begins with a plus sign`() {
         let text = """
             CAFE RITTER
             1170 Wien
@@ -116,7 +116,7 @@ import Testing
         #expect(items.map(\.quantity.value.thousandths) == [2_000, 1_000, 2_000])
     }
 
-    @Test func `Does not replace many nines by zeros if zeros are read elsewhere`() {
+    @Test func `does not replace many nines by zeros if zeros are read elsewhere`() {
         let text = """
             Laden Huber
             91217 Hersbruck
@@ -152,7 +152,7 @@ import Testing
         ("SPRAY WD 40", "SPRAY WD 40"), ("BOHRER 5,0", "BOHRER 5,0"), ("KABEL NR 4006", "KABEL NR 4006"),
         ("SAUCE CHILI 5016", "SAUCE CHILI 5016"), ("FILTER 10006", "FILTER 10006"),
     ])
-    func `Restores a unit that was read as a digit, on photos only`(
+    func `restores a unit that was read as a digit, on photos only`(
         read: String, name: String
     ) {
         let row = read + String(repeating: " ", count: 28 - read.count) + "2,86 A"
@@ -163,12 +163,12 @@ import Testing
     }
 
     @Test(arguments: ["NUSSNUSSNUSSNUSSNUSS", "2 x 1,11  2 x 1,11 2 x 1,11"])
-    func `Does not take words with high confidence for a printed rule`(row: String) {
+    func `does not take words with high confidence for a printed rule`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "3,14", paid: "5,00", change: "1,86"))
         #expect(row.hasPrefix("NUSS") || parsed.state != .proven, "\(parsed.summary)")
     }
 
-    @Test func `Restores a damaged amount beside a quantity`() {
+    @Test func `restores a damaged amount beside a quantity`() {
         let parsed = Layout.parse(
             receipt(
                 "PILS 6er\n  2 x      4,49            B, 98*A\nBUTTER                      2,49 A", total: "14,61",
@@ -176,14 +176,14 @@ import Testing
         #expect(parsed.summary.contains { $0.hasPrefix("PILS 6er 2 Stk 4,49 8,98") }, "\(parsed.summary)")
     }
 
-    @Test func `Reads litres whose unit was read as a digit`() {
+    @Test func `reads litres whose unit was read as a digit`() {
         let parsed = Layout.parse(
             receipt(
                 "*Super E5\n  38,42 1 x 1,859 EUR/l      71,42 A", total: "74,56", paid: "80,00", change: "5,44"))
         #expect(parsed.summary.contains("*Super E5 38,42 l 1,859 71,42 A item"), "\(parsed.summary)")
     }
 
-    @Test func `Reads a misread 1 before a multiplication sign, and drops marks of the paper's edge before names`() {
+    @Test func `reads a misread 1 before a multiplication sign, and drops marks of the paper's edge before names`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Linde

@@ -14,17 +14,17 @@ import Testing
     }
 
     @Test(arguments: ["TSE-Start 2026-03-06T23:30:00.000Z", "TSE-Ende: 2026-03-06T23:31:00Z"])
-    func `Converts a UTC time before midnight to the next local date`(line: String) {
+    func `converts a UTC time before midnight to the next local date`(line: String) {
         let parsed = receipt(line)
         #expect(parsed.date?.value.iso == "2026-03-07")
         #expect(parsed.time?.value.iso.hasPrefix("00:3") ?? false)
     }
 
-    @Test func `Keeps the date of a UTC time if the local date is the same`() {
+    @Test func `keeps the date of a UTC time if the local date is the same`() {
         #expect(receipt("Start 2026-03-07T12:28:10.000Z").date?.value.iso == "2026-03-07")
     }
 
-    @Test func `Leaves a date with ambiguous day and month for review unless another date confirms it`() {
+    @Test func `leaves a date with ambiguous day and month for review unless another date confirms it`() {
         #expect(receipt("03/07/2026 13:28", "TSE 03/07/2026").reasons.contains(.dateUnconfirmed))
         #expect(receipt("07/03/2026 13:28", "Bon 07.03.2026").state == .proven)
         #expect(receipt("21/03/2026 13:28").state == .proven)
@@ -37,12 +37,12 @@ import Testing
         "DUPLIKAT gedruckt 09.03.2026 10:00", "spätestens 21.03.2026", "Umtausch bis\n21.03.2026",
         "Coupon einlösbar\n09.03.2026 - 21.03.2026",
     ])
-    func `Ignores dates of other events`(lines: String) {
+    func `ignores dates of other events`(lines: String) {
         #expect(receipt("13:28 Bon 4711", lines).date == nil)
         #expect(receipt("07.03.2026 13:28 Bon 4711", lines).date?.value.iso == "2026-03-07")
     }
 
-    @Test func `Reads a short date with dashes if a time follows`() {
+    @Test func `reads a short date with dashes if a time follows`() {
         #expect(receipt("07-03-26 13:28").date?.value.iso == "2026-03-07")
         #expect(receipt("Tel 07-03-26").date == nil)
     }
@@ -51,16 +51,16 @@ import Testing
         "7 mars 2026 12:00", "7 Marzo 2026", "29MAR2026 12:31", "March 7, 2026", "7-3-2026 12:00", "07 maart 2026",
         "7 marca 2026", "7 mar. 2026 12:00", "Rechnung Nr. 55895 vom 07.03.2026",
     ])
-    func `Reads dates in other languages`(line: String) {
+    func `reads dates in other languages`(line: String) {
         #expect(receipt(line).date?.value.iso == (line.hasPrefix("29") ? "2026-03-29" : "2026-03-07"))
     }
 
     @Test(arguments: ["2 MAR 12,50", "1 SET 20,00", "3 mai Bock"])
-    func `Does not read a word that begins like a foreign month as a date`(line: String) {
+    func `does not read a word that begins like a foreign month as a date`(line: String) {
         #expect(receipt(line).date == nil)
     }
 
-    @Test func `Prefers the invoice date to the dates of order, delivery and payment`() {
+    @Test func `prefers the invoice date to the dates of order, delivery and payment`() {
         let parsed = receipt(
             """
             Rechnungsdatum: 07.03.2026

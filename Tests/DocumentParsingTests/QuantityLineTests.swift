@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `Assigns a count in each form to its item`(form: String) {
+    func `assigns a count in each form to its item`(form: String) {
         let name = "Joghurt Natur           2,58 B"
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Joghurt Natur 2 Stk 1,29 2,58 B item"]
         #expect(items([name, "  " + form], total: "8,06").prefix(2) == expected[...])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: weights)
-    func `Assigns a weight in each form to its item`(form: String) {
+    func `assigns a weight in each form to its item`(form: String) {
         let name = "Tomaten lose            1,36 B"
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Tomaten lose 0,456 kg 2,99 1,36 B item"]
         #expect(items([name, "  " + form], total: "6,84").prefix(2) == expected[...])
@@ -66,7 +66,7 @@ import Testing
         ("Joghurt Natur x2        2,58 2", "Joghurt Natur 2 Stk 1,29 2,58 2 item"),
         ("2 x Pfand Dose          0,50 2", "Pfand Dose 2 Stk 0,25 0,50 2 deposit"),
     ])
-    func `Distinguishes sizes and other columns from the quantity`(line: String, expected: String) {
+    func `distinguishes sizes and other columns from the quantity`(line: String, expected: String) {
         let receipt = Layout.parse(
             """
             LADEN MUSTER
@@ -81,7 +81,7 @@ import Testing
         #expect(receipt.summary.contains(expected), "\(receipt.summary)")
     }
 
-    @Test func `Ignores the tare weight and keeps the items around it`() {
+    @Test func `ignores the tare weight and keeps the items around it`() {
         let receipt = Layout.parse(
             """
             METZGEREI MUSTER

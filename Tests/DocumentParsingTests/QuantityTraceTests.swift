@@ -28,7 +28,7 @@ import Testing
         "BROT 0,456", "0,456 BROT", "BROT 8,73", "BROT 0456 kg", "BROT kg", "BROT 1,89/100g", "BROT 1,99/Stk",
         "BROT 0,456 warm 8,73",
     ])
-    func `Marks the quantity as unconfirmed if a name contains parts of a weight or base price`(name: String) {
+    func `marks the quantity as unconfirmed if a name contains parts of a weight or base price`(name: String) {
         #expect(priced(name).reasons.contains(.quantityUnconfirmed))
     }
 
@@ -37,7 +37,7 @@ import Testing
         "BROT (2)", "2BROT", "x BROT", "BROT 4x0,66", "BROT 4x0,9",
         "BROT 2726x-4-", "BROT 100G 2 3,98",
     ])
-    func `Leaves a receipt for review if a name contains a count with a lost or misread price`(name: String) {
+    func `leaves a receipt for review if a name contains a count with a lost or misread price`(name: String) {
         let parsed = priced(name)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
@@ -48,13 +48,13 @@ import Testing
         "MILCH 3,5%", "5er PACK", "7UP DOSE", "KNOBL. 2ST", "TÜCHER 15x24", "EIER 10 St. KL. M",
         "SAFT 0,71", "WASSER 6x1,51",
     ])
-    func `Proves an item whose name contains a size, a former price or a model number`(name: String) {
+    func `proves an item whose name contains a size, a former price or a model number`(name: String) {
         let parsed = priced(name)
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
     @Test(arguments: ["BANANEN 0,331", "COLA 1,251", "BIER 0,331"])
-    func `Does not prove one piece if a name ends in three decimals, unless they are litres`(name: String) {
+    func `does not prove one piece if a name ends in three decimals, unless they are litres`(name: String) {
         #expect(priced(name).reasons.contains(.quantityUnconfirmed))
         let deposit = Layout.parse(
             "LADEN\n12345 Ort\n\(name)          3,98 A\nPFAND        0,25 A\nSALZ         1,19 A\nSUMME        5,42\nBAR          6,00\nRückgeld     0,58"
@@ -75,12 +75,12 @@ import Testing
     }
 
     @Test(arguments: ["6x0,26", "26x0,25", "6x025"])
-    func `Leaves a receipt for review if a deposit's count does not match its amount`(figures: String) {
+    func `leaves a receipt for review if a deposit's count does not match its amount`(figures: String) {
         #expect(receipt("PFAND \(figures)    3,98 A").state != .proven)
     }
 
     @Test(arguments: ["2", "7", "x", "Stk", "kg", "a x", "Z St", "EUR/kg", "zwei Stück"])
-    func `Does not prove a receipt with remains of a quantity line, even after a reread`(line: String) {
+    func `does not prove a receipt with remains of a quantity line, even after a reread`(line: String) {
         let document = Layout.document(
             """
             LADEN
@@ -103,7 +103,7 @@ import Testing
         #expect(parser.parse(document, rereads: answers).state != .proven)
     }
 
-    @Test func `Ignores a single character at the height of another row`() throws {
+    @Test func `ignores a single character at the height of another row`() throws {
         var document = Layout.document(
             """
             LADEN
@@ -125,7 +125,7 @@ import Testing
         #expect(ReceiptParser(today: Layout.today).parse(document).state == .proven)
     }
 
-    @Test func `Ignores dirt between two items if a reread finds nothing`() {
+    @Test func `ignores dirt between two items if a reread finds nothing`() {
         let document = Layout.document(
             """
             LADEN
@@ -149,7 +149,7 @@ import Testing
         ("— 00: Bu nn en — .— nn", true),
         ("u", true),
     ])
-    func `Reports a gap if its reread looks like a quantity, whatever the confidence`(text: String, isBlank: Bool) {
+    func `reports a gap if its reread looks like a quantity, whatever the confidence`(text: String, isBlank: Bool) {
         let document = Layout.document(
             """
             LADEN
@@ -174,7 +174,7 @@ import Testing
         #expect(parser.parse(document, rereads: answers).reasons.contains(.gapBetweenLines) != isBlank)
     }
 
-    @Test func `Leaves a receipt for review if a quantity line is merged into a discount or the next item`() {
+    @Test func `leaves a receipt for review if a quantity line is merged into a discount or the next item`() {
         let discount = Layout.parse(
             """
             LADEN
@@ -202,7 +202,7 @@ import Testing
         #expect(next.state != .proven, "\(next.summary)")
     }
 
-    @Test func `Leaves a receipt for review if the name contains parts of a weight line`() {
+    @Test func `leaves a receipt for review if the name contains parts of a weight line`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -216,7 +216,7 @@ import Testing
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
-    @Test func `Does not confirm a weight by the article count`() {
+    @Test func `does not confirm a weight by the article count`() {
         let parsed = Layout.parse(
             """
             EDEKA
@@ -233,7 +233,7 @@ import Testing
         #expect(parsed.reasons.contains(.quantityUnconfirmed), "\(parsed.summary)")
     }
 
-    @Test func `Marks a kilogram price with a fraction of a cent as unconfirmed`() {
+    @Test func `marks a kilogram price with a fraction of a cent as unconfirmed`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -248,7 +248,7 @@ import Testing
         #expect(parsed.reasons.contains(.quantityUnconfirmed), "\(parsed.summary)")
     }
 
-    @Test func `Leaves a receipt for review if a gap between name and amount may hide the quantity`() {
+    @Test func `leaves a receipt for review if a gap between name and amount may hide the quantity`() {
         let parsed = Layout.parse(
             """
             TANKSTELLE

@@ -16,12 +16,12 @@ import Testing
         return receipt.items.map(\.reducedItem)
     }
 
-    @Test func `Assigns a discount to the item above it`() {
+    @Test func `assigns a discount to the item above it`() {
         #expect(reduced(["Milch  1,19 A", "Brot  2,49 A", "Rabatt  -0,50 A"], total: "3,18") == [nil, nil, 1])
         #expect(reduced(["Brot  2,49 A", "Rabatt  -0,50 A", "Aktion  -0,49 A"], total: "1,50") == [nil, 0, 0])
     }
 
-    @Test func `Assigns a discount neither to an item of another VAT class nor to one that costs less`() {
+    @Test func `assigns a discount neither to an item of another VAT class nor to one that costs less`() {
         #expect(reduced(["Seife  1,19 A", "Rabatt  -0,50 B", "Brot  2,49 B"], total: "3,18") == [nil, nil, nil])
         #expect(reduced(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,50 A"], total: "2,18") == [nil, nil, nil])
         #expect(
@@ -29,7 +29,7 @@ import Testing
                 == [nil, nil, 1, nil])
     }
 
-    @Test func `Accepts a percentage that applies to some of the pieces`() {
+    @Test func `accepts a percentage that applies to some of the pieces`() {
         let rows = ["Milch  1,19 A", "2 x 1,99", "Brot  3,98 A", "50% auf das 2.  -1,00 A"].map { row in
             let blanks = String(repeating: " ", count: max(0, 36 - row.count))
             guard let gap = row.firstRange(of: "  ") else { return row }

@@ -8,13 +8,13 @@ import Testing
         "LADEN\n12345 Ort\n                 EUR\n\(lines)\nSUMME            \(total)\nBAR              \(total)\n"
     }
 
-    @Test func `Restores a lost decimal comma and gives the reason`() {
+    @Test func `restores a lost decimal comma and gives the reason`() {
         let parsed = Layout.parse(receipt("BROT             2,95 A\nSALZ              116 A\nKÄSE             3,00 A"))
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [295, 116, 300])
         #expect(parsed.items[1].total?.repair?.text(.german) == "1,16 statt 116: Summe")
     }
 
-    @Test func `Restores a lost comma and a VAT class after a dash despite a misread unit price`() {
+    @Test func `restores a lost comma and a VAT class after a dash despite a misread unit price`() {
         let parsed = Layout.parse(
             receipt(
                 "BROT             2,95 A\nMILCH            270-8\n  2 Stk x     1,96\nKÄSE             3,00 A",
@@ -23,14 +23,14 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `Corrects a confused digit if only one line can have it, and leaves the receipt for review`() {
+    @Test func `corrects a confused digit if only one line can have it, and leaves the receipt for review`() {
         let parsed = Layout.parse(receipt("BROT             2,95 A\nSALZ             7,16 A\nKÄSE             3,00 A"))
         #expect(parsed.items[1].total?.value.figure() == "1,16")
         #expect(parsed.items[1].total?.isDoubtful == true)
         #expect(parsed.state == .review)
     }
 
-    @Test func `Prefers the printed total to an item and a payment with zeros misread as eights`() {
+    @Test func `prefers the printed total to an item and a payment with zeros misread as eights`() {
         let parsed = Layout.parse(
             """
             EDEKA
@@ -55,19 +55,19 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `Changes nothing if two lines can have the confused digit`() {
+    @Test func `changes nothing if two lines can have the confused digit`() {
         let parsed = Layout.parse(receipt("BROT             7,16 A\nSALZ             7,16 A", total: "8,32"))
         #expect(parsed.items.map { $0.total?.value.figure() } == ["7,16", "7,16"])
         #expect(parsed.reasons.contains(.sumDiffers))
     }
 
-    @Test func `Makes returned empties without a minus sign negative if the sum requires it`() {
+    @Test func `makes returned empties without a minus sign negative if the sum requires it`() {
         let parsed = Layout.parse(receipt("LEERGUT          0,25 A\nBROT             4,36 A\nKÄSE             3,00 A"))
         #expect(parsed.items[0].total?.value.figure() == "-0,25")
         #expect(parsed.items[0].kind == .depositReturn)
     }
 
-    @Test func `Takes a reread that completes the sum`() {
+    @Test func `takes a reread that completes the sum`() {
         let text = receipt("BROT             2,95 A\nSALZ             2,16 A\nKÄSE             3,00 A")
         let first = Layout.parse(text)
         #expect(first.reasons.contains(.sumDiffers))

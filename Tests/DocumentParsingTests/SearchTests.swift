@@ -53,14 +53,14 @@ import Testing
     ]
 
     @Test(arguments: layouts)
-    func `Reads items and total of each layout`(layout: Case) {
+    func `reads items and total of each layout`(layout: Case) {
         let receipt = parse("LADEN\n12345 Ort\n\(layout.lines)\nSUMME   5,00\nBAR     5,00\n")
         let items = receipt.items.map { "\($0.name.value) \($0.total?.value.plain ?? "-") ×\($0.quantity.value.plain)" }
         #expect(items == layout.items)
         #expect(receipt.total?.value.figure() == layout.total)
     }
 
-    @Test func `Does not read payments, taxes and savings as items`() {
+    @Test func `does not read payments, taxes and savings as items`() {
         let receipt = parse(
             "LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\nKARTENZAHLUNG  5,00\nMwSt  0,33\nSie sparen  0,50\n"
         )
@@ -68,7 +68,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "5,00")
     }
 
-    @Test func `Corrects a digit so that the items add up to the total`() {
+    @Test func `corrects a digit so that the items add up to the total`() {
         let receipt = parse("LADEN\n12345 Ort\nBROT  2,07 A\nMILCH  2,99 A\nSUMME  5,00\nBAR  5,00\n", readTwice: false)
         #expect(receipt.items.map { $0.total?.value.plain } == ["2.01", "2.99"])
         #expect(receipt.items[0].total?.repair?.printed == "2,07")
@@ -92,30 +92,30 @@ import Testing
             .joined(PrintedLine(page: 0, words: page.lines[0].words, isText: false))
     }
 
-    @Test func `Takes an amount from the second engine and keeps the reading of the first`() {
+    @Test func `takes an amount from the second engine and keeps the reading of the first`() {
         let line = line([("BROT", 10, 95), ("2,08", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         #expect(line.string == "BROT 2,09")
         #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [208])
     }
 
-    @Test func `Confirms an amount that both engines read alike`() {
+    @Test func `confirms an amount that both engines read alike`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [209])
     }
 
-    @Test func `Keeps accents that the first engine reads with high confidence`() {
+    @Test func `keeps accents that the first engine reads with high confidence`() {
         let line = line([("Süß", 10, 90), ("2,09", 200, 90)], second: [("Suss", 10, 97), ("2,09", 200, 95)])
         #expect(line.string == "Süß 2,09")
     }
 
-    @Test func `Drops dirt that only one engine reads`() {
+    @Test func `drops dirt that only one engine reads`() {
         let line = line(
             [("BROT", 10, 90), ("#8", 120, 10), ("2,09", 200, 90)], second: [("BROT", 10, 97), ("2,09", 200, 95)])
         #expect(line.string == "BROT 2,09")
     }
 
     @Test
-    func `Assigns no cost to an amount that both engines read, and at least 300 to its alternatives`() {
+    func `assigns no cost to an amount that both engines read, and at least 300 to its alternatives`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 95)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         let cell = PriceCell(range: 5..<9, value: 209, printed: "2,09", isExact: true, end: 9)
         let readings = AmountReadings(cell, in: line, seen: [], isText: false)
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Head of a receipt` {
-    @Test func `Does not read the owner's name or a slogan as the name of the shop`() {
+    @Test func `does not read the owner's name or a slogan as the name of the shop`() {
         let receipt = Layout.parse(
             "BIOLADEN ACKERGLUECK\nMehr fürs Geld\nInh. Jörg Mustermann\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n"
         )
@@ -138,14 +138,14 @@ import Testing
         "Täglich günstig einkaufen", "Frisch. Nah. Gut.", "Gutes aus der Region", "di Rossi Mario & C. S.n.c.",
         "Fam. Huber",
     ])
-    func `Skips slogans and owners beside the name of the shop`(line: String) {
+    func `skips slogans and owners beside the name of the shop`(line: String) {
         for head in ["SPARKORB\n\(line)", "\(line)\nSPARKORB"] {
             let receipt = Layout.parse("\(head)\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
             #expect(receipt.store.name == "SPARKORB")
         }
     }
 
-    @Test func `Marks a total that no line shows as not read`() {
+    @Test func `marks a total that no line shows as not read`() {
         let read = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
         #expect(read.isTotalRead)
         let added = Layout.parse("LADEN\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nVielen Dank\n")

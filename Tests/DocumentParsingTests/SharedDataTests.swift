@@ -10,7 +10,7 @@ import Testing
     static let hasPayloads = FileManager.default.fileExists(atPath: payloads)
 
     @Test(.enabled(if: hasPayloads, "no fiscal-qr/payloads.json below ALLESTEURER_TEST_DATA (default ../shared)"))
-    func `Every payload gives exactly the expected figures`() throws {
+    func `every payload gives exactly the expected figures`() throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: Self.payloads))
         let entries = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
         #expect(entries.count == 14)

@@ -5,7 +5,7 @@ import Testing
 /// Layouts of single tills, collected from receipts of shops in several regions.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of single tills` {
     @Test(arguments: ["SIME", "SINE EUR", "sime", "Gesantsunne EUR", "SUE", "SIHHE EUR"])
-    func `Takes the amount below the items as the total if it is their sum, whatever word is before it`(word: String) {
+    func `takes the amount below the items as the total if it is their sum, whatever word is before it`(word: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -25,7 +25,7 @@ import Testing
         #expect(!parsed.reasons.contains(.sumDiffers))
     }
 
-    @Test func `Does not read the total as an item although an item above is misread`() {
+    @Test func `does not read the total as an item although an item above is misread`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -43,7 +43,7 @@ import Testing
         #expect(parsed.total?.value.figure() == "13,50")
     }
 
-    @Test func `Reads a single-digit VAT class after a star`() {
+    @Test func `reads a single-digit VAT class after a star`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["Uhrzeit:21:31:36", "Uhrzeit: 21:31:36", "Zeit:21:31:36 Uhr", "UHRZEIT:21:31"])
-    func `Reads a time that touches its word`(line: String) {
+    func `reads a time that touches its word`(line: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -79,7 +79,7 @@ import Testing
         #expect(parsed.time?.value.hour == 21 && parsed.time?.value.minute == 31)
     }
 
-    @Test func `Reads an item whose name begins like the word for change`() {
+    @Test func `reads an item whose name begins like the word for change`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["Andechsstraße 65, 6020 Innsbruck", "6020 Innsbruck, Andechsstraße 65", "Am Platz 3 · 8010 Graz"])
-    func `Reads street and town on one line`(line: String) {
+    func `reads street and town on one line`(line: String) {
         let parsed = Layout.parse(
             """
             Dorfladen
@@ -108,7 +108,7 @@ import Testing
         #expect(parsed.reasons == [], "\(parsed.summary)")
     }
 
-    @Test func `Reads a redeemed voucher as a payment beside the card`() {
+    @Test func `reads a redeemed voucher as a payment beside the card`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["6 X 0,49        2,94 2", "6 x  0,49   2,94 2", "6X0,49   2,94 2"])
-    func `Reads count and unit price before the amount below the name`(line: String) {
+    func `reads count and unit price before the amount below the name`(line: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -139,7 +139,7 @@ import Testing
         #expect(parsed.summary.first == "BIER PILS 0,5L DOSE 6 Stk 0,49 2,94 2 item", "\(parsed.summary)")
     }
 
-    @Test func `Reads a negative total if all items are returned`() {
+    @Test func `reads a negative total if all items are returned`() {
         let parsed = Layout.parse(
             """
             KAUFLAND
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: ["Hellweg 44", "Am Hellweg 12", "Hellweg 3, 59494 Soest", "Globusstraße 2"])
-    func `Does not recognise a chain by a street name`(street: String) {
+    func `does not recognise a chain by a street name`(street: String) {
         let parsed = Layout.parse(
             """
             TEDi

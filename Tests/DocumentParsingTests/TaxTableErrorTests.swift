@@ -5,7 +5,7 @@ import Testing
 
 /// Misread totals, VAT classes and dates that contradict a tax table or another date.
 @Suite(.timeLimit(.minutes(5))) struct `Errors that tax tables and dates reveal` {
-    @Test func `Reports a tax table with another total`() {
+    @Test func `reports a tax table with another total`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -23,7 +23,7 @@ import Testing
         #expect(parsed.reasons.contains(.taxTableDiffers))
     }
 
-    @Test func `Reads the amount of a short tax row as gross if only gross gives the printed tax`() {
+    @Test func `reads the amount of a short tax row as gross if only gross gives the printed tax`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -42,7 +42,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Reads a VAT class that touches its rate, and does not prove errors that cancel out across classes`() {
+    @Test func `reads a VAT class that touches its rate, and does not prove errors that cancel out across classes`() {
         let text = { (shower: String, drink: String) in
             """
             dm-drogerie markt
@@ -65,7 +65,7 @@ import Testing
         #expect(Layout.parse(text("0,66", "1,1 ")).state != .proven)
     }
 
-    @Test func `Joins the tax tables of goods that are sold for another firm`() {
+    @Test func `joins the tax tables of goods that are sold for another firm`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [("6", "A"), ("B", "A"), ("", "A")])
-    func `Corrects a misread VAT class by the tax table, or reports it`(read: String, expected: String) {
+    func `corrects a misread VAT class by the tax table, or reports it`(read: String, expected: String) {
         let parsed = Layout.parse(
             """
             LADEN
@@ -109,7 +109,7 @@ import Testing
         #expect(parsed.items[safe: 3]?.vatClass == "B")
     }
 
-    @Test func `Corrects a misread class in the tax table by the items`() {
+    @Test func `corrects a misread class in the tax table by the items`() {
         let parsed = Layout.parse(
             """
             LADEN
@@ -127,7 +127,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Does not replace an unreadable digit by one that hides the misread amount of another line`() throws {
+    @Test func `does not replace an unreadable digit by one that hides the misread amount of another line`() throws {
         // 2,99 was read as 2,49, and the unreadable digit of 3,10 can absorb the difference.
         let document = Layout.document(
             """

@@ -13,19 +13,19 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `Reads items and total of a till layout`(layout: Case) {
+    func `reads items and total of a till layout`(layout: Case) {
         let receipt = Layout.parse(layout.text)
         #expect(receipt.summary == layout.items, "\(receipt.reasons)")
         #expect(receipt.total?.value.figure() == layout.total)
     }
 
     @Test(arguments: ["Dat.07.03.2026 Zeit19:44:12", "Dat.:07.03.2026", "Bon vom Dat. 07.03.26"])
-    func `Reads a date that touches the word before it, but not the date of another receipt`(line: String) {
+    func `reads a date that touches the word before it, but not the date of another receipt`(line: String) {
         let receipt = Layout.parse("Kramladen\nTee    2,20 A\nSumme  2,20\nBar    2,20\n\(line)")
         #expect(receipt.date?.value.iso == (line.contains("vom") ? nil : "2026-03-07"))
     }
 
-    @Test func `Does not read a date above the total as an amount`() {
+    @Test func `does not read a date above the total as an amount`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -37,7 +37,7 @@ import Testing
         #expect(receipt.date?.value.iso == "2026-03-07")
     }
 
-    @Test func `Does not read a word for receipts as the name of the shop`() {
+    @Test func `does not read a word for receipts as the name of the shop`() {
         let receipt = Layout.parse(
             "*** KUNDENBELEG ***\nWollstube Faden\nAm Anger 2\nGarn      4,50 A\nSumme     4,50\nBar       4,50")
         #expect(receipt.store.name == "Wollstube Faden")

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: UnknownShops.all)
-    func `Reads items, total and date of an unknown shop`(shop: Case) {
+    func `reads items, total and date of an unknown shop`(shop: Case) {
         let receipt = shop.isProven ? Layout.parseWithRereads(shop.text) : Layout.parse(shop.text)
         #expect(receipt.summary == shop.items)
         #expect(receipt.total?.value.figure() == shop.total)

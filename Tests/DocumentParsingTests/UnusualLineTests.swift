@@ -19,13 +19,13 @@ import Testing
     @Test(arguments: [
         "Parkschein 10:15          2,50 A", "Tageskarte 24.01.2026     2,50 A", "Mo-Fr Lunch               2,50 A",
     ])
-    func `Reads a first item whose name contains a time or a date`(line: String) {
+    func `reads a first item whose name contains a time or a date`(line: String) {
         let parsed = parse(
             "\(line)\nWasser                    1,19 A\nBrezel                    0,95 A", total: " 4,64")
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [250, 119, 95])
     }
 
-    @Test func `Subtracts a discount that is printed without a sign`() {
+    @Test func `subtracts a discount that is printed without a sign`() {
         let parsed = parse(
             "Käse                     12,30 A\nRabatt                    2,00 A\nSeife                     3,00 A",
             total: "13,30")
@@ -33,14 +33,14 @@ import Testing
         #expect(parsed.items.map(\.kind) == [.item, .discount, .item])
     }
 
-    @Test func `Reads amounts with a dash instead of cents`() {
+    @Test func `reads amounts with a dash instead of cents`() {
         let parsed = parse(
             "Kissen                    5,- A\nDecke                    12.- A\nSeife                     3,00 A",
             total: "20,00")
         #expect(parsed.items.map { $0.total?.value.minorUnits } == [500, 1_200, 300])
     }
 
-    @Test func `Marks the quantity as unconfirmed if the amount is a price for several pieces`() {
+    @Test func `marks the quantity as unconfirmed if the amount is a price for several pieces`() {
         let several = parse("Shirt 2 für 13,00        13,00 A\nHose                     29,99 A", total: "42,99")
         #expect(several.reasons.contains(.quantityUnconfirmed))
         let one = parse("Shirt 2 für 13,00         7,99 A\nHose                     29,99 A", total: "37,98")
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "Bananen 0,612 lose        1,81 A", "Brötchen 4x0,65           2,59 A", "Äpfel 2,49                1,24 A",
     ])
-    func `Leaves a text layer for review if its layout is not understood`(line: String) {
+    func `leaves a text layer for review if its layout is not understood`(line: String) {
         let parsed = parse(
             "\(line)\nBrot                      2,00 A",
             total: line.contains("1,81") ? " 3,81" : line.contains("2,59") ? " 4,59" : " 3,24",

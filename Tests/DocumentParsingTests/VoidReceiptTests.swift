@@ -12,12 +12,12 @@ import Testing
     }
 
     @Test(arguments: ["** TRAINING **", "Trainingsmodus aktiv", "Übungsbon"])
-    func `Recognises training by a line between the items`(line: String) {
+    func `recognises training by a line between the items`(line: String) {
         #expect(receipt(body: line).reasons.contains(.training))
     }
 
     @Test(arguments: ["Kasse 1 Trainingsmodus", "Bon zu Übungszwecken"])
-    func `Recognises training by a word within a line`(line: String) {
+    func `recognises training by a word within a line`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.training))
     }
 
@@ -25,7 +25,7 @@ import Testing
         "*** Bon wurde storniert ***", "** BELEG UNGÜLTIG **", "Beleg annulliert", "Gesamtstorno",
         "KEIN KASSENBELEG - PROFORMA", "Zwischenrechnung",
     ])
-    func `Recognises a void receipt by each of its phrases`(line: String) {
+    func `recognises a void receipt by each of its phrases`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.cancelled))
     }
 
@@ -33,23 +33,23 @@ import Testing
         "STORNIERT", "S T O R N O", "*** UNGÜLTIG ***", "LIEFERSCHEIN", "ANGEBOT", "TESTBON", "*** DEMO ***",
         "Zwischenbeleg", "Dieser Beleg ist storniert",
     ])
-    func `Recognises a void receipt by a single word below the total`(line: String) {
+    func `recognises a void receipt by a single word below the total`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.cancelled))
     }
 
     @Test(arguments: ["UNSER ANGEBOT DER WOCHE", "Demo Tape 9,99 A", "ANGEBOT"])
-    func `Accepts words for void receipts in slogans and names of items`(line: String) {
+    func `accepts words for void receipts in slogans and names of items`(line: String) {
         #expect(!receipt(body: line).reasons.contains(.cancelled))
     }
 
     @Test(arguments: ["", "Trainingshose  9,99 A", "Kartenzahlung storniert"])
-    func `Accepts names that begin with training, and a cancelled card payment`(line: String) {
+    func `accepts names that begin with training, and a cancelled card payment`(line: String) {
         let parsed = line.contains(",") ? receipt(body: line) : receipt(foot: line)
         #expect(!parsed.reasons.contains(.training))
         #expect(!parsed.reasons.contains(.cancelled))
     }
 
-    @Test func `Recognises items and a total below a payment as a second receipt`() {
+    @Test func `recognises items and a total below a payment as a second receipt`() {
         let parsed = Layout.parse(
             """
                Bäckerei Kern

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `Takes a total with a lost last digit from payment, change and tax table`() {
+    @Test func `takes a total with a lost last digit from payment, change and tax table`() {
         let parsed = Layout.parse(
             receipt(
                 "PUDER         2,75 1\nLACK          1,55 1\nLACK ROT      1,55 1",
@@ -33,7 +33,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `Confirms a weight without a price if two rereads agree, whatever the confidence`() {
+    @Test func `confirms a weight without a price if two rereads agree, whatever the confidence`() {
         let text = receipt(
             "WURST         1,45 B\nHandeingabe E-Bon 0,091 kg\nBROT          2,24 B\nSALZ   1,16 B\nMEHL   0,79 B\nWEIN   5,49 B",
             "SUMME        11,13\nKARTE        11,13")
@@ -45,7 +45,7 @@ import Testing
         #expect(Layout.parse(text, rereads: differing).reasons == [.quantityUnconfirmed])
     }
 
-    @Test func `Does not prove a receipt whose weight or kilogram price was lost`() {
+    @Test func `does not prove a receipt whose weight or kilogram price was lost`() {
         let tail = "SUMME        11,13\nKARTE        11,13"
         for line in ["Handeingabe E-Bon kg", "0,326 kg x 26,5 EUR/kg"] {
             let parsed = Layout.parse(
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `Does not read sizes in names as quantities`() {
+    @Test func `does not read sizes in names as quantities`() {
         let parsed = Layout.parse(
             receipt(
                 "Eier Frei. 10 St.        1,83 B\nMüllbeutel 20L 30ST      2,12 A\nPils Kiste 6X0,33       10,02 A\nSEMMEL   5 x 0,25        1,25 B",
@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func `Reads characters that look like slashed zeros as zeros`() {
+    @Test func `reads characters that look like slashed zeros as zeros`() {
         let parsed = Layout.parse(
             receipt("COLA ®,33L  1,78 D\nPFAND       ®,5® D\nSEIFE 5@®ML  2,38 D", "SUMME   4,66\nKARTE   4,66"))
         #expect(parsed.items.map(\.name.value) == ["COLA 0,33L", "PFAND", "SEIFE 500ML"])
@@ -78,7 +78,7 @@ import Testing
         "Milch 3,29% 2  6,58 A", "Milch 3,29%  6,58 A", "Milch 329% 2   6,58 A", "Milch ,29 x    6,58 A",
         "Milch 2 Stk    6,58 A", "Milch      2   6,58 A", "PFAND 3,29     6,58 A",
     ])
-    func `Does not prove a quantity of one if the name has remains of a quantity`(line: String) {
+    func `does not prove a quantity of one if the name has remains of a quantity`(line: String) {
         let parsed = Layout.parse(
             receipt("\(line)\nBROT   2,49 A", "SUMME   9,07\nBar   9,07").replacing("329% 2 ", with: "329%  2"))
         #expect(parsed.state == .review || parsed.items[0].quantity.value.figure() == "2", "\(parsed.summary)")
@@ -108,7 +108,7 @@ import Testing
         return parser.parse(document, rereads: answers)
     }
 
-    @Test func `Keeps the second engine's day if a reread only repeats the first engine's`() {
+    @Test func `keeps the second engine's day if a reread only repeats the first engine's`() {
         let text = receipt(
             "Brokkoli           2,02 A\nMilch              1,19 A",
             "Summe   3,21\nBar     5,00\nRückgeld  1,79\n07.03.2026 10:12")
@@ -119,14 +119,14 @@ import Testing
         #expect(other.date?.value.iso == "2026-03-08")
     }
 
-    @Test func `Does not take litres for the price if their unit was lost`() {
+    @Test func `does not take litres for the price if their unit was lost`() {
         let tail = "KAFFEE  2,00 A\nSumme  84,10\nBar  84,10"
         let rate = readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649 EUR/l", tail))
         #expect(rate.items[0].quantity.value.figure() == "49,79")
         #expect(readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649", tail)).state == .review)
     }
 
-    @Test func `Reads a deposit with a plus sign as a deposit, and doubts the kind of an item sold with a deposit`() {
+    @Test func `reads a deposit with a plus sign as a deposit, and doubts the kind of an item sold with a deposit`() {
         let tail = "Brot  2,00 A\nSumme  2,75\nBar  2,75"
         #expect(readTwice(receipt("3x + Pfand 0,25 EUR      0,75 A", tail)).items[0].kind == .deposit)
         let good = readTwice(receipt("Cola + Pfand      0,75 A", tail))
@@ -134,7 +134,7 @@ import Testing
         #expect(good.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `Reads litres, counts beside weights and a day that touches its time`() {
+    @Test func `reads litres, counts beside weights and a day that touches its time`() {
         let fuel = readTwice(
             receipt(
                 "Super 95\n 17,63 Liter 1,849 EUR/L    32,60 A\nBrot   2,00 A",
@@ -149,14 +149,14 @@ import Testing
         #expect(counted.items[0].quantity.value.figure() == "3")
     }
 
-    @Test func `Does not accept a misread amount that differs by a cent from quantity times unit price`() {
+    @Test func `does not accept a misread amount that differs by a cent from quantity times unit price`() {
         let text = receipt(
             "Rettich            1,19 A\nTomaten            1,03 A\n  0,574 kg x 1,79 EUR/kg\nSalz   2,00 A",
             "Summe   4,22\nKarte   4,22\n07.03.2026 10:12")
         #expect(readTwice(text, misread: ["1,19": "1,20", "1,03": "1,02"]).state == .review)
     }
 
-    @Test func `Proves a weight and a date that two engines read alike`() {
+    @Test func `proves a weight and a date that two engines read alike`() {
         let text = receipt(
             "Brokkoli           2,02 A\n  0,562 kg x 3,59 EUR/kg\nMilch              1,19 A",
             "Summe   3,21\nBar     5,00\nRückgeld  1,79\n07.03.2026 10:12")
@@ -171,7 +171,7 @@ import Testing
 
     private static let goods = "BROT  4,79 A\nWEIN  3,26 A\nRABATT  -1,00 A"
 
-    @Test func `Proves a total without a payment if two engines read the same amounts`() {
+    @Test func `proves a total without a payment if two engines read the same amounts`() {
         let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
         #expect(readOnce(text).reasons.contains(.totalUnconfirmed))
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [["4,79": "4,7 9"], ["3,26": "326"], ["7,05": "7.05"]])
-    func `Treats readings as equal despite a blank, a lost or replaced comma or the letter O`(misread: [String: String])
+    func `treats readings as equal despite a blank, a lost or replaced comma or the letter O`(misread: [String: String])
     {
         let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
         #expect(readTwice(text, misread: misread).state == .proven)
@@ -191,7 +191,7 @@ import Testing
         #expect(readTwice(zeros, misread: ["4,09": "4,69"]).state != .proven)
     }
 
-    @Test func `Confirms a count before an item if two engines read it`() {
+    @Test func `confirms a count before an item if two engines read it`() {
         let text = receipt(
             "2x 4711123 Chips  2,20 A\n1x 4711124 Brot  3,40 A\n3x 4711125 Milch  3,57 A",
             "SUMME  9,17\nBAR  9,17\n07.03.2026 10:12")
@@ -201,14 +201,14 @@ import Testing
         #expect(readTwice(text, misread: ["3x": "8x"]).reasons.contains(.quantityUnconfirmed))
     }
 
-    @Test func `Does not read a former price as an item`() {
+    @Test func `does not read a former price as an item`() {
         let text = receipt(
             "BROT  2,95 A\nAktion statt 3,20\nSALZ  1,16 A", "SUMME  4,11\nBAR  5,00\nRückgeld  0,89\n07.03.2026 10:12")
         #expect(readTwice(text).items.count == 2)
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
     }
 
-    @Test func `Reports a page of thousands of lines as too long`() {
+    @Test func `reports a page of thousands of lines as too long`() {
         let lines = (0..<2_500).map { "WARE \($0)  \($0 % 9),\(10 + $0 % 90) A" }.joined(separator: "\n")
         let read = Layout.parse(receipt(lines, "SUMME  4,11"))
         #expect(read.reasons.contains(.tooLong))
