@@ -346,8 +346,8 @@ function offerInsertion(event) {
 
 // Lines -------------------------------------------------------------------
 
-// Inserts a line below another one, or at the beginning or end of the list. Its amount is the
-// difference between the total and the other lines.
+// Inserts a line below another one, or at the beginning or end of the list. Its amount is the difference between the
+// total and the other lines.
 function insert(after, first = false) {
   const rows = [...list.querySelectorAll(".line[data-line]")].map(amountOf);
   const printed = cents(form.elements.total.value);
