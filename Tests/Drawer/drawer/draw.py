@@ -2,7 +2,6 @@
 
 import json
 import random
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -34,11 +33,11 @@ def draw(
     """`wild` adds invented shops, and objects around and on photographed paper. `rendering` is one of `RENDERINGS`."""
     cv2.setNumThreads(1)
     dice = random.Random(f"{seed}/{number}" + ("/wild" if wild else ""))
-    scene_of = None
+    around = None
     if wild:
         printed = FreeTill(dice).run() if dice.random() < INVENTED_SHARE else Till(dice.choice(style.NAMED), dice).run()
         other = print_paper(Till(dice.choice(style.NAMED), dice).run(), dice)
-        scene_of = partial(lambda around, chance: Scene(around, chance, hardness, other, rendering), random.Random(dice.getrandbits(63)))
+        around = Scene(random.Random(dice.getrandbits(63)), hardness, other, rendering)
         flat = flat or dice.random() < SCANNED_SHARE
     else:
         chosen = style.choose(dice)
@@ -53,7 +52,7 @@ def draw(
         paper = thermal(small, dice, np.random.default_rng(dice.getrandbits(63)), hardness, {})
         shot = Shot((np.clip(paper, 0, 1) * 255).astype(np.uint8), 1, 60, {"flat": True})
     else:
-        shot = photograph(ink, dice, hardness, scene_of)
+        shot = photograph(ink, dice, hardness, around)
     name = f"{'wild' if wild else 'drawn'}_{seed}_{number:04d}"
     path = folder / "images" / f"{name}.jpg"
     save(shot, path)

@@ -1,7 +1,6 @@
 """Converts paper to a photograph: print, paper, light and camera. Each effect increases with the hardness (0…1)."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -21,21 +20,21 @@ class Shot:
     causes: dict
 
 
-def noise(random_state: np.random.Generator, shape, cell: int) -> np.ndarray:
+def noise(generator: np.random.Generator, shape, cell: int) -> np.ndarray:
     """Smooth random brightness (-1…1) with features of about `cell` pixels."""
-    small = random_state.standard_normal((max(2, shape[0] // cell + 2), max(2, shape[1] // cell + 2))).astype(np.float32)
+    small = generator.standard_normal((max(2, shape[0] // cell + 2), max(2, shape[1] // cell + 2))).astype(np.float32)
     grown = cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return grown / max(1e-6, float(np.abs(grown).max()))
 
 
-def thermal(ink: np.ndarray, dice: random.Random, chance: np.random.Generator, hardness: float, causes: dict) -> np.ndarray:
+def thermal(ink: np.ndarray, dice: random.Random, generator: np.random.Generator, hardness: float, causes: dict) -> np.ndarray:
     """Converts ink to the brightness of the paper: uneven heat, missing dots, faded parts, and print that is visible from the back."""
     height, width = ink.shape
     ink = cv2.GaussianBlur(ink, (0, 0), 0.9 + 0.8 * dice.random())
     strength = np.full((height, width), dice.uniform(0.85, 1.0), np.float32)
     if dice.random() < 0.35 + 0.4 * hardness:
         fade = dice.uniform(0.1, 0.25 + 0.4 * hardness)
-        strength *= 1 - fade * (0.5 + 0.5 * noise(chance, (height, width), 350))
+        strength *= 1 - fade * (0.5 + 0.5 * noise(generator, (height, width), 350))
         causes["faded"] = round(fade, 2)
     if dice.random() < 0.3 * hardness + 0.05:
         # Burnt-out dots of the head make thin white lines along the paper.
@@ -45,7 +44,7 @@ def thermal(ink: np.ndarray, dice: random.Random, chance: np.random.Generator, h
         causes["dead dots"] = True
     if dice.random() < 0.5 * hardness:
         # Uneven feed and heat make a fine grain in the print.
-        strength *= 1 - 0.45 * np.clip(noise(chance, (height, width), 4), 0, 1)
+        strength *= 1 - 0.45 * np.clip(noise(generator, (height, width), 4), 0, 1)
         causes["grain"] = True
     paper = np.full((height, width), dice.uniform(0.9, 0.97), np.float32)
     if dice.random() < 0.25 + 0.3 * hardness:
@@ -59,7 +58,7 @@ def thermal(ink: np.ndarray, dice: random.Random, chance: np.random.Generator, h
     return paper - (paper - black) * np.clip(ink * strength, 0, 1)
 
 
-def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator, hardness: float, causes: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def creased(paper: np.ndarray, dice: random.Random, generator: np.random.Generator, hardness: float, causes: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The shading of folds and crumples, and maps of the position of each point of the paper."""
     height, width = paper.shape
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -86,9 +85,9 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
         causes["folds"] = folds
     if dice.random() < 0.15 + 0.35 * hardness:
         wrinkle = 2 + 18 * hardness * dice.random()
-        ys = ys + wrinkle * noise(chance, (height, width), 420)
-        xs = xs + wrinkle * 0.6 * noise(chance, (height, width), 500)
-        shade *= 1 + 0.05 * hardness * noise(chance, (height, width), 130)
+        ys = ys + wrinkle * noise(generator, (height, width), 420)
+        xs = xs + wrinkle * 0.6 * noise(generator, (height, width), 500)
+        shade *= 1 + 0.05 * hardness * noise(generator, (height, width), 130)
         causes["crumpled"] = round(float(wrinkle), 1)
     if dice.random() < 0.35 + 0.3 * hardness:
         # Paper from a roll stays bent, so lines bow.
@@ -98,35 +97,34 @@ def creased(paper: np.ndarray, dice: random.Random, chance: np.random.Generator,
     return shade, xs, ys
 
 
-def background(dice: random.Random, chance: np.random.Generator, shape) -> np.ndarray:
+def background(dice: random.Random, generator: np.random.Generator, shape) -> np.ndarray:
     """The surface below the paper, in colour: wood, stone, cloth, or an almost plain dark or pale one."""
     height, width = shape
     kind = dice.choice(["wood", "wood", "stone", "cloth", "dark", "pale"])
     base = {"wood": (70, 105, 150), "stone": (125, 128, 130), "cloth": (dice.randrange(60, 180), dice.randrange(60, 180), dice.randrange(60, 180)), "dark": (35, 36, 40), "pale": (195, 200, 203)}[kind]
     field = np.zeros(shape, np.float32)
     if kind == "wood":
-        grain = noise(chance, (height, max(4, width // 16)), 6)
+        grain = noise(generator, (height, max(4, width // 16)), 6)
         field = cv2.resize(grain, (width, height)).T if dice.random() < 0.5 and height == width else cv2.resize(grain, (width, height))
-        field = field * 0.16 + noise(chance, shape, 300) * 0.12
+        field = field * 0.16 + noise(generator, shape, 300) * 0.12
     elif kind == "stone":
-        field = noise(chance, shape, 7) * 0.15 + noise(chance, shape, 90) * 0.1
+        field = noise(generator, shape, 7) * 0.15 + noise(generator, shape, 90) * 0.1
     elif kind == "cloth":
         ys, xs = np.mgrid[0:height, 0:width]
         field = (0.06 * np.sin(xs * dice.uniform(0.5, 1.4)) * np.sin(ys * dice.uniform(0.5, 1.4))).astype(np.float32)
     else:
-        field = noise(chance, shape, 200) * 0.08
+        field = noise(generator, shape, 200) * 0.08
     return np.clip(np.array(base, np.float32)[None, None] / 255 * (1 + field[..., None]), 0, 1)
 
 
-def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: Callable[[np.random.Generator], Scene] | None = None) -> Shot:
-    """The picture as the camera stores it, with EXIF orientation and JPEG quality. `scene_of` draws the surroundings."""
+def photograph(ink: np.ndarray, dice: random.Random, hardness: float, around: Scene | None = None) -> Shot:
+    """The picture as the camera stores it, with EXIF orientation and JPEG quality. `around` is what surrounds the paper."""
     causes: dict = {}
-    chance = np.random.default_rng(dice.getrandbits(63))
-    around = scene_of(chance) if scene_of else None
-    paper = thermal(ink, dice, chance, hardness, causes)
+    generator = np.random.default_rng(dice.getrandbits(63))
+    paper = thermal(ink, dice, generator, hardness, causes)
     if around:
         paper = around.on_paper(paper, causes)
-    shade, xs, ys = creased(paper, dice, chance, hardness, causes)
+    shade, xs, ys = creased(paper, dice, generator, hardness, causes)
     height, width = paper.shape
 
     long_side = around.long_side if around else dice.choice([1440, 1440, 1600, 2048, 2048, 4032])
@@ -180,7 +178,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     seen = cv2.warpPerspective(strip, inverse, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=-1)
     mask = cv2.warpPerspective(np.ones_like(strip), inverse, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=0)
     shape = (size[1], size[0])
-    scene = background(dice, chance, shape)
+    scene = background(dice, generator, shape)
     if around:
         scene = around.on_table(scene, causes)
     # A soft shadow beside the strip.
@@ -190,10 +188,10 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     tint = np.array([dice.uniform(0.9, 1.0), dice.uniform(0.95, 1.0), 1.0], np.float32)
     scene = scene * (1 - mask[..., None]) + np.clip(seen, 0, 1)[..., None] * tint * mask[..., None]
 
-    scene *= light(dice, chance, shape, hardness, causes)[..., None]
+    scene *= light(dice, generator, shape, hardness, causes)[..., None]
     if around:
         scene = around.on_picture(scene, placed, causes)
-    scene = lens(scene, dice, chance, hardness, dots * shrink, causes)
+    scene = lens(scene, dice, generator, hardness, dots * shrink, causes)
     picture = np.clip(scene * 255, 0, 255).astype(np.uint8)
     orientation = dice.choice([6, 6, 8, 3]) if dice.random() < 0.06 else 1
     picture = stored(picture, orientation)
@@ -207,7 +205,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, scene_of: 
     return Shot(picture, orientation, quality, causes)
 
 
-def light(dice: random.Random, chance: np.random.Generator, shape, hardness: float, causes: dict) -> np.ndarray:
+def light(dice: random.Random, generator: np.random.Generator, shape, hardness: float, causes: dict) -> np.ndarray:
     """The light on each pixel: a gradient, the shadow of a hand or the phone, and the exposure."""
     height, width = shape
     ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
@@ -215,7 +213,7 @@ def light(dice: random.Random, chance: np.random.Generator, shape, hardness: flo
     field = 1 - slope * (0.5 + 0.5 * (xs * np.cos(angle) + ys * np.sin(angle)))
     if dice.random() < 0.2 + 0.4 * hardness:
         angle, place = dice.uniform(0, 6.3), dice.uniform(-0.5, 0.7)
-        edge = xs * np.cos(angle) + ys * np.sin(angle) - place + 0.1 * noise(chance, shape, max(shape) // 3)
+        edge = xs * np.cos(angle) + ys * np.sin(angle) - place + 0.1 * noise(generator, shape, max(shape) // 3)
         dark = dice.uniform(0.15, 0.25 + 0.35 * hardness)
         field *= 1 - dark / (1 + np.exp(-edge / dice.uniform(0.02, 0.15)))
         causes["shadow"] = round(dark, 2)
@@ -224,7 +222,7 @@ def light(dice: random.Random, chance: np.random.Generator, shape, hardness: flo
     return field * exposure
 
 
-def lens(scene: np.ndarray, dice: random.Random, chance: np.random.Generator, hardness: float, dots: float, causes: dict) -> np.ndarray:
+def lens(scene: np.ndarray, dice: random.Random, generator: np.random.Generator, hardness: float, dots: float, causes: dict) -> np.ndarray:
     """Defocus, motion, noise, and sharpening by the phone. Blur is measured in dots of print, not in pixels."""
     blur = dice.uniform(0.3, 0.55 + 1.0 * hardness) * max(0.55, dots)
     scene = cv2.GaussianBlur(scene, (0, 0), max(0.4, blur * 0.75))
@@ -238,7 +236,7 @@ def lens(scene: np.ndarray, dice: random.Random, chance: np.random.Generator, ha
         scene = cv2.filter2D(scene, -1, kernel / kernel.sum())
         causes["moved dots"] = round(length / dots, 2)
     grain = dice.uniform(0.004, 0.01 + 0.035 * hardness)
-    scene = scene + (chance.standard_normal(scene.shape[:2]).astype(np.float32) * grain)[..., None]
+    scene = scene + (generator.standard_normal(scene.shape[:2]).astype(np.float32) * grain)[..., None]
     causes["noise"] = round(grain, 3)
     if dice.random() < 0.5:
         scene = scene + 0.6 * (scene - cv2.GaussianBlur(scene, (0, 0), 1.5))

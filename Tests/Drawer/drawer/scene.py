@@ -12,9 +12,9 @@ from .paper import SCALE as DOT
 class Scene:
     """The surroundings of one photograph. Each step changes the brightness (0…1) or colours of a picture, and records its effects."""
 
-    def __init__(self, dice: random.Random, chance: np.random.Generator, hardness: float, other: np.ndarray, rendering: str = ""):
+    def __init__(self, dice: random.Random, hardness: float, other: np.ndarray, rendering: str = ""):
         """`other` is the ink of another receipt. It is visible through the paper, or is beside this one."""
-        self.dice, self.chance, self.hardness, self.other = dice, chance, hardness, other
+        self.dice, self.hardness, self.other = dice, hardness, other
         self.has_back_text = dice.random() < 0.12 + 0.25 * hardness
         self.has_worn_head = dice.random() < 0.05 + 0.15 * hardness
         self.has_neighbour = dice.random() < 0.1 + 0.15 * hardness

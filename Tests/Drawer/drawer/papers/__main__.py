@@ -5,7 +5,6 @@ Draws papers of ten kinds in turn, with their expected results: FOLDER/images/pa
 import argparse
 import json
 import random
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -58,7 +57,7 @@ def scan(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
 def photo(drawn: np.ndarray, dice: random.Random, hardness: float) -> Shot:
     """A photograph of the paper among other objects."""
     other = print_paper(Strip(Payee("diy", dice)).run(), dice)
-    return photograph(drawn, dice, hardness, partial(lambda around, chance: Scene(around, chance, hardness, other), random.Random(dice.getrandbits(63))))
+    return photograph(drawn, dice, hardness, Scene(random.Random(dice.getrandbits(63)), hardness, other))
 
 
 def save_truth(folder: Path, path: Path, truth: dict, causes: dict) -> Path:
