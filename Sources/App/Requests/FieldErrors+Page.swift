@@ -5,7 +5,7 @@ extension FieldErrors: PageModel {
     private static let names = [
         "household", "name", "email", "password", "current", "amount", "from", "until", "zone", "scopes", "passphrase",
         "download", "restore", "busy", "what", "day", "payee", "labels", "stated", "note", "period", "rate",
-        "url", "events", "percent", "deposit",
+        "url", "events", "percent", "deposit", "contains", "least", "most", "category",
         "producer", "vintage", "country", "region", "grapes", "price", "drink", "points", "critic",
     ]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The list of a household's rule runs.
+/// A household's rule runs: their list, and a change between a trial and its run.
 @Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
     @Test(.database) func `runs without visible expenses do not displace an older visible one`() async throws {
         try await AppHarness.run { harness in
@@ -26,6 +26,28 @@ import Testing
             let page = try await anna.get("/rules").text
             #expect(page.contains("/rules/runs/\(run)/removal"))
             #expect(!page.contains("„leer“"))
+        }
+    }
+
+    @Test(.database) func `a rule is applied to a receipt whose day was removed after the trial`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("DIESEL", 900)], stage: "confirmed", person: anna.person)
+            let member = Member(
+                household: anna.household, person: anna.person, name: "", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let values = StoredRule.Values(
+                contains: "hofer", least: nil, most: nil, category: nil, labels: ["Auto"], people: [])
+            let rule = try await RuleEdits(database: harness.database).add(values, by: member)
+            let trial = try await RuleTrial(database: harness.database, slowWork: harness.app.slowWork).run(
+                values, after: [], member)
+            try scene.owner.query("UPDATE receipt SET purchase_day = NULL WHERE id = \(receipt)")
+            let run = try await RuleRuns(database: harness.database).apply(
+                StoredRule(id: rule, values: values, revision: 1), trial, by: member)
+            #expect(run?.count == 1)
+            let labelled = try scene.owner.query("SELECT receipt_id FROM expense WHERE labels = '{Auto}'")
+            #expect(try labelled.first(ReceiptID.self) == receipt)
         }
     }
 }

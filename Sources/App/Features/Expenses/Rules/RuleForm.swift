@@ -38,7 +38,7 @@ struct RuleForm: Sendable {
     func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: StoredRule.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         if contains.length > TextLimit.payee {
-            errors["name"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
+            errors["contains"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
         }
         func limit(_ text: String, _ field: String) -> Int64? {
             guard !text.isEmpty else { return nil }
@@ -50,8 +50,8 @@ struct RuleForm: Sendable {
             }
             return amount.minorUnits
         }
-        let (least, most) = (limit(least, "amount"), limit(most, "stated"))
-        if let least, let most, least > most { errors["stated"] = words["server.rule.order"] }
+        let (least, most) = (limit(least, "least"), limit(most, "most"))
+        if let least, let most, least > most { errors["most"] = words["server.rule.order"] }
         let labels = TypedExpense.labels(labels)
         if !TypedExpense.fit(labels) {
             errors["labels"] = words["server.expense.labels"]
@@ -59,9 +59,9 @@ struct RuleForm: Sendable {
         let values = StoredRule.Values(
             contains: contains, least: least, most: most, category: CategoryID(category), labels: labels,
             people: Array(Set(people)).sorted())
-        if errors.isEmpty, values.rule.isEmpty { errors["name"] = words["server.rule.condition"] }
+        if errors.isEmpty, values.rule.isEmpty { errors["contains"] = words["server.rule.condition"] }
         if errors.isEmpty, values.category == nil, labels.isEmpty, people.isEmpty {
-            errors["what"] = words["server.rule.outcome"]
+            errors["category"] = words["server.rule.outcome"]
         }
         return (errors.isEmpty ? values : nil, errors)
     }

@@ -62,7 +62,7 @@ struct RuleRuns: Sendable {
                 INSERT INTO expense_rule_run (household_id, id, rule_id, name, people)
                 VALUES (\(household), \(run), \(rule.id), \(values.contains.cut(to: 200)), \(people)::uuid[])
                 """)
-            var touched: [(ExpenseID, LocalDate, Bool)] = []
+            var touched: [(ExpenseID, LocalDate?, Bool)] = []
             for batch in trial.batches(of: 5_000) {
                 try await Self.insertMissingRows(batch, changes)
                 touched += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
@@ -75,7 +75,7 @@ struct RuleRuns: Sendable {
                 CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
                 """)
             changes.changed(.expense, touched.map(\.0))
-            try await Self.recomputeSums(touched.map(\.1), changes)
+            try await Self.recomputeSums(touched.compactMap(\.1), changes)
             return (run, touched.count)
         }
     }
@@ -102,11 +102,12 @@ struct RuleRuns: Sendable {
         }
     }
 
-    /// - Returns: the changed expenses, their days, and whether the rule's split is to be added to them.
+    /// - Returns: the changed expenses, their days (nil for receipts whose day was removed since the trial), and whether
+    ///   the rule's split is to be added to them.
     private static func apply(
         _ trial: [RuleTrial.Change], _ values: StoredRule.Values, _ run: RuleRunID, canSplit: Bool,
         _ changes: HouseholdTransaction
-    ) async throws -> [(ExpenseID, LocalDate, Bool)] {
+    ) async throws -> [(ExpenseID, LocalDate?, Bool)] {
         let household = changes.household
         let added = try await changes.query(
             """
@@ -139,7 +140,7 @@ struct RuleRuns: Sendable {
                 AND e.household_id = \(household) AND e.id = c.expense_id
             RETURNING e.id, coalesce(e.day, \(receiptDay)), c.was_split
             """
-        ).decode((ExpenseID, LocalDate, Bool).self)
+        ).decode((ExpenseID, LocalDate?, Bool).self)
     }
 
     /// Restores the values from before the run, except those that were changed since.
