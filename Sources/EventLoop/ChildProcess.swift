@@ -17,7 +17,7 @@ package final class ChildProcess: @unchecked Sendable {
 
     /// The process id, valid until the exit status has been collected.
     package let identifier: pid_t
-    /// nil while the process runs.
+    /// Nil while the process runs.
     package private(set) var exit: Exit?
     private var watch: Watch?
     private var waiters: [UnsafeContinuation<Exit, Never>] = []

@@ -11,7 +11,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
         case failed(BodyError)
     }
 
-    /// nil once the request is answered.
+    /// Nil once the request is answered.
     private var connection: Connection?
     private let framing: BodyFraming
     private var pace = BodyPace.form

@@ -13,13 +13,13 @@ package enum JSONValue: Hashable, Sendable {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
-    /// nil for any other kind of value; there are no conversions.
+    /// Nil for any other kind of value; there are no conversions.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// nil for any other kind of value, including 0, 1 and `"true"`.
+    /// Nil for any other kind of value, including 0, 1 and `"true"`.
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// nil for any other kind of value.
+    /// Nil for any other kind of value.
     package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-    /// nil for any other kind of value.
+    /// Nil for any other kind of value.
     package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
     /// True for `null`, not for a missing member.
     package var isNull: Bool { self == .null }

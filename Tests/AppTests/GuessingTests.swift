@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the application's database role cannot read password hashes`() async throws {
+    @Test(.database) func `the application's database role can neither read nor change password hashes`() async throws {
         try await AppHarness.run { harness in
             for statement: SQL in [
                 "SELECT password_hash FROM person", "SELECT * FROM person", "UPDATE person SET password_hash = 'x'",

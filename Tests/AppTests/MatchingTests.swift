@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(.database)
-    func `if no name is matched, the list of products links to the names and offers to create all products`()
+    func `if no name is matched, the list of products links to the names, whose page offers to create all products`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `one request makes products of hundreds of new names and books them`() async throws {
+    @Test(.database) func `one request makes products of hundreds of new names and writes their prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

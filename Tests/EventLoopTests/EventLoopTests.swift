@@ -64,7 +64,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
-    @Test func `reports a watch as closed if its operations cannot be changed`() async throws {
+    @Test func `reports a watch as closed if its interest cannot be changed`() async throws {
         let reported = try await onLoop { loop in
             let (near, far) = try pair()
             defer { close(far) }

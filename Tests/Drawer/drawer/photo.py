@@ -1,4 +1,4 @@
-"""Converts paper to a photograph: print, paper, light and camera. Each effect increases with the hardness (0…1)."""
+"""Converts print to a photograph: ink, paper, surroundings, light and camera. Each effect increases with the hardness (0…1)."""
 
 import random
 from dataclasses import dataclass

@@ -35,7 +35,7 @@ model = folder / "recogniser.onnx"
 model.write_bytes(trimmed(model.read_bytes()))
 # The model's licence demands a notice of changes, and that the notice of copyright is kept.
 (folder / "NOTICE-model").write_text("""\
-recogniser.onnx was changed: it is PP-OCRv6_rec_small.onnx without the outputs for other than European characters. That file was
+recogniser.onnx was changed: it is PP-OCRv6_rec_small.onnx without the outputs for characters that are not European. That file was
 converted from an official PaddleOCR model and packaged for RapidOCR. The model's weights are copyright Baidu and/or the applicable
 PaddleOCR rights holders and are licensed under the Apache License, Version 2.0 (LICENSE-rapidocr). See LICENSE-model.
 """)

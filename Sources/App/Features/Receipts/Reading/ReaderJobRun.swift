@@ -43,7 +43,7 @@ struct ReaderJobRun: Sendable {
     /// Parses long receipts on another thread, so that the loop is not delayed.
     let parsing: SlowWork
     let pictures: Pictures
-    /// Called when a step begins.
+    /// Called when a step begins, and after each page of `words`.
     var report: @Sendable (Step) async -> Void = { _ in }
 
     /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when an
@@ -125,7 +125,7 @@ struct ReaderJobRun: Sendable {
         }
     }
 
-    /// Asks for the pictures and ends the job.
+    /// Asks for the pictures, unless there are to be none, and ends the job.
     ///
     /// - Returns: the receipt without its payment lines.
     private func finish(

@@ -33,7 +33,7 @@ struct SeveralReadingEvents: Sendable {
                 }
             }
             if open.isEmpty { bytes += Array("event: done\ndata: {}\n\n".utf8) }
-            // Detects a closed connection.
+            // Writing detects a closed connection.
             if bytes.isEmpty, query % 30 == 29 { bytes = Array(": still reading\n\n".utf8) }
             if !bytes.isEmpty { try await writer.send(bytes) }
             if open.isEmpty { return }
