@@ -17,7 +17,7 @@ struct DemoAssortmentGroup {
     let baseUnit: MeasureUnit
     /// The increase of the prices over the whole period, in percent.
     let rise: Int
-    /// How often the goods are bought, relative to goods with 1.
+    /// How often the goods are bought, relative to goods of weight 1.
     let weight: Int
     let depositMinor: Int64
     let season: Set<Int>

@@ -116,7 +116,10 @@ private func suspendTwice(_ loop: EventLoop) async {
 
     @Test func `fires timers in the order of their deadlines, but not cancelled ones`() async throws {
         let order = try await onLoop { loop in
-            final class Log: @unchecked Sendable { var entries: [Int] = [] }  // touched on the loop only
+            final class Log: @unchecked Sendable {
+                // Safe to share: touched on the loop only.
+                var entries: [Int] = []
+            }
             let log = Log()
             for delay in [9, 3, 6, 1] { _ = loop.after(.milliseconds(delay)) { log.entries.append(delay) } }
             loop.after(.milliseconds(2)) { log.entries.append(-1) }.cancel()

@@ -54,7 +54,7 @@ import Testing
         #expect(json.text == text)
     }
 
-    @Test("writes a value with the numbers and order that it was read with")
+    @Test("writes a value as it was read, with its numbers and order unchanged")
     func roundTrip() throws {
         let text = #"{"b":[1.10,-0,1E2,true,null,{}],"a":"ä"}"#
         #expect(String(decoding: try JSONValue(reading: text).bytes, as: UTF8.self) == text)

@@ -112,7 +112,7 @@ import Testing
         #expect(read.first == "Gavi Scolca: glass 180 1400, carafe 270 2000, bottle - 5600")
     }
 
-    @Test func `applies a glass size only to its section, and finds headings in capitals without a gap`() {
+    @Test func `applies a glass size only to its section, and finds headings in capitals without a gap above`() {
         let entries = WineList.read([
             listPage(
                 """

@@ -11,7 +11,7 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
     /// letters.
     private static let maximumBytes = 200
 
-    /// Nil when the name has neither letter nor digit.
+    /// Nil when the name has neither a letter, a digit nor a percent sign.
     package init?(printed: some StringProtocol) {
         guard let key = AliasKey.joined(printed),
             // The cut can leave a blank, a point or a bare unit at the end. Normalising again ensures that the key of a
@@ -26,7 +26,7 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
 
     package static func < (left: AliasKey, right: AliasKey) -> Bool { left.text < right.text }
 
-    /// Nil when the name has neither letter nor digit.
+    /// Nil when the name has neither a letter, a digit nor a percent sign.
     private static func joined(_ name: some StringProtocol) -> String? {
         let words = words(of: Array(FoldedText.fold(name).utf8))
         return words.isEmpty ? nil : joiningFiguresAndUnits(words).joined(separator: " ")

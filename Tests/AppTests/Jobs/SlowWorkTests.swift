@@ -52,7 +52,7 @@ import Testing
         private let state = State()
 
         private final class State: @unchecked Sendable {
-            // Accessed under the lock.
+            // Safe to share: accessed under the lock.
             var calls = 0
         }
 

@@ -1,4 +1,4 @@
-"""Converts a purchase in an invented shop to printed rows and the expected result (`layout` for known chains)."""
+"""Converts a purchase in an invented shop to printed rows and the expected result. `layout` does this for known chains."""
 
 import random
 

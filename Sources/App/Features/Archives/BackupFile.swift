@@ -10,7 +10,7 @@ import Postgres
 /// The file is named `NAME.part` until it is complete and safely on disk, so that a partial file is never mistaken for
 /// a backup. A lock on the file shows that the backup is running; interrupted backups leave a file without a lock.
 final class BackupFile: ArchiveSink, @unchecked Sendable {
-    // Safe to send between tasks, because one task at a time uses it.
+    // Safe to share: one task at a time uses it.
 
     private let descriptor: Int32
     private let path: String

@@ -1,13 +1,14 @@
 import Postgres
 
-/// The order of `PriceObservation.isNewer(than:)` as an ORDER BY list for rows of `price`.
+/// Orders of prices as ORDER BY lists for rows of `price`. Of several prices of a day, the one that
+/// `PriceObservation.isNewer(than:)` prefers is first in both.
 enum PriceOrder {
-    /// The newest price first.
+    /// The latest day first.
     static func newestFirst(_ price: SQL) -> SQL {
         "\(price).day DESC, \(price).regular_thousandths DESC, \(price).id DESC"
     }
 
-    /// The oldest price first.
+    /// The earliest day first.
     static func oldestFirst(_ price: SQL) -> SQL {
         "\(price).day, \(price).regular_thousandths DESC, \(price).id DESC"
     }

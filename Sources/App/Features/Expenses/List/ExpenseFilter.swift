@@ -114,7 +114,8 @@ struct ExpenseFilter: Sendable {
     }
 
     /// An expression for the part of receipt `r` in a category: the lines of the category and, if the receipt itself
-    /// has the category, the difference between the total and all lines. NULL if there is no such part.
+    /// has the category, its lines without one and the difference between the total and all lines. NULL if there is no
+    /// such part.
     private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """
