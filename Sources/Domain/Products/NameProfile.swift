@@ -9,7 +9,7 @@ package struct NameProfile: Sendable {
         let weight: Double
     }
 
-    /// Nil when the name has neither letter nor digit.
+    /// Nil when the name has neither a letter, a digit nor a percent sign.
     package let key: AliasKey?
     /// The brand in its usual spelling.
     package let brand: String?
