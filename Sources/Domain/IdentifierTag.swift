@@ -56,7 +56,7 @@ package typealias ProductID = Identifier<IdentifierTag.Product>
 package typealias AliasID = Identifier<IdentifierTag.Alias>
 /// A printed name of one chain that is not a product.
 package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>
-/// Printed names that one tap assigned, and that are undone together.
+/// Printed names that one request matched to products. They can be undone together.
 package typealias MatchingBatchID = Identifier<IdentifierTag.MatchingBatch>
 /// A store. The same store has another identifier in another household.
 package typealias StoreID = Identifier<IdentifierTag.Store>

@@ -241,6 +241,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing matches keeps a name that was split off its product since`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("BBU SAUCE 250ML", 249), ("BBQ SAUCE 250ML", 249)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            let lines = try scene.keys(receipt)
+            let fields: KeyValuePairs = [
+                "alias": "\(lines[0])", "alias": "\(lines[1])", "product": "new", "name": "BBQ-Sauce", "category": "",
+            ]
+            #expect(try await anna.post("/matching", fields).location == "/matching")
+            let page = try await anna.get("/matching").text
+            let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
+            let matched = try scene.owner.query(
+                "SELECT id, product_id FROM product_alias WHERE printed_name = 'BBU SAUCE 250ML'")
+            let (alias, product) = try #require(try matched.first((AliasID, ProductID).self))
+            let split = try await anna.post("/products/\(product)/splits", ["alias": "\(alias)"])
+            #expect(split.status == .seeOther)
+            _ = try await anna.post(String(undo))
+            let names = try scene.owner.query("SELECT printed_name FROM product_alias").decode(String.self)
+            #expect(names == ["BBU SAUCE 250ML"])
+        }
+    }
+
     @Test(.database) func `a comparison is created with its products, changed and removed`() async throws {
         try await AppHarness.run { harness in
             let (anna, _) = try await filled(harness)

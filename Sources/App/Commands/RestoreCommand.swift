@@ -43,7 +43,7 @@ enum RestoreCommand {
         let applied = try Migrator(restoration.migrations, connection: owner).migrate()
         for label in applied { Console.print("applied \(label)") }
         let head = restoration.check.head
-        Console.print("Restored \(head.households.count) households and \(people.count) people.")
+        Console.print("Restored households: \(head.households.count); people: \(people.count).")
     }
 
     /// Prints the progress after each tenth of the archive.

@@ -98,7 +98,7 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
         case .badNumber(let file, let expected): "migrations: \(file) should have the number \(expected)"
         case .edited(let label): "migration \(label) was edited after it was applied; write a new one instead"
         case .unknown(let label): "the database has migration \(label), which this version does not know; upgrade first"
-        case .pending(let count): "\(count) migrations are not applied; run `allesteurer migrate`"
+        case .pending(let count): "migrations that are not applied: \(count); run `allesteurer migrate`"
         case .missingRole(let role):
             "the role \(role) does not exist; a superuser creates it: CREATE ROLE \(role) LOGIN"
         case .endedTransaction(let label): "migration \(label) contains COMMIT or ROLLBACK, which is not allowed"

@@ -114,7 +114,7 @@ import Testing
             defer { _ = try? creator.query(SQL(uncheckedText: "DROP DATABASE \(name) WITH (FORCE)")) }
             let restored = try Self.run(["restore", path], database: name)
             #expect(restored.status == 0, "\(restored.output)")
-            #expect(restored.output.contains("Restored 1 households and 2 people."))
+            #expect(restored.output.contains("Restored households: 1; people: 2."))
             let moved = try SynchronousConnection(
                 try TestServer.settings(user: TestServer.ownerRole, database: name))
             let old = try scene.harness.owner()

@@ -57,11 +57,11 @@ struct BudgetSpending: Sendable {
             }
     }
 
-    /// Selects the budget, the first day of the period and the sum: one row for each request with spending. `OFFSET 0`
-    /// makes the planner search the index by date only.
+    /// Selects the budget, the first day of the period and the sum: one row for each request with spending. For requests
+    /// without a category, `OFFSET 0` makes the planner search the index by date only.
     private static func sums(_ table: SQL, _ day: SQL, _ requests: [SumRequest], _ member: Member) -> SQL? {
         guard !requests.isEmpty else { return nil }
-        let isOfCategory: SQL = requests.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"
+        let restriction: SQL = requests.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"
         return """
             SELECT t.budget, t.first, s.amount
             FROM unnest(\(requests.map(\.budget))::integer[], \(requests.map(\.days.lowerBound))::date[],
@@ -71,7 +71,7 @@ struct BudgetSpending: Sendable {
                 AS t (budget, first, next, category, person)
             CROSS JOIN LATERAL (SELECT sum(s.amount_minor)::bigint AS amount
                 FROM (SELECT s.flow, s.seen_by, s.paid_by, s.amount_minor FROM \(table) s
-                    WHERE s.household_id = \(member.household) AND s.\(day) >= t.first AND s.\(day) < t.next \(isOfCategory)) s
+                    WHERE s.household_id = \(member.household) AND s.\(day) >= t.first AND s.\(day) < t.next \(restriction)) s
                 WHERE s.flow = 'spending' AND \(ExpenseSums.isSeen("s", by: member))
                     AND t.person IN (\(ExpenseSums.none), s.paid_by)) s
             WHERE s.amount IS NOT NULL

@@ -4,7 +4,7 @@ import Postgres
 /// Names that were matched together. They are undone together.
 struct MatchingBatch: Sendable {
     let id: MatchingBatchID
-    /// The number of names that are still matched to the product that the batch gave them.
+    /// The number of names that nobody has matched otherwise since. A merge of their product does not matter.
     let count: Int64
 
     /// Stores the batch, unless an earlier transaction of the same request has stored it.

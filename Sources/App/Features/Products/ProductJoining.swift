@@ -44,7 +44,7 @@ extension ProductEdits {
             try await Self.endPackages(of: id, leaving: key, chain: chain, changes)
             let moved = try await changes.query(batch: [
                 """
-                UPDATE product_alias SET product_id = \(product), revision = revision + 1
+                UPDATE product_alias SET product_id = \(product), batch_id = NULL, revision = revision + 1
                 WHERE household_id = \(household) AND id = \(alias)
                 """,
                 Self.movedLines(named: key, of: chain, from: id, to: product, household),

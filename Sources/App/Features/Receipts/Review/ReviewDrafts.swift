@@ -9,8 +9,8 @@ import Postgres
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Stores a form in place of the previous one. Ignores it if this person has changed the receipt since `revision`,
-    /// because the form was then probably sent, and while the receipt is being read.
+    /// Stores a form in place of the previous one. Ignores it while the receipt is being read, and if this person has
+    /// changed the receipt since `revision`, because the form was then probably sent.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
