@@ -1,4 +1,4 @@
-/// Reads CSV as spreadsheets write it: RFC 4180 with `;`, `,` or tab as separator.
+/// Reads CSV as spreadsheets write it: RFC 4180 with `;`, `,`, tab or, in a `sep=` line, `|` as separator.
 package enum CSVReader {
     /// A row of the table, uninterpreted.
     package struct Row: Hashable, Sendable {

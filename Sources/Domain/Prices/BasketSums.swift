@@ -34,7 +34,8 @@ struct BasketRow: Sendable {
     }
 }
 
-/// The sums of a basket by numbers of places. Not generic: a household with many stores has many pairs of places.
+/// The sums of a basket by numbers of places. Not generic, for speed: a household with many stores has many pairs of
+/// places.
 struct BasketSums {
     struct Sum {
         /// The numbers of the places; equal for one place.

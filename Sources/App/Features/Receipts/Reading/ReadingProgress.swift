@@ -119,7 +119,7 @@ struct ReadingEvents: Sendable {
                 try await writer.send(Array("event: progress\ndata: ".utf8) + json.bytes + Array("\n\n".utf8))
                 last = progress
             } else if query % 30 == 29 {
-                // Detects a closed connection.
+                // Writing detects a closed connection.
                 try await writer.send(Array(": still reading\n\n".utf8))
             }
             await loop.sleep(for: .milliseconds(500))

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// When one of amount, quantity and unit price of a line is corrected, one of the other two is recomputed.
-@Suite(.timeLimit(.minutes(5))) struct LineFollowingTests {
+@Suite(.timeLimit(.minutes(5))) struct LineFiguresTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var old: [Int64?]? = [1_000, 438_000, 438]
