@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import EventLoop
+import Glibc
 import HTTP
 import Postgres
 
@@ -241,6 +242,7 @@ struct Pipeline: Sendable {
         case let error as PostgresError where error.isUnavailable: .unavailable
         case let error as PostgresError where error.kind == .timedOut: .busy
         case let error as PostgresError where error.sqlState == .diskFull: .diskFull
+        case let error as SystemError where error.code == ENOSPC || error.code == EDQUOT: .diskFull
         // Too many simultaneous password hashes for the reserved memory.
         case PasswordHashError.busy: .busy
         // Values that our forms do not send: text with NUL, a number out of range, a violated check constraint.

@@ -132,25 +132,18 @@ struct ArchiveController: Sendable {
 
     /// The largest upload in bytes. Larger archives can be restored with `allesteurer restore`.
     private static let mostBytes = 64 << 30
-    /// The number of bytes to leave free on the disk.
-    private static let reserve: Int64 = 1 << 30
 
     private func receive(
         _ reader: MultipartReader, _ passphrase: Password, _ archives: HouseholdArchives, _ request: MemberRequest
     ) async throws -> Response {
         try archives.makeFolder()
-        if let length = request.body.declaredLength, Self.freeBytes(archives.folder) < Int64(length) + Self.reserve {
-            throw Refusal.diskFull
-        }
         let name = archives.newUpload()
         let path = "\(archives.folder)/\(name)"
-        let file = try await disk.run { try BackupFile(path) }
-        while let bytes = try await reader.nextChunk() {
-            try await disk.run { try file.write(bytes) }
-        }
+        let upload = ArchiveUpload(path: path, disk: disk)
+        try upload.requireSpace(for: Int64(request.body.declaredLength ?? 0))
+        try await upload.write { try await reader.nextChunk() }
         let person = request.member.person
         let refused: String? = try await disk.run {
-            _ = try file.finish()
             do {
                 var salt: [UInt8] = []
                 // Read only the head here; the job reads the whole file.
@@ -170,12 +163,6 @@ struct ArchiveController: Sendable {
             return try await response(request, error: ("restore", "server.archive.refused-\(refused)"))
         }
         return .redirect(to: "/settings/archives").flashing(Flash("archive-arrived"))
-    }
-
-    private static func freeBytes(_ folder: String) -> Int64 {
-        var facts = statvfs()
-        guard statvfs(folder, &facts) == 0 else { return .max }
-        return Int64(facts.f_bavail) * Int64(facts.f_frsize)
     }
 
     // MARK: The page
