@@ -108,6 +108,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `a hidden receipt is reported as confirmed once, when it is published`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let caller = try await harness.caller(anna)
+            _ = try await add("http://127.0.0.1:1/", #"["receipt.confirmed"]"#, caller)
+            let gift = try await scene.receiptInChangeLog(harness, [("VASE", 4_900)], person: anna.person)
+            func hide() async throws {
+                let day = WallClock.today().adding(days: 30).iso
+                try await harness.change(gift, #"{"hidden_until": "\(day)"}"#, by: anna)
+            }
+            func publish() async throws {
+                try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
+                try await Sweeper.run(harness.database)
+            }
+            let count: SQL = "SELECT count(*) FROM webhook_delivery WHERE event = 'receipt.confirmed'"
+            try await hide()
+            try await caller.confirm(gift)
+            #expect(try scene.count(count) == 0)
+            try await publish()
+            #expect(try scene.count(count) == 1)
+            try await hide()
+            try await publish()
+            #expect(try scene.count(count) == 1)
+        }
+    }
+
     @Test(.database) func `a price rise is reported to the webhooks whose threshold it reaches`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

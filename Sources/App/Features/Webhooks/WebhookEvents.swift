@@ -44,7 +44,9 @@ struct WebhookEvents {
 
     // MARK: Receipts
 
-    /// Selects receipts that all members may see and whose stage has changed.
+    /// Selects receipts that all members may see, and whose stage has changed or which were hidden until now.
+    ///
+    /// A confirmed receipt that was hidden is selected only if no member but its uploader has seen it as confirmed.
     private func stages(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT r.id, r.revision, r.stage, b.stage, r.verdict, r.purchase_day, r.total_minor, r.currency
@@ -52,9 +54,15 @@ struct WebhookEvents {
             SELECT c.body ->> 'stage' AS stage FROM change_log c
             WHERE c.household_id = r.household_id AND c.document_id = r.id AND c.document_type = 'receipt'
                 AND c.seq <= \(sequence) ORDER BY c.seq DESC LIMIT 1) b ON true
+        LEFT JOIN sync_document s ON s.household_id = r.household_id AND s.document_type = 'receipt'
+            AND s.document_id = r.id
         WHERE r.household_id = \(household) AND r.id = ANY(\(receipts)) AND r.discarded_at IS NULL
             AND r.source NOT IN ('import', 'demo') AND \(Visibility.isPublished())
-            AND r.stage IS DISTINCT FROM b.stage
+            AND (r.stage IS DISTINCT FROM b.stage
+                OR s.private_to IS NOT NULL AND NOT EXISTS (SELECT 1 FROM change_log c
+                    WHERE c.household_id = r.household_id AND c.document_id = r.id AND c.document_type = 'receipt'
+                        AND c.body ->> 'stage' = \(Stage.confirmed.sql)
+                        AND coalesce((c.body ->> 'hidden_until')::date <= c.changed_at::date, true)))
         ORDER BY r.id LIMIT \(Self.most)
         """
     }
