@@ -178,6 +178,29 @@ import Testing
         }
     }
 
+    @Test(.database) func `a gift that an earlier version has booked is published to other members' feeds`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
+            try await harness.hide(gift, by: anna)
+            // Earlier versions booked a gift on its date without logging it.
+            try scene.owner.query(
+                """
+                UPDATE receipt SET hidden_until = current_date - 1, booked_month = date_trunc('month', purchase_day)
+                WHERE id = \(gift)
+                """)
+            try await Sweeper.run(harness.database)
+            let feed: SQL = "SELECT count(*) FROM sync_document WHERE document_id = \(gift) AND private_to IS NULL"
+            #expect(try scene.count(feed) == 1)
+            let revision = try scene.revision(gift)
+            try await Sweeper.run(harness.database)
+            #expect(try scene.revision(gift) == revision)
+        }
+    }
+
     /// Confirms a receipt of a store that has no other receipts.
     private func confirmed(
         _ store: String, _ lines: [(String, Int64)], _ browser: Browser, _ harness: AppHarness

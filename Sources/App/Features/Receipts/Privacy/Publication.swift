@@ -35,11 +35,13 @@ enum Publication {
     }
 
     /// Selects receipts whose date has passed, and that are still to be booked or still private to their uploader.
+    /// Earlier versions booked receipts without making them visible to sync clients.
     private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r
-        WHERE r.household_id = \(household) AND r.hidden_until <= \(WallClock.today()) AND r.booked_month IS NULL
-            AND (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+        WHERE r.household_id = \(household) AND r.hidden_until <= \(WallClock.today())
+            AND (r.booked_month IS NULL AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
+                    AND r.purchase_day IS NOT NULL
                 OR EXISTS (SELECT 1 FROM sync_document s WHERE s.household_id = r.household_id
                     AND s.document_type = 'receipt' AND s.document_id = r.id AND NOT s.deleted
                     AND s.private_to IS NOT NULL))
