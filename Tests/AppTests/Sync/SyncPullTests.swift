@@ -41,13 +41,15 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = SyncScene(harness, anna)
+            // Another member pulls: rows that a member has written are never sent to that member as created.
+            let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
             let (store, added) = (SyncScene.key(.store), SyncScene.key(.store))
             try await scene.edit(store) { $0 = ["type": "store", "name": "Laden", "chain": "testladen"] }
             let answer = InterruptedAnswer(after: text) {
                 try await scene.edit(store) { $0["name"] = "Markt" }
                 try await scene.edit(added) { $0 = ["type": "store", "name": "Neu", "chain": "testladen"] }
             }
-            try await SyncPull(database: harness.database, member: scene.member, since: 0).write(to: answer)
+            try await SyncPull(database: harness.database, member: ben.member, since: 0).write(to: answer)
             #expect(answer.hasWritten)
             let pulled = try JSONValue(reading: answer.bytes)
             let stores = pulled["changes"]?["stores"]
@@ -56,10 +58,66 @@ import Testing
             // The next pull sends the changes.
             let number = try #require(pulled["timestamp"]?.integer)
             let next = InterruptedAnswer(after: "nothing") {}
-            try await SyncPull(database: harness.database, member: scene.member, since: number).write(to: next)
+            try await SyncPull(database: harness.database, member: ben.member, since: number).write(to: next)
             let changes = try JSONValue(reading: next.bytes)["changes"]?["stores"]
             #expect(Self.names(changes?["created"]) == ["Neu"])
             #expect(Self.names(changes?["updated"]) == ["Markt"])
+        }
+    }
+
+    @Test(.database) func `a row that is pushed and then deleted before the next pull is deleted on the server`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let (caller, other) = (
+                try await harness.caller(anna, scopes: [.sync]), try await harness.caller(ben, scopes: [.sync])
+            )
+            let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            let (store, row) = (SyncScene.key(.store), #""name": "Laden", "chain": "testladen""#)
+            let pushed = try await caller.post(
+                "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [{"id": "\#(store.id)", \#(row)}]}}"#)
+            #expect(pushed.status == .ok, "\(pushed.text)")
+            // WatermelonDB drops its deletion of a row that it receives as created.
+            let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
+            #expect(pulled["changes"]?["stores"]?["created"] == [])
+            #expect(pulled["changes"]?["stores"]?["updated"]?.array?.count == 1)
+            let theirs = try await other.get("\(path)?last_pulled_at=\(number)").json["changes"]?["stores"]
+            #expect(theirs?["created"]?.array?.count == 1 && theirs?["updated"] == [])
+            let next = try #require(pulled["timestamp"]?.integer)
+            let deleted = try await caller.post(
+                "\(path)?last_pulled_at=\(next)", #"{"stores": {"deleted": ["\#(store.id)"]}}"#)
+            #expect(deleted.status == .ok, "\(deleted.text)")
+            #expect(try await SyncScene(harness, anna).body(store) == nil)
+        }
+    }
+
+    @Test(.database) func `the images of a receipt that becomes hidden are deleted for other members`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("RING", 9_900)], person: anna.person)
+            let image = try #require(
+                try scene.text("SELECT id::text FROM receipt_file WHERE receipt_id = \(receipt)"))
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let (own, other) = (
+                try await harness.caller(anna, scopes: [.sync]), try await harness.caller(ben, scopes: [.sync])
+            )
+            let pulled = try await other.get(path).json
+            #expect(pulled["changes"]?["images"]?["created"]?.array?.map { $0["id"]?.string } == [image])
+            let number = try #require(pulled["timestamp"]?.integer)
+            try await harness.hide(receipt, by: anna)
+            let theirs = try await other.get("\(path)?last_pulled_at=\(number)").json["changes"]?["images"]
+            #expect(theirs?["deleted"] == [.string(image)] && theirs?["updated"] == [] && theirs?["created"] == [])
+            let mine = try await own.get("\(path)?last_pulled_at=\(number)").json["changes"]?["images"]
+            #expect(mine?["deleted"] == [] && mine?["updated"]?.array?.count == 1)
+            // The next pull does not repeat the deletion.
+            let next = try #require(try await other.get("\(path)?last_pulled_at=\(number)").json["timestamp"]?.integer)
+            let later = try await other.get("\(path)?last_pulled_at=\(next)").json["changes"]?["images"]
+            #expect(later?["deleted"] == [])
         }
     }
 

@@ -55,7 +55,7 @@ struct SyncPull: Sendable {
                     let before = Set(document.before.map { table.rows(of: document.key, $0).map(\.id) } ?? [])
                     let rows = document.now.map { table.rows(of: document.key, $0) } ?? []
                     for (id, row) in rows {
-                        if before.contains(id) {
+                        if document.isOwn || before.contains(id) {
                             if updatedCount > 0 { updated.raw(",") }
                             updated.value(.object(row))
                             updatedCount += 1
@@ -86,6 +86,11 @@ struct SyncPull: Sendable {
         let now: JSONObject?
         /// The document at the client's last pull; nil if it did not exist then.
         let before: JSONObject?
+        /// Whether the member has changed the document since the client's last pull.
+        ///
+        /// The client may have pushed the row itself and deleted it since. A client creates an updated row that it does
+        /// not know, and keeps the deletion of an updated row, but creates a created row again even if it deleted it.
+        let isOwn: Bool
     }
 
     /// The documents that one query reads.
@@ -117,7 +122,11 @@ struct SyncPull: Sendable {
         let rows = try await database.read(
             member.household,
             """
-            SELECT s.seq, s.document_id, CASE WHEN NOT n.deleted AND \(isVisible) THEN d.body END, b.body
+            SELECT s.seq, s.document_id, CASE WHEN NOT n.deleted AND \(isVisible) THEN d.body END, b.body,
+                \(window.since) > 0 AND EXISTS (SELECT 1 FROM change_log c
+                    WHERE c.household_id = s.household_id AND c.document_id = s.document_id
+                        AND c.document_type = s.document_type AND c.seq > \(window.since)
+                        AND c.person_id = \(member.person))
             FROM sync_document s
             \(current)
             LEFT JOIN LATERAL (\(Self.entry(upTo: window.since))) l ON \(window.since) > 0
@@ -129,18 +138,27 @@ struct SyncPull: Sendable {
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
             try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }
         }
-        return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?).self).map {
-            Changed(seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3))
+        return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?, Bool).self).map {
+            Changed(
+                seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3),
+                isOwn: $0.4)
         }
     }
 
-    /// Whether all members received document `s` with the body `b`. A document that was always private to another
-    /// member is not sent as deleted, because that would reveal that it exists.
+    /// Whether all members received document `s` at the last pull; `l` is its entry of the change log and `b` its
+    /// revision. A document that was always private to another member is not sent as deleted, because that would reveal
+    /// that it exists.
     private static func wasVisible(_ type: DocumentType) -> SQL {
         switch type {
         case .receipt:
             """
             b.body IS NOT NULL AND coalesce((b.body ->> 'hidden_until')::date <= \(WallClock.today()), true)
+            """
+        case .image:
+            // Only its uploader receives an image that is not read yet.
+            """
+            l.body IS NOT NULL AND l.body ->> 'blob_id' IS NULL
+                AND coalesce((l.body ->> 'hidden_until')::date <= \(WallClock.today()), true)
             """
         case .expense, .recurringExpense:
             "b.body IS NOT NULL AND NOT coalesce((b.body ->> 'is_personal')::boolean, false)"
@@ -151,7 +169,7 @@ struct SyncPull: Sendable {
     /// Selects the last entry of the change log for document `s` up to a sequence number.
     private static func entry(upTo number: Int64) -> SQL {
         """
-        SELECT c.seq, c.rev, c.deleted FROM change_log c
+        SELECT c.seq, c.rev, c.deleted, c.body FROM change_log c
         WHERE c.household_id = s.household_id AND c.document_id = s.document_id
             AND c.document_type = s.document_type AND c.seq <= \(number)
         ORDER BY c.seq DESC LIMIT 1
