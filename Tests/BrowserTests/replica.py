@@ -280,6 +280,10 @@ class Rows:
         answer = self.api.send("GET", f"{self.path}?last_pulled_at={self.last if self.last is not None else 'null'}")
         for table, changes in answer["changes"].items():
             rows = self.tables.setdefault(table, {})
+            for row in changes["created"]:
+                # WatermelonDB drops its own deletion of a row that it receives as created.
+                if self.dirty.get((table, row["id"])) == "deleted":
+                    del self.dirty[table, row["id"]]
             for row in changes["created"] + changes["updated"]:
                 # A pulled row does not overwrite unpushed changes.
                 unpushed = self.dirty.get((table, row["id"]))

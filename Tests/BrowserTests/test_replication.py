@@ -107,7 +107,19 @@ def test_rows_and_documents_show_the_same_household(server):
     assert rows.sync() == {}
     couch.sync()
     assert couch.replica.get(f"receipt:{receipt}")["lines"] == []
+    # Neither client loses the deletion of a document that it has pushed but not pulled since.
+    store, name = str(uuid.uuid4()), f"store:{uuid.uuid4()}"
+    rows.create("stores", {"id": store, "name": "Markt"})
+    assert rows.push() == {}
+    rows.delete("stores", store)
+    assert rows.sync() == {} and store not in rows.tables["stores"]
+    couch.replica.write(name, {"type": "store", "name": "Nah"})
+    couch.push()
+    couch.replica.write(name, {}, deleted=True)
+    couch.sync()
+    assert couch.replica.get(name) is None
     fresh = Rows(Api(server.port, key), house)
     fresh.pull()
+    assert not {store, name.removeprefix("store:")} & set(fresh.tables["stores"])
     rows.pull()
     assert fresh.tables == rows.tables

@@ -162,6 +162,41 @@ import Testing
         }
     }
 
+    @Test(.database) func `a deletion takes effect if only the server has changed the document since`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            // The client deletes the store before it has pulled the chain, which the server adds.
+            let store = SyncScene.key(.store)
+            let first = try await sync.replicate(store, "1-a", ["type": "store", "name": "Laden"])
+            #expect(try await sync.winner(store)?.generation == 2)
+            let end = try await sync.replicate(store, "2-b", after: [first], deleted: true)
+            #expect(try await sync.body(store) == nil)
+            let leaves = try await sync.leaves(store)
+            #expect(leaves.count == 2 && leaves == leaves.sorted(by: >) && leaves.contains(end))
+            #expect(try await sync.lost(store).isEmpty)
+            try await sync.replicate(store, "2-b", after: [first], deleted: true)
+            #expect(try await sync.leaves(store) == leaves)
+
+            // The server adds a product to a line of the receipt.
+            let (receipt, product, alias) = (SyncScene.key(.receipt), SyncScene.key(.product), SyncScene.key(.alias))
+            try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed") }
+            let base = try #require(try await sync.winner(receipt))
+            let chain = try #require(
+                try harness.scene(anna).owner.query("SELECT chain FROM store").first(String.self))
+            try await sync.edit(product) { $0 = ["type": "product", "chain": .string(chain), "name": "Milch"] }
+            try await sync.edit(alias) {
+                $0 = [
+                    "type": "alias", "chain": .string(chain), "printed_name": "MILCH",
+                    "product": .string(product.description),
+                ]
+            }
+            #expect(try await sync.winner(receipt) != base)
+            try await sync.replicate(receipt, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            #expect(try await sync.body(receipt) == nil)
+        }
+    }
+
     @Test(
         .database,
         arguments: [

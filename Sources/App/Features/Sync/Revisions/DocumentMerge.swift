@@ -26,6 +26,12 @@ struct DocumentMerge: Sendable {
         merged = result
     }
 
+    /// Whether a later version has other values in fields that clients write.
+    static func isEdited(_ schema: DocumentSchema, from old: JSONObject, to new: JSONObject) -> Bool {
+        let same = DocumentMerge(schema, base: old, winner: old, loser: old).merged
+        return DocumentMerge(schema, base: old, winner: old, loser: new).merged != same
+    }
+
     private mutating func fields(
         _ fields: [DocumentField], base: JSONObject?, winner: JSONObject, loser: JSONObject, path: String
     ) -> JSONObject {

@@ -7,6 +7,8 @@ struct RevisionTree: Sendable {
         let isDeleted: Bool
         /// The document; nil for a deletion, or if the server knows only the identifier of the revision.
         let body: JSONObject?
+        /// The start of the transaction that stored the revision, in microseconds since 1970; nil if this is not known.
+        var storedAt: Int64?
     }
 
     private(set) var nodes: [RevisionID: Node] = [:]
@@ -67,6 +69,16 @@ struct RevisionTree: Sendable {
     func base(of left: RevisionID, and right: RevisionID) -> RevisionID? {
         let others = Set(path(from: right))
         return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }
+    }
+
+    /// Whether `descendant` contains nothing but what the server added to `revision` in the transaction that stored it.
+    func isCompletion(_ descendant: RevisionID, of revision: RevisionID) -> Bool {
+        guard let time = nodes[revision]?.storedAt else { return false }
+        let line = path(from: descendant)
+        guard let end = line.firstIndex(of: revision) else { return false }
+        let together = Set(nodes.filter { $0.value.storedAt == time }.keys)
+        // If the transaction also stored a revision of another branch, it merged that branch.
+        return line[..<end].allSatisfy(together.contains) && together.isSubset(of: line)
     }
 
     /// Whether `ancestor` is `revision` or one of its ancestors.

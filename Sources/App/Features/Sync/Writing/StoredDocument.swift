@@ -23,7 +23,7 @@ struct StoredDocument {
             """,
             """
             SELECT d.generation, d.hash, d.parent, d.deleted, d.body IS NOT NULL,
-                CASE WHEN s.document_id IS NOT NULL THEN d.body END
+                CASE WHEN s.document_id IS NOT NULL THEN d.body END, d.created_at
             FROM document_revision d
             LEFT JOIN sync_document s ON s.household_id = d.household_id AND s.document_type = d.document_type
                 AND s.document_id = d.document_id AND s.generation = d.generation AND s.hash = d.hash
@@ -32,12 +32,12 @@ struct StoredDocument {
         ])
         let head = try rows[0].first((Int64, String, Bool, PersonID?, PostgresJSON?).self)
         var nodes: [RevisionID: RevisionTree.Node] = [:]
-        for (generation, hash, parent, isDeleted, hasBody, body) in try rows[1].decode(
-            (Int64, String, String?, Bool, Bool, PostgresJSON?).self)
+        for (generation, hash, parent, isDeleted, hasBody, body, created) in try rows[1].decode(
+            (Int64, String, String?, Bool, Bool, PostgresJSON?, PostgresInstant).self)
         {
             nodes[RevisionID(generation: generation, hash: hash)] = RevisionTree.Node(
                 parent: parent.flatMap { RevisionID($0) }, isDeleted: isDeleted,
-                body: hasBody ? try body.map(object) ?? JSONObject() : nil)
+                body: hasBody ? try body.map(object) ?? JSONObject() : nil, storedAt: created.microsecondsSince1970)
         }
         return StoredDocument(
             key: key, winner: head.map { RevisionID(generation: $0.0, hash: $0.1) }, isDeleted: head?.2 ?? true,
@@ -84,8 +84,7 @@ struct StoredDocument {
 
     /// Adds a deletion to the losing branch of a merge, so that the winner is the only live leaf on every replica.
     mutating func deleteBranch(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
-        let end = RevisionID(
-            generation: loser.generation + 1, hash: RevisionHash.make("\(loser) merged"))
+        let end = Self.end(of: loser)
         tree.add(end, (true, nil), ancestors: [loser])
         try await changes.query(
             """
@@ -93,6 +92,11 @@ struct StoredDocument {
             VALUES (\(changes.household), \(key.type.rawValue), \(key.id), \(end.generation), \(end.hash),
                 \(loser.description), true)
             """)
+    }
+
+    /// The deletion that ends a losing branch.
+    static func end(of loser: RevisionID) -> RevisionID {
+        RevisionID(generation: loser.generation + 1, hash: RevisionHash.make("\(loser) merged"))
     }
 
     /// Makes a revision the winner. Later changes in the same transaction create its child.

@@ -106,6 +106,16 @@ struct SyncEdits: Sendable {
         switch (incoming.isDeleted, stored.isDeleted) {
         case (true, true): return Result(winner: winner, content: .delete, extra: stored.extra)
         case (true, false):
+            let body = stored.tree[theirs]?.body ?? JSONObject()
+            let ancestor = stored.tree.base(of: mine, and: theirs)
+            let isCompletion = ancestor.map { stored.tree.isCompletion(theirs, of: $0) } ?? false
+            let isEdited = base.map { DocumentMerge.isEdited(schema, from: $0, to: body) } ?? true
+            if isCompletion || !isEdited {
+                // The client has not seen the newest revision, but it differs in fields of the server only.
+                return Result(
+                    winner: max(mine, StoredDocument.end(of: theirs)), loser: theirs, content: .delete,
+                    extra: stored.extra)
+            }
             // An edit takes precedence over a deletion.
             return Result(
                 winner: theirs, content: .keep, extra: stored.extra,
