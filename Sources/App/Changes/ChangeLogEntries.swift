@@ -121,7 +121,10 @@ struct ChangeLogEntries {
             // Before the reader has covered personal details, only the uploader receives the file.
             hidden("((r.body ->> 'hidden_until')::date > \(WallClock.today()) OR r.body ->> 'blob_id' IS NOT NULL)")
         case .expense, .recurringExpense: hidden("(r.body ->> 'is_personal')::boolean")
-        case .store, .category, .product, .alias, .comparisonGroup, .ignoredName, .settlement, .budget, .expenseRule,
+        case .store:
+            // In the subqueries `r` is a receipt, so the store is passed as `n`.
+            "(SELECT \(Visibility.personOfHiddenStore("n.id", household)) FROM (SELECT r.id) n)"
+        case .category, .product, .alias, .comparisonGroup, .ignoredName, .settlement, .budget, .expenseRule,
             .savingsGoal, .exchangeRate:
             "NULL::uuid"
         case .bankFile: "(r.body ->> 'person_id')::uuid"

@@ -101,6 +101,7 @@ package final class HouseholdTransaction {
     func appendToLog() async throws -> Int64? {
         try await addImages()
         try await addExpenses()
+        try await addStores()
         try await addRates()
         try await WebhookEvents(changes: self, sequence: previousSequence)
             .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
@@ -149,6 +150,23 @@ package final class HouseholdTransaction {
         for (id, revision) in try rows[1].decode((ExpenseID, Int64).self) {
             deleted(.expense, id, lastRevision: revision)
         }
+    }
+
+    /// Records stores that only hidden receipts have now, and stores that are visible again.
+    private func addStores() async throws {
+        let written = (changed[.receipt] ?? []).sorted()
+        guard !written.isEmpty || deleted.contains(where: { $0.type == .receipt }) else { return }
+        let rows = try await transaction.query(
+            """
+            SELECT d.id FROM store d
+            JOIN sync_document s ON s.household_id = d.household_id AND s.document_type = 'store'
+                AND s.document_id = d.id AND NOT s.deleted
+            WHERE d.household_id = \(household)
+                AND (s.private_to IS NOT NULL OR d.id IN (SELECT r.store_id FROM receipt r
+                    WHERE r.household_id = \(household) AND r.id = ANY(\(written))))
+                AND s.private_to IS DISTINCT FROM \(Visibility.personOfHiddenStore("d.id", household))
+            """)
+        changed(.store, try rows.decode(StoreID.self))
     }
 
     /// Records imported exchange rates that become documents because they convert a written expense.

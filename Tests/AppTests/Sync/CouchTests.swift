@@ -311,6 +311,42 @@ import Testing
         }
     }
 
+    @Test(.database) func `a store with only a hidden receipt is only in its uploader's feed until it is published`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (own, other) = (
+                try await CouchClient(harness, anna),
+                try await CouchClient(harness, try await harness.join(anna, as: .member))
+            )
+            func knows(_ store: String, _ client: CouchClient) async throws -> Bool {
+                let rows = try await client.get("/_changes?include_docs=true").json["results"]?.array ?? []
+                return rows.contains {
+                    $0["doc"]?["type"] == "store" && $0["doc"]?["name"]?.string?.contains(store) == true
+                }
+            }
+            let (gift, usual) = (SyncScene.key(.receipt), SyncScene.key(.receipt))
+            let sync = SyncScene(harness, anna)
+            try await sync.edit(gift) {
+                $0 = SyncScene.receipt([SyncScene.line("RING", 9_900)], store: "Geheimladen", stage: "confirmed")
+                $0["hidden_until"] = "2999-01-01"
+            }
+            try await sync.edit(usual) {
+                $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], store: "Alltagsladen", stage: "confirmed")
+            }
+            #expect(try await knows("Geheimladen", own))
+            #expect(try await knows("Alltagsladen", other))
+            #expect(try await !knows("Geheimladen", other))
+            // A visible receipt of the store makes the store visible, and hidden ones only hide it again.
+            try await sync.edit(gift) { $0["hidden_until"] = .null }
+            #expect(try await knows("Geheimladen", other))
+            try await sync.edit(gift) { $0["hidden_until"] = "2999-01-01" }
+            #expect(try await knows("Geheimladen", own))
+            #expect(try await !knows("Geheimladen", other))
+        }
+    }
+
     @Test(.database) func `a viewer can pull but not push`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -31,4 +31,17 @@ enum Visibility {
             OR NOT EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id))
         """
     }
+
+    /// The only person who may see a store all of whose receipts are hidden, because its name would reveal one of them;
+    /// NULL for other stores. If several people have hidden receipts of the store, it does not tell whose receipts these
+    /// are, and all members may see it.
+    static func personOfHiddenStore(_ store: SQL, _ household: HouseholdID) -> SQL {
+        let receipts: SQL = "FROM receipt r WHERE r.household_id = \(household) AND r.store_id = \(store)"
+        return """
+            CASE WHEN EXISTS (SELECT 1 \(receipts)) AND NOT EXISTS (SELECT 1 \(receipts) AND \(isPublished()))
+                THEN (SELECT CASE WHEN count(DISTINCT o.person) = 1 THEN (array_agg(o.person))[1] END
+                    FROM (SELECT coalesce(r.person_id, '00000000-0000-0000-0000-000000000000') AS person \(receipts)) o)
+                END
+            """
+    }
 }
