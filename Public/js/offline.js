@@ -114,26 +114,42 @@ async function start() {
 // Stores photos for the person who last used the app in this browser. They are sent when there is a connection.
 async function addPhotos(files) {
   const owner = await queue.kept("owner");
-  if (!owner) return;
+  if (!owner) throw new Error("nobody is signed in");
   for (const file of files) await queue.add(file, { belongsTo: owner });
   await queue.show(waiting);
   waiting.scrollIntoView({ block: "center" });
-  (await navigator.serviceWorker?.ready)?.sync?.register("queue").catch(() => {});
+  navigator.serviceWorker?.ready.then((worker) => worker.sync?.register("queue")).catch(() => {});
 }
+
+// Whether the camera is open, and how many groups of photos are being stored. A reload would lose these photos.
+let isChoosing = false;
+let storing = 0;
+const unsaved = $("[data-unsaved]");
 
 for (const input of document.querySelectorAll("input[type=file]")) {
-  input.addEventListener("change", () => { const files = [...input.files]; input.value = ""; addPhotos(files); });
+  input.addEventListener("click", () => { isChoosing = true; });
+  input.addEventListener("cancel", () => { isChoosing = false; });
+  input.addEventListener("change", async () => {
+    const files = [...input.files];
+    input.value = "";
+    isChoosing = false;
+    unsaved.hidden = true;
+    storing += 1;
+    try { await addPhotos(files); } catch { unsaved.hidden = false; } finally { storing -= 1; }
+  });
 }
 
-const again = () => { if (location.pathname === "/offline") location.assign("/"); else location.reload(); };
-$("[data-again]").addEventListener("click", again);
+const load = () => { if (location.pathname === "/offline") location.assign("/"); else location.reload(); };
+const isBusy = () => isChoosing || storing > 0 || !unsaved.hidden || $("#price-search").value || $("#wine-search").value;
+const again = () => { if (!isBusy()) load(); };
+$("[data-again]").addEventListener("click", load);
 // The server may be unreachable although the device has a connection.
 const seconds = 10;
 setInterval(async () => {
-  if (document.hidden || $("#price-search").value || $("#wine-search").value) return;
+  if (document.hidden || isBusy()) return;
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) again();
 }, seconds * 1000);
-addEventListener("online", () => { if (!$("#price-search").value && !$("#wine-search").value) again(); });
+addEventListener("online", again);
 queue.follow(() => queue.show(waiting));
 start();

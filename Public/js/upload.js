@@ -17,6 +17,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
 const sending = title.textContent;
 const waiting = [];
+// The files that the server does not have and has not refused.
+const unsent = new Set();
 let running = 0;
 let failed = 0;
 let last = null;
@@ -51,7 +53,8 @@ function add(files) {
 function storeOnDevice(job) {
   if (!queue.isOn) return;
   job.id = queue.identifier();
-  job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value }).catch(() => { /* No space on this device. */ });
+  job.kept = queue.add(job.file, { id: job.id, instead: form.elements.instead?.value })
+    .then(() => { job.isKept = true; }, () => { /* No space on this device. */ });
 }
 
 // Enqueues the files that were not sent during an earlier visit.
@@ -59,7 +62,7 @@ async function restore() {
   for (const entry of await queue.all()) {
     if (entry.owner !== queue.owner || entry.reason !== undefined) continue;
     const row = template.content.firstElementChild.cloneNode(true);
-    const job = { file: new File([entry.blob], entry.name, { type: entry.blob.type }), row, id: entry.id, instead: entry.instead };
+    const job = { file: new File([entry.blob], entry.name, { type: entry.blob.type }), row, id: entry.id, instead: entry.instead, isKept: true };
     showThumbnail(job);
     row.querySelector(".name").textContent = entry.name;
     row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
@@ -88,6 +91,7 @@ function enqueue(job) {
   job.row.querySelector(".retry").hidden = true;
   job.row.querySelector("progress").hidden = false;
   setStatus(job, text("Waiting"));
+  unsent.add(job);
   waiting.push(job);
   // Sends the smallest file first, so that its receipt can be checked while the others are being sent.
   waiting.sort((one, other) => one.file.size - other.file.size);
@@ -153,6 +157,7 @@ async function transfer(job) {
     job.begun = false;
     if (failure.isFinal && queue.isOn) queue.remove(job.id);
     if (failure.isFinal || !queue.isOn) job.id = undefined;
+    if (failure.isFinal) unsent.delete(job);
     showFailure(job, failure.title || text("Failed"), !failure.isFinal);
   }
   running -= 1;
@@ -230,6 +235,7 @@ const duration = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Mat
 // Shows the receipt of an uploaded file. With several files, progress.js follows its reading.
 async function finish(job, receipt) {
   const { row } = job;
+  unsent.delete(job);
   // Removes the file before this page is left; otherwise the next visit would send it again.
   if (queue.isOn) await queue.remove(job.id).catch(() => {});
   row.querySelector("progress").hidden = true;
@@ -252,7 +258,8 @@ for (const input of form.querySelectorAll("input[type=file]")) {
   input.addEventListener("change", () => { add([...input.files]); input.value = ""; });
 }
 
-addEventListener("beforeunload", (event) => { if (!queue.isOn && (running || waiting.length)) event.preventDefault(); });
+// Asks before the page is left if that would lose a file that is not stored on this device.
+addEventListener("beforeunload", (event) => { if ([...unsent].some((job) => !job.isKept)) event.preventDefault(); });
 if (queue.isOn) restore().catch(() => {});
 
 if (matchMedia("(pointer: fine)").matches) {

@@ -102,6 +102,35 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         assert receipts(server, email) == "4|4"
 
 
+def test_a_photo_is_kept_if_the_connection_returns_while_the_camera_is_open(server, phone, tmp_path):
+    with phone(server) as anna:
+        household(server, anna)
+        page = anna.page
+        ready(page)
+        server.stop()
+        try:
+            page.context.set_offline(True)
+            page.goto(server.url + "/receipts/new")
+            assert page.inner_text("h1") == "Keine Verbindung"
+            page.evaluate("globalThis.isSamePage = true")
+            with page.expect_file_chooser() as chooser:
+                page.locator("label.picker").nth(1).click()
+            # The phone has reception again, so the page would load itself again.
+            page.evaluate("dispatchEvent(new Event('online'))")
+            chooser.value.set_files([photo(tmp_path, "bon.jpg")])
+            expect(page.locator("[data-waiting] [data-photo]")).to_have_count(1)
+            assert page.evaluate("globalThis.isSamePage")
+            # A device without space says so, and the message stays.
+            page.evaluate("() => { queue.add = async () => { throw new Error('no space'); }; }")
+            assert page.locator("[data-unsaved]").is_hidden()
+            page.set_input_files("input[multiple]", [photo(tmp_path, "voll.jpg")])
+            expect(page.locator("[data-unsaved]")).to_be_visible()
+            page.evaluate("dispatchEvent(new Event('online'))")
+            assert page.evaluate("globalThis.isSamePage")
+        finally:
+            server.start()
+
+
 def kill(profile):
     """Kills Chromium without letting it write anything, as a phone's system kills apps."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
