@@ -96,7 +96,12 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     event.preventDefault();
     camera.click();
   });
-  camera.addEventListener("cancel", () => { if (!busy.isConnected) location.assign(scan.href); });
+  // While the camera is open, changes.js does not replace the page, because that would lose the photo.
+  camera.addEventListener("click", () => { camera.dataset.choosing = ""; });
+  camera.addEventListener("cancel", () => {
+    delete camera.dataset.choosing;
+    if (!busy.isConnected) location.assign(scan.href);
+  });
   // The picture is not in the phone's gallery, so it is kept until it is uploaded or the user discards it.
   const busy = document.createElement("div");
   busy.className = "busy";
@@ -196,6 +201,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   camera.addEventListener("change", () => {
     const [file] = camera.files;
     camera.value = "";
+    delete camera.dataset.choosing;
     if (file) send(file);
   });
 }

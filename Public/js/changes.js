@@ -31,7 +31,7 @@ for (const name of ["input", "change"]) {
     cancelReload();
   }, true);
 }
-const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy"))
+const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy, [data-choosing]"))
   || Boolean(document.activeElement?.matches("main :is(input, textarea, select)"));
 
 // A page that is being left is not reloaded, because that would cancel the submitted form.

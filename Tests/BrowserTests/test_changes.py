@@ -84,6 +84,19 @@ def test_a_receipt_under_review_shows_the_other_members_values_but_never_replace
     check_page(paul.page, "review changed by another member", ("light", "dark"))
 
 
+def test_a_page_is_not_replaced_while_the_camera_is_open(server, person):
+    anna, paul = two_members(server, person, is_mobile=True)
+    path = draft(anna, "Erstes Geschäft")
+    paul.go(path)
+    wait_until_connected(paul.page)
+    with paul.page.expect_file_chooser():
+        paul.page.locator(".places .scan a").first.evaluate("link => link.click()")
+    anna.page.fill("#review [name=store]", "Neues Geschäft")
+    anna.save()
+    expect(paul.page.locator("[data-news]")).to_be_visible()
+    assert paul.page.input_value("#review [name=store]") == "Erstes Geschäft"
+
+
 def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     # Without a service worker, because Playwright cannot hold its requests.
     anna, paul = two_members(server, person, service_workers="block")
