@@ -1,5 +1,7 @@
+import Domain
 import HTTP
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
@@ -69,6 +71,45 @@ import Testing
             #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .noContent)
             #expect(try await caller.get(one).status == .notFound)
             #expect(try await caller.send(.delete, one, fields: ["If-Match": "*"]).status == .notFound)
+        }
+    }
+
+    @Test(.database) func `every change of a document with a revision requires its ETag`() async throws {
+        let document = try APIDescriptionTests.document()
+        try await AppHarness.run { harness in
+            let mine = try await Tenant.make(harness, mark: "Eigen")
+            let (caller, connection) = (try await harness.caller(mine.owner), try harness.owner())
+            // The first request stores when the key was used.
+            #expect(try await caller.get("/api/v1/members/me").status == .ok)
+            let before = try mine.checksums(connection)
+            var count = 0
+            for route in harness.app.routes.routes {
+                let operation = document["paths"]?[route.pattern]?[route.method.name.lowercased()]
+                let parameters = (operation?["parameters"]?.array ?? []).compactMap { $0["$ref"]?.string }
+                guard parameters.contains("#/components/parameters/IfMatch") else { continue }
+                func send(
+                    _ fields: KeyValuePairs<String, String>, _ value: (String) -> String
+                ) async throws -> Answer {
+                    try await caller.send(
+                        route.method, route.pattern.replacing(#/\{(\w+)\}/#) { value(String($0.output.1)) },
+                        type: "application/json", Array(APIBodies.of(route, [:]).utf8), fields: fields)
+                }
+                let what = "\(route.method) \(route.pattern)"
+                let missing = try await send([:]) { mine.first($0) }
+                #expect(missing.status == .preconditionRequired, "\(what): \(missing.status)")
+                #expect(missing.problem == "problem-precondition-required", "\(what)")
+                let stale = try await send(["If-Match": "\"999999\""]) { mine.first($0) }
+                #expect(stale.status == .preconditionFailed, "\(what): \(stale.status)")
+                #expect(stale.problem == "problem-precondition-failed", "\(what)")
+                #expect(stale.headers[.etag] != nil && stale.headers[.etag] == missing.headers[.etag], "\(what)")
+                let nothing = OperationID.new().description
+                let unknown = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : nothing }
+                #expect(unknown.status == .notFound, "\(what): \(unknown.status)")
+                #expect(unknown.problem == "problem-not-found", "\(what)")
+                count += 1
+            }
+            #expect(count > 30)
+            #expect(try mine.checksums(connection) == before)
         }
     }
 }

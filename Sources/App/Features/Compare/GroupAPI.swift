@@ -4,13 +4,26 @@ import JSON
 import Postgres
 
 /// Comparisons in the API: the products that are considered the same, and their price in each store.
-struct GroupAPI: Sendable {
+struct GroupAPI: CreatedResource, PatchedResource {
+    static let name = "groups"
+    static let parameters = "{group}"
+    // A new price does not change the revision.
+    static let isFixed = false
+
     private let database: Database
     private let catalogues: HouseholdCatalogues
     private let slowWork: SlowWork
     private let queries: CompareQueries
     private let edits: GroupEdits
     private let cursors: Cursors
+
+    struct Stored: Sendable {
+        let id: ComparisonGroupID
+        let revision: Int64
+        let group: HouseholdCatalogue.Group
+        let products: [ProductID]
+        let household: HouseholdCatalogue
+    }
 
     private static let pageSize = 50
 
@@ -24,12 +37,10 @@ struct GroupAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let group = "/api/v1/groups/{group}"
-        try routes.client(.get, "/api/v1/groups", "GroupAPI.list", scope: .read, list)
-        try routes.client(.post, "/api/v1/groups", "GroupAPI.create", scope: .write, create)
-        try routes.client(.get, group, "GroupAPI.show", scope: .read, show)
-        try routes.client(.patch, group, "GroupAPI.update", scope: .write, update)
-        try routes.client(.delete, group, "GroupAPI.remove", scope: .write, remove)
+        try routes.client(.get, Self.all, "GroupAPI.list", scope: .read, list)
+        try registerCreation(&routes)
+        try registerOne(&routes)
+        try registerChange(&routes)
         try routes.client(.get, "/api/v1/comparison/basket", "GroupAPI.basket", scope: .read, basket)
     }
 
@@ -46,7 +57,7 @@ struct GroupAPI: Sendable {
         let compared = try await compared(shown, household, request)
         let end = skipped + shown.count
         let next = wanted.count > end ? try await cursors.make(String(end), of: list, for: request.member) : nil
-        return request.answer(list: "groups", next: next) { json in
+        return request.answer(list: Self.listMember, next: next) { json in
             for id in shown {
                 guard let group = household.groups[id] else { continue }
                 json.object { json in
@@ -57,27 +68,30 @@ struct GroupAPI: Sendable {
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response {
-        try await answer(try request.identifier("group"), request)
+    func key(_ request: ClientRequest) throws -> ComparisonGroupID { try request.identifier("group") }
+
+    func revision(_ stored: Stored) -> Int64 { stored.revision }
+
+    func find(_ id: ComparisonGroupID, _ request: ClientRequest) async throws -> Stored {
+        let rows = try await database.read(
+            request.household,
+            "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)")
+        let household = try await catalogues.load(request.household)
+        guard let revision = try rows.first(Int64.self), let group = household.groups[id] else {
+            throw Refusal.notFound
+        }
+        return Stored(
+            id: id, revision: revision, group: group, products: household.productsByGroup[id] ?? [],
+            household: household)
     }
 
-    private func answer(
-        _ id: ComparisonGroupID, _ request: ClientRequest, status: Status = .ok
-    ) async throws -> Response {
-        let revision = try await revision(id, request)
-        let household = try await catalogues.load(request.household)
-        guard let group = household.groups[id] else { throw Refusal.notFound }
-        let compared = try await compared([id], household, request)
-        var json = JSONWriter()
-        json.object { json in
-            Self.write(id, group, household.productsByGroup[id] ?? [], &json)
-            json.member("revision", revision)
-            Self.write(compared.cells[id] ?? [], household, &json)
-        }
-        // A new price does not change the revision.
-        var response = request.answer(json, revision: revision, status: status, isFixed: false)
-        if status == .created { response.headers[.location] = "/api/v1/groups/\(id)" }
-        return response
+    func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter {
+        let compared = try await compared([stored.id], stored.household, request)
+        return JSONWriter(object: { json in
+            Self.write(stored.id, stored.group, stored.products, &json)
+            json.member("revision", stored.revision)
+            Self.write(compared.cells[stored.id] ?? [], stored.household, &json)
+        })
     }
 
     /// Loads the latest prices of these comparisons in each store.
@@ -126,33 +140,22 @@ struct GroupAPI: Sendable {
 
     // MARK: Changes
 
-    private func create(_ request: ClientRequest) async throws -> Response {
+    func add(_ request: ClientRequest) async throws -> ComparisonGroupID {
         let form = try await form(request, stored: nil)
-        let id = try await edits.create(
+        return try await edits.create(
             name: form.name, unit: form.unit, products: form.products, by: request.member)
-        return try await answer(id, request, status: .created)
     }
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let id: ComparisonGroupID = try request.identifier("group")
-        let revision = try await revision(id, request)
-        try request.requireMatch(revision)
-        let household = try await catalogues.load(request.household)
-        guard let group = household.groups[id] else { throw Refusal.notFound }
-        let shown = household.productsByGroup[id] ?? []
-        let form = try await form(request, stored: Form(name: group.name, unit: group.unit, products: shown))
+    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+        let form = try await form(
+            request, stored: Form(name: stored.group.name, unit: stored.group.unit, products: stored.products))
         try await edits.update(
-            id, name: form.name, unit: form.unit, products: form.products, shown: shown, revision: revision,
-            by: request.member)
-        return try await answer(id, request)
+            stored.id, name: form.name, unit: form.unit, products: form.products, shown: stored.products,
+            revision: stored.revision, by: request.member)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let id: ComparisonGroupID = try request.identifier("group")
-        let revision = try await revision(id, request)
-        try request.requireMatch(revision)
-        try await edits.remove(id, revision: revision, by: request.member)
-        return Response(.noContent)
+    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+        try await edits.remove(stored.id, revision: stored.revision, by: request.member)
     }
 
     // MARK: Parts
@@ -188,14 +191,6 @@ struct GroupAPI: Sendable {
         try fields.finish()
         guard let unit, let products else { throw Refusal.badRequest }
         return Form(name: name, unit: unit, products: products)
-    }
-
-    private func revision(_ id: ComparisonGroupID, _ request: ClientRequest) async throws -> Int64 {
-        let rows = try await database.read(
-            request.household,
-            "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)")
-        guard let revision = try rows.first(Int64.self) else { throw Refusal.notFound }
-        return revision
     }
 
     private static func write(

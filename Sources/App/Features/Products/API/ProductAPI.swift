@@ -3,7 +3,12 @@ import HTTP
 import JSON
 
 /// Products and their prices in the API.
-struct ProductAPI: Sendable {
+struct ProductAPI: PatchedResource {
+    static let name = "products"
+    static let parameters = "{product}"
+    // A new price does not change the revision.
+    static let isFixed = false
+
     private let database: Database
     private let queries: ProductListQueries
     private let edits: ProductEdits
@@ -17,15 +22,13 @@ struct ProductAPI: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let product = "/api/v1/products/{product}"
-        try routes.client(.get, "/api/v1/products", "ProductAPI.list", scope: .read, list)
-        try routes.client(.get, product, "ProductAPI.show", scope: .read, show)
-        try routes.client(.patch, product, "ProductAPI.update", scope: .write, update)
-        try routes.client(.delete, product, "ProductAPI.remove", scope: .write, remove)
-        try routes.client(.get, "\(product)/prices", "ProductAPI.prices", scope: .read, prices)
-        try routes.client(.put, "\(product)/packages/{day}", "ProductAPI.setPackage", scope: .write, setPackage)
-        try routes.client(
-            .delete, "\(product)/packages/{day}", "ProductAPI.removePackage", scope: .write, removePackage)
+        try routes.client(.get, Self.all, "ProductAPI.list", scope: .read, list)
+        try registerOne(&routes)
+        try registerChange(&routes)
+        let package = "\(Self.one)/packages/{day}"
+        try routes.client(.get, "\(Self.one)/prices", "ProductAPI.prices", scope: .read, prices)
+        try routes.client(.put, package, "ProductAPI.setPackage", scope: .write, setPackage)
+        try routes.client(.delete, package, "ProductAPI.removePackage", scope: .write, removePackage)
     }
 
     // MARK: Reading
@@ -41,7 +44,7 @@ struct ProductAPI: Sendable {
         let next =
             result.products.count > shown.count
             ? try await cursors.make(String(skipped + shown.count), of: list, for: request.member) : nil
-        return request.answer(list: "products", next: next) { json in
+        return request.answer(list: Self.listMember, next: next) { json in
             for product in shown {
                 json.object { json in
                     json.member("id", product.id.description)
@@ -56,13 +59,16 @@ struct ProductAPI: Sendable {
         }
     }
 
-    private func show(_ request: ClientRequest) async throws -> Response { try await answer(request) }
+    func key(_ request: ClientRequest) throws -> ProductID { try request.identifier("product") }
 
-    private func answer(_ request: ClientRequest) async throws -> Response {
-        let product = try await StoredProduct.find(
-            try request.identifier("product"), request.household, database, for: .forms)
-        var json = JSONWriter()
-        json.object { json in
+    func revision(_ product: StoredProduct) -> Int64 { product.revision }
+
+    func find(_ id: ProductID, _ request: ClientRequest) async throws -> StoredProduct {
+        try await StoredProduct.find(id, request.household, database, for: .forms)
+    }
+
+    func document(_ product: StoredProduct, _ request: ClientRequest) -> JSONWriter {
+        JSONWriter(object: { json in
             json.member("id", product.id.description)
             json.member("revision", product.revision)
             json.member("name", product.name)
@@ -91,9 +97,7 @@ struct ProductAPI: Sendable {
                     }
                 }
             }
-        }
-        // A new price does not change the revision.
-        return request.answer(json, revision: product.revision, isFixed: false)
+        })
     }
 
     private func prices(_ request: ClientRequest) async throws -> Response {
@@ -112,8 +116,7 @@ struct ProductAPI: Sendable {
 
     // MARK: Changes
 
-    private func update(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+    func change(_ stored: StoredProduct, _ request: ClientRequest) async throws {
         var fields = JSONFields(try request.object())
         let name =
             fields.has("name") ? fields.requiredText("name", 1...TextLimit.productName) : stored.name
@@ -124,13 +127,10 @@ struct ProductAPI: Sendable {
         try fields.finish()
         try await edits.update(
             stored.id, name: name, category: category, revision: stored.revision, by: request.member)
-        return try await answer(request)
     }
 
-    private func remove(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+    func delete(_ stored: StoredProduct, _ request: ClientRequest) async throws {
         try await edits.remove(stored.id, revision: stored.revision, by: request.member)
-        return Response(.noContent)
     }
 
     private func setPackage(_ request: ClientRequest) async throws -> Response {
@@ -146,25 +146,17 @@ struct ProductAPI: Sendable {
         try await edits.addPackage(
             Quantity(thousandths: amount, unit: unit.unit), from: day, to: stored.id, revision: stored.revision,
             by: request.member)
-        return try await answer(request)
+        return try await answer(stored.id, request)
     }
 
     private func removePackage(_ request: ClientRequest) async throws -> Response {
         let day = try day(request)
         let stored = try await matched(request)
         try await edits.removePackage(from: day, of: stored.id, revision: stored.revision, by: request.member)
-        return try await answer(request)
+        return try await answer(stored.id, request)
     }
 
     // MARK: Parts
-
-    /// Loads the product and checks the revision that the client sent.
-    private func matched(_ request: ClientRequest) async throws -> StoredProduct {
-        let stored = try await StoredProduct.find(
-            try request.identifier("product"), request.household, database, for: .forms)
-        try request.requireMatch(stored.revision)
-        return stored
-    }
 
     /// The day in the path, from which on the product has the package size.
     private func day(_ request: ClientRequest) throws -> LocalDate {
