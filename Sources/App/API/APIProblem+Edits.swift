@@ -6,6 +6,8 @@ extension APIProblem {
         switch error {
         case is Conflict:
             self.init(.conflict, .conflict, "Another request has changed the resource. Load it and try again.")
+        case is AlreadyWritten:
+            self.init(.conflict, .conflict, "The request was already executed, but its answer was lost.")
         case is Ended: self.init(.notFound, .notFound)
         case let lost as MissingBookingValues:
             self = .invalid(

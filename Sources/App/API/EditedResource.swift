@@ -92,7 +92,8 @@ extension CreatedResource {
     }
 
     private func create(_ request: ClientRequest) async throws -> Response {
-        try await answer(try await add(request), request, status: .created)
+        let key = try await request.writingOnce { try await add(request) }
+        return try await answer(key, request, status: .created)
     }
 }
 

@@ -21,18 +21,30 @@ package final class HouseholdTransaction {
 
     /// Locks the household and stores the operation's identifier.
     ///
+    /// - Parameter isSingle: whether the operation is a `SingleWrite`.
     /// - Throws: `Refusal.notFound` if the household does not exist; `Refusal.forbidden` if the person is not a member;
-    ///   `PostgresError`.
+    ///   `AlreadyWritten` if the operation is stored already; `PostgresError`.
     init(
-        _ transaction: Transaction, household: HouseholdID, person: PersonID?, operation: OperationID
+        _ transaction: Transaction, household: HouseholdID, person: PersonID?, operation: OperationID,
+        isSingle: Bool = false
     ) async throws {
         self.transaction = transaction
         self.household = household
         self.person = person
+        if isSingle {
+            try await transaction.query(
+                """
+                DELETE FROM operation WHERE household_id = \(household) AND id = \(operation)
+                    AND done_at < now() - \(SingleWrite.keptHours) * interval '1 hour'
+                """)
+        }
         var statements: [SQL] = [
             "SELECT sync_seq FROM household WHERE id = \(household) FOR UPDATE",
-            // Inserts nothing if the household was deleted; the guard below then fails.
-            "INSERT INTO operation (household_id, id) SELECT id, \(operation) FROM household WHERE id = \(household)",
+            // Inserts nothing if the household was deleted or the operation is stored; the guards below then fail.
+            """
+            INSERT INTO operation (household_id, id) SELECT id, \(operation) FROM household WHERE id = \(household)
+            ON CONFLICT DO NOTHING RETURNING 1
+            """,
         ]
         if let person {
             // Checked after the lock, so that a member who was removed during a long upload cannot write.
@@ -41,6 +53,7 @@ package final class HouseholdTransaction {
         }
         let rows = try await transaction.query(batch: statements)
         guard !rows[0].isEmpty else { throw Refusal.notFound }
+        guard !rows[1].isEmpty else { throw AlreadyWritten() }
         guard person == nil || !rows[2].isEmpty else { throw Refusal.forbidden }
         previousSequence = try rows[0].first(Int64.self) ?? 0
     }

@@ -53,12 +53,13 @@ package final class Database: Sendable {
     ///
     /// - Parameter person: the author of the change; nil for the server itself.
     /// - Throws: the errors of `body`; `PostgresError`; `Refusal.notFound` if the household does not exist;
-    ///   `Refusal.forbidden` if the person is no longer a member.
+    ///   `Refusal.forbidden` if the person is no longer a member; `AlreadyWritten` for a `SingleWrite`.
     package func write<Value>(
         _ household: HouseholdID, by person: PersonID?,
         _ body: (HouseholdTransaction) async throws -> Value
     ) async throws -> Value {
-        let operation = OperationID.new()
+        let single = SingleWrite.current?.take()
+        let operation = single ?? OperationID.new()
         let (value, sequence) = try await pool.transaction(
             household: household,
             wasCommitted: { transaction in
@@ -71,7 +72,7 @@ package final class Database: Sendable {
             },
             { transaction in
                 let changes = try await HouseholdTransaction(
-                    transaction, household: household, person: person, operation: operation)
+                    transaction, household: household, person: person, operation: operation, isSingle: single != nil)
                 let value = try await body(changes)
                 return (value, try await changes.appendToLog())
             })

@@ -36,4 +36,39 @@ import Testing
             #expect(again.headers["Idempotency-Replayed"] == "true")
         }
     }
+
+    @Test(
+        .database,
+        arguments: [
+            ("expenses", "expense", #"{"what": "Kino", "amount_minor": 900, "day": "2026-03-05"}"#),
+            ("expense-rules", "expense_rule", #"{"contains": "wirt", "labels": ["Wort"]}"#),
+            ("receipts/drafts", "receipt", "{}"),
+            ("webhooks", "webhook", #"{"url": "http://127.0.0.1:1/", "events": ["receipt.read"]}"#),
+        ])
+    func `a request whose answer was lost is not executed again for a day`(
+        _ path: String, _ table: String, _ body: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (caller, owner) = (try await harness.caller(anna), try harness.owner())
+            func post() async throws -> Answer {
+                try await caller.post("/api/v1/\(path)", body, ["Idempotency-Key": "eins"])
+            }
+            func count() throws -> Int64? {
+                try owner.query(SQL(uncheckedText: "SELECT count(*) FROM \(table)")).first(Int64.self)
+            }
+            #expect(try await post().status == .created)
+            // The state after a server was killed after the transaction, before it stored the answer.
+            try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() - interval '1 second'")
+            for _ in 0..<2 {
+                let again = try await post()
+                #expect(again.status == .conflict && again.problem == "problem-conflict", "\(again.text)")
+            }
+            #expect(try count() == 1)
+            // After a day, the key belongs to another request.
+            try owner.query("UPDATE operation SET done_at = now() - interval '25 hours'")
+            #expect(try await post().status == .created)
+            #expect(try count() == 2)
+        }
+    }
 }

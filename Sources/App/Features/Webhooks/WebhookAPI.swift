@@ -54,10 +54,10 @@ struct WebhookAPI: Sendable {
             }
         }
         try fields.finish()
-        let made = try await edits.add(
-            WebhookValues(
-                url: url, events: WebhookEvent.allCases.filter(events.contains),
-                pricePercent: percent.map(Int32.init) ?? WebhookValues.usualPercent), by: request.member)
+        let values = WebhookValues(
+            url: url, events: WebhookEvent.allCases.filter(events.contains),
+            pricePercent: percent.map(Int32.init) ?? WebhookValues.usualPercent)
+        let made = try await request.writingOnce { try await edits.add(values, by: request.member) }
         let rows = try await database.read(request.household, StoredWebhook.query(request.household, made.id))
         guard let webhook = try StoredWebhook.decode(rows).first else { throw Refusal.notFound }
         var json = JSONWriter()

@@ -97,7 +97,9 @@ struct GoalAPI: CreatedResource, PatchedResource {
         if amount ?? 0 == 0, fields.errors.isEmpty { fields.refuse("amount_minor", "must not be 0") }
         try fields.finish()
         guard let amount else { throw Refusal.badRequest }
-        try await edits.deposit(amount, on: day, into: goal.id, by: request.member)
+        try await request.writingOnce {
+            try await edits.deposit(amount, on: day, into: goal.id, by: request.member)
+        }
         return try await answer(goal.id, request)
     }
 

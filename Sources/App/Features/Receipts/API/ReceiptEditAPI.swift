@@ -42,7 +42,8 @@ struct ReceiptEditAPI: Sendable {
     /// Creates a receipt without pictures, to be typed in.
     private func draft(_ request: ClientRequest) async throws -> Response {
         try request.requireEmptyObject()
-        return try await answer(try await arrivals.draft(by: request.member), request, status: .created)
+        let id = try await request.writingOnce { try await arrivals.draft(by: request.member) }
+        return try await answer(id, request, status: .created)
     }
 
     private func confirmProven(_ request: ClientRequest) async throws -> Response {
