@@ -250,6 +250,14 @@ class Replicator:
         self.pull()
 
 
+# The tables with the elements of a document, and their column that has the document's identifier.
+ELEMENTS = {
+    "receipts": ("receipt_lines", "receipt_id"), "products": ("product_packages", "product_id"),
+    "expenses": ("expense_shares", "expense_id"), "budgets": ("budget_limits", "budget_id"),
+    "savings_goals": ("savings_deposits", "goal_id"), "bank_files": ("bank_bookings", "bank_file_id"),
+}
+
+
 class Rows:
     """A replica of rows, as WatermelonDB has. It remembers which columns it changed until they are pushed."""
 
@@ -296,6 +304,12 @@ class Rows:
                 # The row was deleted on the server, so its local changes are dropped.
                 rows.pop(identifier, None)
                 self.dirty.pop((table, identifier), None)
+                # The server does not list the elements of a document whose contents it has erased.
+                name, column = ELEMENTS.get(table, (None, None))
+                elements = self.tables.get(name, {})
+                for element in [key for key, row in elements.items() if row.get(column) == identifier]:
+                    elements.pop(element)
+                    self.dirty.pop((name, element), None)
         self.last = answer["timestamp"]
 
     def push(self):

@@ -137,14 +137,22 @@ public final class SyncManager {
 
     // MARK: Protocol
 
-    /// Fetches changed rows. Rows that were changed on the device and not sent yet keep the changed columns.
+    /// The tables with the elements of a document, and their column that has the document's id.
+    private static let elements = [
+        "receipts": ("receipt_lines", "receipt_id"), "products": ("product_packages", "product_id"),
+        "expenses": ("expense_shares", "expense_id"), "budgets": ("budget_limits", "budget_id"),
+        "savings_goals": ("savings_deposits", "goal_id"), "bank_files": ("bank_bookings", "bank_file_id"),
+    ]
+
+    /// Fetches changed rows. Rows that were changed on the device and not sent yet keep the changed columns, and rows that
+    /// were deleted on the device stay deleted.
     public func pull() throws {
         let since = lastPulledAt.map(String.init) ?? "null"
         let answer = try object(try send("GET", "sync?last_pulled_at=\(since)"))
         for (table, lists) in answer["changes"] as? [String: [String: Any]] ?? [:] {
             for list in ["created", "updated"] {
                 for row in lists[list] as? [SyncRow] ?? [] {
-                    guard let id = row["id"] as? String else { continue }
+                    guard let id = row["id"] as? String, deleted[table]?.contains(id) != true else { continue }
                     guard changed[table]?.contains(id) == true else {
                         tables[table, default: [:]][id] = row
                         continue
@@ -157,6 +165,12 @@ public final class SyncManager {
             for id in lists["deleted"] as? [String] ?? [] {
                 tables[table]?[id] = nil
                 changed[table]?.remove(id)
+                // The server does not list the elements of a document whose contents it has erased.
+                guard let (name, column) = Self.elements[table] else { continue }
+                for (element, row) in tables[name] ?? [:] where row[column] as? String == id {
+                    tables[name]?[element] = nil
+                    changed[name]?.remove(element)
+                }
             }
         }
         lastPulledAt = answer["timestamp"] as? Int

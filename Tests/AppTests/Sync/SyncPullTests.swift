@@ -121,6 +121,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `a discarded receipt that the server has erased is deleted with its image`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 129)], person: anna.person)
+            let image = try #require(
+                try scene.text("SELECT id::text FROM receipt_file WHERE receipt_id = \(receipt)"))
+            try await harness.discard(receipt, by: anna)
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            try scene.owner.query("UPDATE receipt SET discarded_at = now() - interval '1 year' WHERE id = \(receipt)")
+            try await Sweeper.run(harness.database)
+            let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
+            #expect(pulled["changes"]?["receipts"]?["deleted"] == [.string(receipt.description)])
+            #expect(pulled["changes"]?["images"]?["deleted"] == [.string(image)])
+            // A client that never had the receipt gets no deletion.
+            let fresh = try await caller.get(path).json
+            #expect(fresh["changes"]?["receipts"]?["deleted"] == [])
+            let next = try #require(pulled["timestamp"]?.integer)
+            let later = try await caller.get("\(path)?last_pulled_at=\(next)").json
+            #expect(later["changes"]?["receipts"]?["deleted"] == [])
+        }
+    }
+
     @Test(.database) func `what becomes private is deleted for other members, unless it always was private`()
         async throws
     {

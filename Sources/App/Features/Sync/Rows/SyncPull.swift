@@ -66,6 +66,7 @@ struct SyncPull: Sendable {
                         }
                     }
                     deleted += before.subtracting(rows.map(\.id)).sorted()
+                    if document.isForgotten, table.parts == nil { deleted.append(document.key.id.description) }
                 }
                 try await writer.send(created.bytes)
                 guard documents.count == Self.batchSize, let last = documents.last else { break }
@@ -91,6 +92,9 @@ struct SyncPull: Sendable {
         /// The client may have pushed the row itself and deleted it since. A client creates an updated row that it does
         /// not know, and keeps the deletion of an updated row, but creates a created row again even if it deleted it.
         let isOwn: Bool
+        /// Whether the document existed at the client's last pull, and its contents were erased since. The server then
+        /// does not know which elements its lists had.
+        let isForgotten: Bool
     }
 
     /// The documents that one query reads.
@@ -126,7 +130,8 @@ struct SyncPull: Sendable {
                 \(window.since) > 0 AND EXISTS (SELECT 1 FROM change_log c
                     WHERE c.household_id = s.household_id AND c.document_id = s.document_id
                         AND c.document_type = s.document_type AND c.seq > \(window.since)
-                        AND c.person_id = \(member.person))
+                        AND c.person_id = \(member.person)),
+                n.deleted AND l.rev IS NOT NULL AND NOT l.deleted AND b.body IS NULL
             FROM sync_document s
             \(current)
             LEFT JOIN LATERAL (\(Self.entry(upTo: window.since))) l ON \(window.since) > 0
@@ -138,10 +143,10 @@ struct SyncPull: Sendable {
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
             try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }
         }
-        return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?, Bool).self).map {
+        return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?, Bool, Bool).self).map {
             Changed(
                 seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3),
-                isOwn: $0.4)
+                isOwn: $0.4, isForgotten: $0.5)
         }
     }
 
