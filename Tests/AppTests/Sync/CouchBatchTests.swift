@@ -71,6 +71,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `compares the revisions of many documents in one request`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let known = SyncScene.key(.store).description
+            let pushed = try await couch.push([
+                CouchClient.revision(known, ["1-a"], ["type": "store", "name": "Laden"])
+            ])
+            #expect(pushed.isEmpty)
+            var asked = JSONObject()
+            for _ in 0..<300 { asked[SyncScene.key(.store).description] = ["1-b"] }
+            asked[known] = ["1-a"]
+            for _ in 0..<150 { asked[SyncScene.key(.store).description] = ["1-b"] }
+            let found = try #require(try await couch.post("/_revs_diff", .object(asked)).json.object)
+            #expect(found.names == asked.names.filter { $0 != known })
+            #expect(found.members.allSatisfy { $0.value == ["missing": ["1-b"]] })
+        }
+    }
+
     @Test(.database) func `a batch deletes a receipt and its image in any order`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())

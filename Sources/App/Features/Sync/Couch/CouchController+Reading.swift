@@ -8,23 +8,28 @@ extension CouchController {
     /// Returns the revisions that the client has and the server lacks: `{id: [rev]}` → `{id: {"missing": [rev]}}`.
     func revisionsDifference(_ request: ClientRequest) async throws -> Response {
         guard let asked = request.json.object else { throw CouchRefusal.badRequest("the body must be an object") }
-        let keys = asked.names.compactMap { DocumentKey($0) }
-        guard asked.names.count <= SyncLimits.documents else {
+        guard asked.members.count <= SyncLimits.documents else {
             throw CouchRefusal.badRequest("the body must have at most \(SyncLimits.documents) members")
         }
-        let known = try await reading.load(keys, request.member, bodiesOf: .none)
-        var json = JSONWriter()
-        json.object { json in
-            for member in asked {
+        var lacking: [(id: String, missing: [String], ancestors: [RevisionID])] = []
+        // A document may have many revisions, so only those of one batch are in memory.
+        for part in asked.members.batches(of: 200) {
+            let known = try await reading.load(
+                part.compactMap { DocumentKey($0.name) }, request.member, bodiesOf: .none)
+            for member in part {
                 let document = DocumentKey(member.name).flatMap { known[$0] }
-                let revisions = (member.value.array ?? []).compactMap(\.string)
-                let missing = revisions.filter { text in
+                let missing = (member.value.array ?? []).compactMap(\.string).filter { text in
                     RevisionID(text).map { document?.revisions[$0] == nil } ?? true
                 }
                 guard !missing.isEmpty else { continue }
                 let newest = missing.compactMap { RevisionID($0)?.generation }.max() ?? 0
-                let ancestors = (document?.leaves ?? []).filter { $0.generation < newest }
-                json.object(member.name) { json in
+                lacking.append((member.name, missing, (document?.leaves ?? []).filter { $0.generation < newest }))
+            }
+        }
+        var json = JSONWriter()
+        json.object { json in
+            for (id, missing, ancestors) in lacking {
+                json.object(id) { json in
                     json.array("missing") { json in for revision in missing { json.value(revision) } }
                     guard !ancestors.isEmpty else { return }
                     json.array("possible_ancestors") { json in
