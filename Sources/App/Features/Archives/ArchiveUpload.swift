@@ -1,4 +1,3 @@
-import EventLoop
 import Glibc
 
 /// Writes an uploaded archive to a file.
