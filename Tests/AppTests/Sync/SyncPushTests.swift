@@ -39,6 +39,29 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [([], 422), (Array("Milch".utf8), 415)] as [([UInt8], Int)])
+    func `a file that the reader cannot read is refused, and a picture is stored once`(
+        bytes: [UInt8], status: Int
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (caller, scene) = (try await harness.caller(anna, scopes: [.sync]), try harness.scene(anna))
+            let path = "/api/v1/households/\(anna.household)/images/\(SyncScene.key(.image).id)"
+            func put(_ bytes: [UInt8]) async throws -> Answer {
+                try await caller.send(
+                    .put, "\(path)?receipt_id=\(SyncScene.key(.receipt).id)", type: "image/png", bytes)
+            }
+            let refused = try await put(bytes)
+            #expect(refused.status.code == status && refused.problem != nil, "\(refused.text)")
+            #expect(try scene.count("SELECT count(*) FROM blob") == 0)
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            #expect(try await put(picture).status == .created)
+            #expect(try await put(picture).status == .noContent)
+            #expect(try scene.count("SELECT count(*) FROM receipt_file") == 1)
+            #expect(try scene.count("SELECT size FROM blob") == Int64(picture.count))
+        }
+    }
+
     @Test(.database) func `a push of too many documents is refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -72,9 +72,7 @@ struct ReceiptAPI: Sendable {
             outcome = .refused(refusal)
         }
         if case .refused(let refusal) = outcome {
-            throw APIProblem(
-                refusal.status, refusal.problem, refusal.sentence(texts[request.language]),
-                headers: refusal == .full ? ["Retry-After": "60"] : Headers())
+            throw refusal.problem(refusal.sentence(texts[request.language]))
         }
         guard let id = outcome.receipt else { throw Refusal.badRequest }
         var json = JSONWriter()
@@ -107,16 +105,5 @@ struct ReceiptAPI: Sendable {
             return try await quarantine.receive(part, reader, household)
         }
         throw UploadRefusal.empty
-    }
-}
-
-extension UploadRefusal {
-    fileprivate var problem: ProblemType {
-        switch self {
-        case .empty, .damaged, .tooManyPixels: .invalidFields
-        case .unsupported: .unsupported
-        case .tooLarge: .tooLarge
-        case .full: .tooMany
-        }
     }
 }

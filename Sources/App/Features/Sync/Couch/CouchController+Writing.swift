@@ -179,7 +179,7 @@ extension CouchController {
         let id = request.parameters["document"] ?? ""
         let parser = makeParser(request.member)
         let attachment = try await parser.store(
-            try await request.body.readAll(UploadLimits.fileBytes), name: request.parameters["attachment"] ?? "",
+            request.body, name: request.parameters["attachment"] ?? "",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
         let parsed = CouchDocumentParser.Parsed(
             id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false,

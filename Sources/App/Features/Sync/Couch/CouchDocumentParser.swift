@@ -145,6 +145,22 @@ struct CouchDocumentParser: Sendable {
             file: file)
     }
 
+    /// Stores the contents of an attachment while they arrive, so that they are never completely in memory.
+    ///
+    /// - Throws: `UploadRefusal`, `FormError`.
+    func store(_ body: RequestBody, name: String, type: String) async throws -> IncomingAttachment {
+        let file = try await quarantine.receive(name: name, household) { () async throws -> [UInt8]? in
+            do throws(BodyError) {
+                return try await body.next()
+            } catch {
+                throw FormError.body(error)
+            }
+        }
+        return IncomingAttachment(
+            name: name, contentType: type, digest: "sha256-\(Hexadecimal.encode(file.hash))", length: Int64(file.size),
+            file: file)
+    }
+
     /// Deletes the attachment contents of documents that were not stored.
     func discard(_ attachments: [IncomingAttachment]) async {
         for attachment in attachments {

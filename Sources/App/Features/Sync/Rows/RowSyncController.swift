@@ -65,9 +65,14 @@ struct RowSyncController: Sendable {
         let known = try await SyncDocumentQueries(database: database).load([key], member, bodiesOf: .none)[key]
         if let known, !known.isDeleted { return Response(.noContent) }
         let parser = CouchDocumentParser(quarantine: Quarantine(database: database), household: member.household)
-        let attachment = try await parser.store(
-            try await request.body.readAll(UploadLimits.fileBytes), name: request.head.query("name") ?? "picture",
-            type: request.head.headers[.contentType] ?? "application/octet-stream")
+        let attachment: IncomingAttachment
+        do {
+            attachment = try await parser.store(
+                request.body, name: request.head.query("name") ?? "picture",
+                type: request.head.headers[.contentType] ?? "application/octet-stream")
+        } catch let refusal as UploadRefusal {
+            throw refusal.problem()
+        }
         var body: JSONObject = ["type": "image"]
         if let receipt = request.head.query("receipt_id").flatMap({ Identifier<Void>($0) }) {
             body["receipt"] = .string(DocumentKey(.receipt, receipt).description)
