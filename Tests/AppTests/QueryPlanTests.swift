@@ -10,7 +10,7 @@ import Testing
 /// The generic plans of the statements of frequently used pages, before and after ANALYZE, for a household with years
 /// of data in a database with other households. A plan that reads a whole table costs a hundred times as much as one
 /// that reads an index.
-@Suite(.timeLimit(.minutes(5))) struct QueryPlanTests {
+@Suite(.timeLimit(.minutes(15))) struct QueryPlanTests {
     /// Returns the statements, each with the highest cost that the planner may estimate.
     ///
     /// Estimates for tables without statistics are inaccurate, so the limits only detect plans that read a whole table.

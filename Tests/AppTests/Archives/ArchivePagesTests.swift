@@ -221,6 +221,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `ends jobs whose files are damaged, and accepts new ones`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let archives = HouseholdArchives(root: scene.folder, anna.household)
+            try archives.makeFolder()
+            let (upload, archive) = (archives.newUpload(), archives.newArchive(madeAt: 1))
+            for name in [upload, "\(upload).job", "\(archive).job", "foreign.job"] {
+                try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name)"))
+            }
+            #expect(archives.isBusy)
+            try await scene.runJobs()
+            #expect(!archives.isBusy)
+            #expect(Set(try FolderListing.names(archives.folder)) == ["\(upload).result", "\(archive).result"])
+            let states = archives.entries().map { "\($0.name) \($0.state)" }
+            #expect(Set(states) == ["\(upload) refused(\"failed\")", "\(archive) refused(\"unmade\")"])
+            let answer = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            #expect(answer.location == "/settings/archives")
+        }
+    }
+
     @Test(.database) func `a job that takes too long is retried for an hour`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()

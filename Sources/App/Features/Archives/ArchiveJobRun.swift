@@ -16,8 +16,15 @@ struct ArchiveJobRun {
     func run() async {
         archives.removePartialFiles()
         for name in archives.jobs() {
-            guard let lock = JobLock("\(archives.folder)/\(name).job") else { continue }
-            guard let job = archives.job(name) else { continue }
+            guard let lock = JobLock("\(archives.folder)/\(name).job") else {
+                // Another server is running the job, unless this server may not open the file.
+                if access("\(archives.folder)/\(name).job", R_OK) != 0, errno == EACCES { end(unreadable: name) }
+                continue
+            }
+            guard let job = archives.job(name) else {
+                end(unreadable: name)
+                continue
+            }
             do {
                 switch job.kind {
                 case .make: try await make(name, job)
@@ -32,6 +39,14 @@ struct ArchiveJobRun {
             }
             withExtendedLifetime(lock) {}
         }
+    }
+
+    /// Ends a job whose file cannot be read, because the household can have only one job. Without a file, another server
+    /// has already finished the job.
+    private func end(unreadable name: String) {
+        guard FolderListing.facts("\(archives.folder)/\(name).job") != nil else { return }
+        log.event(.error, "archive", [("error", "cannot read the job \(name)")])
+        try? archives.finish(name, result: archives.isUpload(name) ? "failed" : Self.unmade)
     }
 
     private func isRetried(_ name: String, after error: PostgresError) -> Bool {

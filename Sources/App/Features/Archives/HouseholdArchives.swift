@@ -108,7 +108,7 @@ struct HouseholdArchives: Sendable {
 
     private func isArchive(_ name: String) -> Bool { BackupName(text: name)?.household == household }
 
-    private func isUpload(_ name: String) -> Bool {
+    func isUpload(_ name: String) -> Bool {
         guard name.hasPrefix(Self.prefix), name.hasSuffix(BackupName.suffix) else { return false }
         return UploadID(name.dropFirst(Self.prefix.utf8.count).dropLast(BackupName.suffix.utf8.count)) != nil
     }
@@ -143,9 +143,10 @@ struct HouseholdArchives: Sendable {
         else { throw SystemError("write \(hidden)") }
     }
 
-    /// Removes a job and stores its result. For an upload, also deletes the uploaded file.
+    /// Removes a job and stores its result, unless its name is not one of an archive. For an upload, also deletes the
+    /// uploaded file.
     func finish(_ name: String, result: String? = nil) throws {
-        if let result { try write(Array(result.utf8), to: "\(name).result") }
+        if let result, isArchive(name) || isUpload(name) { try write(Array(result.utf8), to: "\(name).result") }
         unlink("\(folder)/\(name).job")
         guard isUpload(name) else { return }
         unlink("\(folder)/\(name).progress")
