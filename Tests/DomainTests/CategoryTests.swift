@@ -20,6 +20,16 @@ import Testing
         }
     }
 
+    @Test func `every category of the foreign goods exists, and agrees with the German word list`() {
+        let vocabulary = Vocabulary.german
+        #expect(vocabulary.foreignGoods.count > 700)
+        for (phrase, category) in vocabulary.foreignGoods {
+            #expect(CategoryTemplate.template(category) != nil, "\(phrase): \(category)")
+            let german = vocabulary.goods[vocabulary.canonical[phrase] ?? phrase]
+            #expect(german == nil || german == category, "\(phrase): \(category)")
+        }
+    }
+
     @Test func `the kind decides the category of lines that are not items`() {
         #expect(CategoryTemplate.guess(name: "LEERGUT", kind: .depositReturn)?.key == "deposit")
         #expect(CategoryTemplate.guess(name: "MILCH", kind: .discount) == nil)

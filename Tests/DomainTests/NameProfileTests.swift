@@ -28,6 +28,23 @@ import Testing
     }
 
     @Test(
+        "proposes categories for goods in other languages",
+        arguments: [
+            ("WHOLE MILK 2L", "dairy"), ("Free Range Eggs x12", "dairy"), ("ORANGE JUICE 1L", "drinks"),
+            ("Oat Milk", "drinks"), ("PEANUT BUTTER", "pantry"), ("Strawberry Yogurt", "dairy"),
+            ("Chocolate Milk", "dairy"), ("Milk Chocolate", "sweets"), ("CHICKEN BREAST", "meat"),
+            ("TOMATOES 6 PACK", "produce"), ("Toilet Roll", "household"), ("Cat food", "pet"), ("BREAD ROLLS", "bread"),
+            ("JUS D'ORANGE", "drinks"), ("PAIN RELIEF GEL", "drugstore"), ("POULET FERMIER", "meat"),
+            ("PAPIER TOILETTE", "household"), ("MELE GOLDEN", "produce"), ("Carta igienica", "household"),
+            ("PROSCIUTTO COTTO", "meat"), ("JONGE KAAS", "dairy"), ("BROOD HALF WIT", "bread"),
+            ("Sinaasappelsap", "drinks"), ("HUEVOS L", "dairy"), ("PATATAS FRITAS", "sweets"),
+            ("Jamón serrano", "meat"), ("PERSIL", nil), ("Pepsi Zero Sugar", nil), ("PREIS", nil),
+        ] as [(String, String?)])
+    func foreignGoods(name: String, category: String?) {
+        #expect(NameProfile(name).categoryGuess == category)
+    }
+
+    @Test(
         "an abbreviated name is more similar to its full name than to others",
         arguments: [
             ("H-MILCH 3,5%", "Haltbare Milch 3,5 % 1 l", "Buttermilch 1 l"),

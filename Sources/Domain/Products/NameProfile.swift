@@ -58,15 +58,16 @@ package struct NameProfile: Sendable {
         trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
         self.goods = goods
         self.words = words
-        categoryGuess = NameProfile.category(of: goods, vocabulary: vocabulary)
+        categoryGuess = NameProfile.category(
+            goods.compactMap { vocabulary.goods[$0] }
+                + vocabulary.foreignCategories(of: FoldedWords.words(figures.rest)))
     }
 
     /// The unit of the base price; nil if the name does not show it.
     package var baseUnit: MeasureUnit? { isSoldByWeight ? .kilogram : size?.baseUnit }
 
-    /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
-    private static func category(of goods: [String], vocabulary: Vocabulary) -> String? {
-        let categories = goods.compactMap { vocabulary.goods[$0] }
+    /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` and `ORANGE JUICE` are drinks.
+    private static func category(_ categories: [String]) -> String? {
         // If the last word is a dairy product, sweets and fruit before it are flavours.
         if categories.last == "dairy", categories.allSatisfy({ ["dairy", "sweets", "produce"].contains($0) }) {
             return "dairy"

@@ -1,8 +1,9 @@
 /// The words of receipts: abbreviations, synonyms, brands, goods. Words are folded (`FoldedText`).
 package struct Vocabulary: Sendable {
-    /// The built-in lists: German and Austrian words.
+    /// The built-in lists: German and Austrian words, and goods in other languages.
     package static let german = Vocabulary(
-        abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands, goods: germanGoods)
+        abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands, goods: germanGoods,
+        foreignGoods: String(decoding: PackageResources.goods_txt, as: UTF8.self))
 
     struct Brand: Hashable, Sendable {
         let name: String
@@ -20,13 +21,16 @@ package struct Vocabulary: Sendable {
     private(set) var brands: [String: Brand] = [:]
     /// The category key by canonical word.
     private(set) var goods: [String: String] = [:]
+    /// The category key by folded word or phrase of another language.
+    private(set) var foreignGoods: [String: String] = [:]
     /// Words of `goods` and of the synonyms, sorted, to complete cut words.
     private(set) var completions: [String] = []
     /// The length of the longest word of `goods` in bytes.
     private(set) var longestGood = 0
 
-    /// The formats are described in `abbreviations.txt` and the `German….swift` files. Malformed lines are ignored.
-    package init(abbreviations: String, synonyms: String, brands: String, goods: String) {
+    /// The formats are described in `abbreviations.txt`, `goods.txt` and the `German….swift` files. Malformed lines are
+    /// ignored.
+    package init(abbreviations: String, synonyms: String, brands: String, goods: String, foreignGoods: String = "") {
         for (key, value) in Vocabulary.pairs(abbreviations, separator: "=") {
             self.abbreviations[FoldedText.fold(key)] = value
             for word in value.split(whereSeparator: { $0 == " " || $0 == "-" }) {
@@ -45,6 +49,11 @@ package struct Vocabulary: Sendable {
             for word in words.split(separator: " ") {
                 let good = String(word)
                 self.goods[canonical[good] ?? good] = category
+            }
+        }
+        for (category, phrases) in LexiconText.lines(foreignGoods) {
+            for phrase in phrases {
+                self.foreignGoods[FoldedWords.words(phrase).joined(separator: " ")] = category
             }
         }
         completions = Set(self.goods.keys).union(canonical.keys).sorted()
@@ -79,6 +88,33 @@ package struct Vocabulary: Sendable {
             let ending = String(decoding: bytes[start...], as: UTF8.self)
             let good = canonical[ending] ?? ending
             if goods[good] != nil { return good }
+        }
+        return nil
+    }
+
+    /// The categories of the foreign goods in a name, in order. The longest phrase counts.
+    func foreignCategories(of words: [String]) -> [String] {
+        var categories: [String] = []
+        var index = 0
+        while index < words.count {
+            var length = min(3, words.count - index)
+            while length > 0 {
+                if let category = foreignCategory(words[index..<index + length].joined(separator: " ")) {
+                    categories.append(category)
+                    break
+                }
+                length -= 1
+            }
+            index += max(1, length)
+        }
+        return categories
+    }
+
+    /// The category of a phrase or of its singular.
+    private func foreignCategory(_ phrase: String) -> String? {
+        if let category = foreignGoods[phrase] { return category }
+        for ending in ["s", "es"] where phrase.utf8.count >= ending.utf8.count + 4 && phrase.hasSuffix(ending) {
+            if let category = foreignGoods[String(phrase.dropLast(ending.count))] { return category }
         }
         return nil
     }
