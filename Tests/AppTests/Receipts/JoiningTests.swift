@@ -94,6 +94,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `a join that a person agreed to keeps every line and page, and is booked once`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let parts = [
+                try scene.receipt([("VASE", 4_900)], head: Self.head(day: "2026-11-03")),
+                try scene.receipt([("SEMMEL", 39)], head: Self.head()),
+            ]
+            for _ in 0..<2 {
+                let answer = try await anna.post("/receipts/joins", JoinedCorrectionsTests.agreeingFields(parts))
+                #expect(answer.location == "/receipts/\(parts[0])")
+            }
+            #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])
+            #expect(try scene.pages(parts[0]) == [0, 1])
+            #expect(try scene.count("SELECT count(*) FROM receipt_file WHERE receipt_id = \(parts[0])") == 2)
+            #expect(try scene.count("SELECT count(*) FROM job WHERE subject_id = \(parts[0])") == 1)
+            try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
+            #expect(try scene.lines(parts[0]) == ["VASE", "SEMMEL"])
+            try await harness.confirm(parts[0], by: anna)
+            #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
+            #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 4_939)
+        }
+    }
+
     @Test(.database) func `a single part is not joined`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
