@@ -456,6 +456,24 @@ def badges(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def narrow_screens(page):
+    """On a phone, every tab is visible, and a long name of a member stays within the screen."""
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        for name in ("expenses/index", "products/index", "wines/index"):
+            page.goto(f"http://sample.test/{name}")
+            outside = page.locator(".tabs a").evaluate_all(
+                "all => all.filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)")
+            check(f"tabs outside the screen of {name} at {width}", outside, [])
+        page.evaluate("""() => {
+            document.querySelector("[data-menu]").open = true;
+            document.querySelector(".who .strong").textContent = "Donaudampfschiff".repeat(5);
+        }""")
+        box = page.locator(".menu .sheet").bounding_box()
+        check(f"the menu is within the screen at {width}", 0 <= box["x"] and box["x"] + box["width"] <= width, True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def printed_comparison(page):
     """A printed comparison shows every store."""
     page.emulate_media(media="print")
@@ -813,8 +831,8 @@ def main():
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (
             review, marks_on_picture, held_enter_key, arithmetic, unread_amount, duplicate, missing_day, checked_marks,
-            computed_total, drafts_sent, currency, action_bar, comparison_list, badges, chart_readout,
-            printed_comparison, chart_figures, base_prices, price_change_line, refused_form, upload, keyboard_shortcuts,
+            computed_total, drafts_sent, currency, action_bar, comparison_list, badges, narrow_screens,
+            chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, upload, keyboard_shortcuts,
             zoomed_page, tab_order, link_heights, printed_pages,
         ):
             part(page)
