@@ -104,6 +104,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `changing the password ends open links`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let link = try link(try await anna.post("/settings/members/\(ben.person)/reset-link"))
+            #expect(try await harness.browser().get(link).status == .ok)
+            let changed = try await ben.post(
+                "/settings/password", ["current": SignInScene.password, "password": Self.newPassword])
+            #expect(changed.location == "/settings/account")
+            #expect(try await harness.browser().get(link).status == .notFound)
+        }
+    }
+
     @Test(.database) func `the operator creates a link for any account, and only its hash is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

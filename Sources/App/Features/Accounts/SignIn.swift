@@ -103,8 +103,8 @@ struct SignIn: Sendable {
         return .right(hash)
     }
 
-    /// Replaces a verified password and ends the person's other sessions. Returns false if the password has changed in
-    /// the meantime.
+    /// Replaces a verified password, and ends the person's other sessions and links for setting a password. Returns false
+    /// if the password has changed in the meantime.
     func change(
         _ verified: PasswordHash, to password: Password, _ person: PersonID, keeping session: SessionID
     ) async throws -> Bool {
@@ -115,7 +115,10 @@ struct SignIn: Sendable {
             ).first(Bool.self)
             guard isReplaced == true else { return false }
             // The row is locked now, so this also ends sessions that began with the old password in the meantime.
-            try await transaction.query("DELETE FROM session WHERE person_id = \(person) AND id <> \(session)")
+            try await transaction.query(batch: [
+                "DELETE FROM session WHERE person_id = \(person) AND id <> \(session)",
+                "DELETE FROM password_reset WHERE person_id = \(person)",
+            ])
             return true
         }
     }
