@@ -410,7 +410,8 @@ function move(row, up) {
 function remove(rows) {
   const gone = document.createElement("li");
   gone.className = "line gone";
-  gone.append(rows.length === 1 ? form.dataset.deleted : `${form.dataset.removed} ${rows.length}`);
+  const words = rows.length === 1 ? form.dataset.deleted : `${form.dataset.removed} ${rows.length}`;
+  gone.append(words);
   const back = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: form.dataset.undo });
   const places = rows.map((row) => {
     const place = document.createComment("");
@@ -423,6 +424,8 @@ function remove(rows) {
     field(rows[0], "name").focus();
     inputChanged();
   });
+  // The button gets the focus, so its name says what was deleted.
+  back.setAttribute("aria-label", `${form.dataset.undo}: ${words}`);
   gone.append(back);
   rows[0].before(gone);
   for (const row of rows) row.remove();
@@ -451,7 +454,10 @@ async function storeDraft() {
   if (!changed || isStored) return;
   isStored = true;
   try {
-    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true });
+    const body = new URLSearchParams(new FormData(form));
+    // Browsers refuse larger requests that outlive their page (Fetch, "inflight keepalive bytes").
+    const keepalive = body.toString().length < 60000;
+    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive });
     if (!answer.ok) isStored = false;
   } catch {
     isStored = false;

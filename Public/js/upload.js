@@ -153,16 +153,34 @@ async function transfer(job) {
     await finish(job, state.receipt);
   } catch (failure) {
     if (failure.isPassing) { retryLater(job); return true; }
+    if (failure.isSignedOut && (await renewToken().catch(() => false))) return transfer(job);
     // The next attempt begins a new upload, because the server may have deleted this one.
     job.begun = false;
     if (failure.isFinal && queue.isOn) queue.remove(job.id);
     if (failure.isFinal || !queue.isOn) job.id = undefined;
     if (failure.isFinal) unsent.delete(job);
     showFailure(job, failure.title || text("Failed"), !failure.isFinal);
+    if (failure.isSignedOut) offerSignIn(job);
   }
   running -= 1;
   next();
   return true;
+}
+
+// Loads the token of a new session, after the same person has signed in again in another tab. Returns whether there is one.
+async function renewToken() {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const token = page.querySelector("[data-upload] input[name=csrf]")?.value;
+  if (!token || token === form.elements.csrf.value || page.documentElement.dataset.owner !== queue.owner) return false;
+  form.elements.csrf.value = token;
+  return true;
+}
+
+// Says that the session has ended. Signing in uses another tab, because this page may be the only one that has the file.
+function offerSignIn(job) {
+  const { signedOut, signIn } = document.querySelector(".scan a").dataset;
+  const link = Object.assign(document.createElement("a"), { href: "/sign-in", target: "_blank", textContent: signIn });
+  job.row.querySelector(".status").replaceChildren(`${signedOut}. `, link);
 }
 
 function begin(job) {
@@ -193,6 +211,8 @@ function ask(method, path, body, onProgress) {
       reject({
         isPassing: status === 0 || status === 408 || status === 429 || status >= 500,
         isFinal: [413, 415, 422].includes(status),
+        // A successful answer without JSON is the sign-in page.
+        isSignedOut: status === 401 || status === 403 || (status >= 200 && status < 300),
         title: [413, 415, 422].includes(status) && response?.title,
       });
     });

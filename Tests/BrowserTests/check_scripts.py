@@ -52,6 +52,8 @@ def answer_upload(request):
         identifier = path.split("/uploads/")[1].split("/")[0]
         file = uploads[identifier]
     name = file["name"]
+    if "expired" in name:
+        return {"status": 401, "body": "<!doctype html><title>sign in</title>", "content_type": "text/html"}
     if request.method == "POST" and query:
         begun_before = [other for other in uploads.values() if other["name"] == name and other is not file]
         if "lost" in name and not begun_before:
@@ -119,6 +121,7 @@ def review(page):
     check("splitting a line keeps the sum", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click('[data-line="l3"] [data-delete]')
     check("difference after deleting a line", text(".balance-text"), "Es fehlen 1,68 €")
+    check("the undo button names what was deleted", page.get_attribute(".gone button", "aria-label"), "Rückgängig: Zeile gelöscht")
     page.click(".gone button")
     check("difference after undoing the deletion", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click("[data-add]")
@@ -391,6 +394,18 @@ def drafts_sent(page):
     check("one draft was sent", len(drafts) - before, 1)
     check("the draft has the typed value", dict(fields(drafts[-1]))["total-l10"], "1,29")
     check("path of the draft", urllib.parse.urlparse(drafts[-1].url).path, "/receipts/2/draft")
+    # Browsers limit the size of requests that outlive their page.
+    before = len(drafts)
+    page.evaluate("""() => {
+        const name = document.querySelector('[name="name-l10"]');
+        name.value = "x".repeat(70000);
+        name.dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    for _ in range(100):
+        if len(drafts) > before:
+            break
+        page.wait_for_timeout(50)
+    check("a long draft was sent", len(drafts) - before, 1)
 
 
 def currency(page):
@@ -598,6 +613,11 @@ def upload(page):
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")
     check("a photo replaces no receipt by default", "instead" in begun()[-1], False)
+    page.goto("http://sample.test/receipts/new")
+    page.set_input_files("input[multiple]", [file("expired.jpg")])
+    until(page, ".queue .failed", 1)
+    check("a row says that the session has ended", page.inner_text(".queue .status"), "Sie sind nicht mehr angemeldet. Anmelden")
+    check("the row links to the sign-in page", page.get_attribute(".queue .status a", "href"), "/sign-in")
     page.goto("http://sample.test/receipts/new.instead")
     page.set_input_files("input[multiple]", [file("new.jpg")])
     page.wait_for_url("**/receipts/reading")
