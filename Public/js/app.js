@@ -82,7 +82,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target)) return;
   if (event.key === "?") { $("#keys")?.showModal(); event.preventDefault(); }
   else if (event.key === "/") { const box = $("[data-search]"); if (box) { box.focus(); event.preventDefault(); } }
-  else if (places[event.key] && $(".places") && !$("dialog[open]")) location.assign(places[event.key]);
+  // The navigation of a viewer has no link to scan.
+  else if (places[event.key] && $(`.places a[href="${places[event.key]}"]`) && !$("dialog[open]")) location.assign(places[event.key]);
 });
 
 // On a phone, "Scannen" opens the camera, so that a proven receipt needs three taps: Scannen, shutter, Bestätigen.

@@ -22,6 +22,8 @@ struct Frame: PageModel {
         f.model("assets") { $0.assets }
         f.model("limits") { _ in TextLimits() }
         f.flag("isMember") { $0.context.signedIn != nil }
+        // Whether the person may change the household's data; false for viewers.
+        f.flag("mayEdit") { ($0.context.signedIn?.member.role ?? .viewer) >= .member }
         f.text("owner") { $0.context.signedIn.map { LocalOwner.name($0.member) } ?? "" }
         f.text("memberName") { $0.context.signedIn?.member.name ?? "" }
         f.text("memberInitials") { Frame.initials($0.context.signedIn?.member.name ?? "") }

@@ -44,7 +44,9 @@ struct ReviewController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let maker = try await maker(request)
         let receipt = maker.data.receipt
-        if receipt.stage == .reading { return .redirect(to: "/receipts/\(receipt.id)") }
+        if receipt.stage == .reading || request.member.role < .member {
+            return .redirect(to: "/receipts/\(receipt.id)")
+        }
         if let typed = maker.data.typed, var form = try? ReviewForm(typed, in: request.language, maker.words) {
             // Errors are shown only after the form was sent.
             form.errors = FieldErrors()

@@ -5,7 +5,7 @@ import Postgres
 import Templates
 
 /// The address of a receipt: shows the progress while it is read, redirects to its review, then shows the booked
-/// receipt.
+/// receipt. Viewers, who cannot review, see the lines of a waiting receipt instead.
 struct ReceiptController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
@@ -34,7 +34,7 @@ struct ReceiptController: Sendable {
             return readingPage.response(
                 ReadingPage(
                     receipt: receipt, progress: progress, words: readingPage.texts[request.language]), for: request)
-        case .review where receipt.state.name != .discarded:
+        case .review where receipt.state.name != .discarded && request.member.role >= .member:
             return .redirect(to: "/receipts/\(receipt.id)/review")
         default: return showPage.response(try await page(receipt, request), for: request)
         }

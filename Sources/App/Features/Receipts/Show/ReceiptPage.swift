@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/show`: a booked or discarded receipt.
+/// The model of the view `receipts/show`: a booked or discarded receipt, for viewers also a waiting one.
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     /// The number of printed names that are not matched to a product.

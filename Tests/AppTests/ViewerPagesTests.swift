@@ -1,0 +1,65 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Pages show a viewer only the links and forms that viewers may use.
+@Suite(.timeLimit(.minutes(5))) struct ViewerPagesTests {
+    /// The forms and links of a page.
+    private static func targets(_ page: String) -> [(method: HTTP.Method, path: String)] {
+        let forms = page.matches(of: #/<form[^>]* method="post"[^>]*? action="([^"?]+)/#).map {
+            (HTTP.Method.post, String($0.output.1))
+        }
+        let links = page.matches(of: #/<a [^>]*?href="(\/[^"?#]*)/#).map { (HTTP.Method.get, String($0.output.1)) }
+        return forms + links
+    }
+
+    @Test(.database) func `pages show a viewer no forms and links that need another role`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            let scene = try harness.scene(anna)
+            let waiting = try scene.receipt([("MILCH", 179)])
+            let discarded = try scene.receipt([("BROT", 329)])
+            try await harness.discard(discarded, by: anna)
+            let booked = try scene.receipt([("SEIFE", 199)])
+            try await harness.confirm(booked, by: anna)
+            let product = try await harness.product("Kerzen", chain: "hofer", by: anna)
+            let store = try #require(try scene.owner.query("SELECT id FROM store").first(StoreID.self))
+            let paths = [
+                "/", "/receipts", "/receipts/discarded", "/receipts/\(waiting)", "/receipts/\(booked)",
+                "/receipts/\(booked)/history", "/products", "/products/\(product)", "/compare", "/compare/basket",
+                "/matching", "/settings", "/settings/account", "/settings/household",
+                "/settings/stores-and-categories", "/settings/stores/\(store)",
+            ]
+            for path in paths {
+                let page = try await vera.get(path)
+                #expect(page.status == .ok, "\(path)")
+                for target in Self.targets(page.text) {
+                    let segments = target.path.split(separator: "/").map(String.init)
+                    guard case .found(let route, _) = harness.app.routes.match(target.method, segments),
+                        case .member(let role, _) = route.handler.handler
+                    else { continue }
+                    #expect(role == .viewer, "\(path): \(target.method.name) \(target.path)")
+                }
+            }
+            let page = try await anna.get("/receipts/\(booked)").text
+            #expect(page.contains("/receipts/\(booked)/discard") && page.contains("/receipts/new"))
+        }
+    }
+
+    @Test(.database) func `a viewer sees the lines of a waiting receipt, but not its form`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            let receipt = try harness.scene(anna).receipt([("MILCH", 179)])
+            #expect(try await vera.get("/receipts/\(receipt)/review").location == "/receipts/\(receipt)")
+            let page = try await vera.get("/receipts/\(receipt)").text
+            #expect(page.contains("MILCH") && !page.contains("review-form"))
+            #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
+        }
+    }
+}
