@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Stores and categories that were created by mistake can be deleted or merged.
+/// Stores and categories that were created by mistake can be deleted or merged; categories can be added and renamed.
 @Suite(.timeLimit(.minutes(5))) struct StoresAndCategoriesTests {
     private func store(_ name: String, _ owner: SynchronousConnection) throws -> StoreID {
         try #require(try owner.query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
@@ -211,6 +211,55 @@ import Testing
             // The deposits can be moved to a category that the household created.
             #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
             #expect(try builtIn("deposit") == c)
+        }
+    }
+
+    @Test(.database) func `a category is added below another one, and renamed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let dairy = try #require(
+                try owner.query("SELECT id FROM category WHERE key = 'dairy'").first(CategoryID.self))
+            let list = "/settings/stores-and-categories"
+            let added = try await anna.post("/settings/categories", ["name": " Ziegenkäse ", "category": "\(dairy)"])
+            #expect(added.location == list)
+            #expect(try await anna.get(list).text.contains("Ziegenkäse"))
+            let stored = try owner.query(
+                "SELECT id, parent_id, colour, icon FROM category WHERE name = 'Ziegenkäse'"
+            ).first((CategoryID, CategoryID?, String, String).self)
+            let (id, parent, colour, icon) = try #require(stored)
+            #expect(parent == dairy && colour == "sky" && icon == "milk")
+            for name in ["", "Ziegenkäse", String(repeating: "x", count: 61)] {
+                let refused = try await anna.post("/settings/categories", ["name": name, "category": "\(dairy)"])
+                #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
+            }
+            let unknown = try await anna.post(
+                "/settings/categories", ["name": "Anderes", "category": "\(CategoryID.new())"])
+            #expect(unknown.status == .notFound)
+
+            let path = "/settings/categories/\(id)"
+            #expect(try await anna.post(path, ["name": "Ziege", "revision": "1"]).location == list)
+            #expect(try await anna.post(path, ["name": "Schaf", "revision": "1"]).status == .conflict)
+            let taken = try await anna.post(path, ["name": "Haushalt", "revision": "2"])
+            #expect(taken.status == .unprocessableContent && taken.text.contains("value=\"Haushalt\""))
+            let logged = try owner.query(
+                "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
+            #expect(try logged.decode(String.self) == ["Ziegenkäse", "Ziege"])
+            #expect(try await anna.post("\(path)/removal", ["revision": "2"]).location == list)
+            #expect(try await anna.post(path, ["name": "Schaf", "revision": "2"]).location == list)
+            #expect(try await anna.get(list).text.contains("Nicht gespeichert: Diese Kategorie"))
+        }
+    }
+
+    @Test(.database) func `a renamed built-in category is no longer translated`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let pet = try #require(try owner.query("SELECT id FROM category WHERE key = 'pet'").first(CategoryID.self))
+            _ = try await anna.post("/settings/categories/\(pet)", ["name": "Mieze", "revision": "1"])
+            _ = try await anna.post("/settings/language", ["language": "en", "return": "/"])
+            let page = try await anna.get("/settings/stores-and-categories").text
+            #expect(page.contains("Mieze") && page.contains("Household") && !page.contains(">Pets<"))
         }
     }
 

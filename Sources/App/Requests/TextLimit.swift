@@ -47,6 +47,7 @@ struct TextLimits: PageModel {
         f.number("productName") { _ in TextLimit.productName }
         f.number("groupName") { _ in TextLimit.groupName }
         f.number("storeName") { _ in TextLimit.storeName }
+        f.number("categoryName") { _ in TextLimit.categoryName }
         f.number("printedName") { _ in TextLimit.printedName }
         f.number("search") { _ in TextLimit.search }
         f.number("vatClass") { _ in TextLimit.vatClass }

@@ -1,8 +1,11 @@
 import Templates
 
-/// The model of the view `stores-and-categories/entry`: removes or merges one store or category.
+/// The model of the view `stores-and-categories/entry`: removes or merges one store or category, or renames a category.
 struct StoreOrCategoryPage: PageModel {
     let entry: StoreOrCategory
+    /// The name in the form: the stored or the typed one.
+    let name: String
+    let errors: FieldErrors
     let others: [Other]
     /// The name of the form field for the target of a merge.
     let field: String
@@ -25,6 +28,8 @@ struct StoreOrCategoryPage: PageModel {
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
         f.model("entry") { $0.entry }
+        f.text("name") { $0.name }
+        f.model("errors") { $0.errors }
         f.text("revision") { String($0.entry.revision) }
         f.text("action") { "\($0.entry.href)/removal" }
         f.text("field") { $0.field }

@@ -2,11 +2,13 @@ import Domain
 import HTTP
 import Templates
 
-/// The pages of a household's stores and categories: unused ones can be removed and duplicates merged.
+/// The pages of a household's stores and categories: unused ones can be removed and duplicates merged. Categories can
+/// also be added and renamed.
 struct StoresAndCategoriesController: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval
     private let categories: CategoryRemoval
+    private let edits: CategoryEdits
     private let page: View<StoresAndCategoriesPage>
     private let entryPage: View<StoreOrCategoryPage>
 
@@ -14,6 +16,7 @@ struct StoresAndCategoriesController: Sendable {
         queries = StoresAndCategoriesQueries(database: database)
         stores = StoreRemoval(database: database)
         categories = CategoryRemoval(database: database)
+        edits = CategoryEdits(database: database)
         page = try views.page("stores-and-categories/index", StoresAndCategoriesPage.self)
         entryPage = try views.page("stores-and-categories/entry", StoreOrCategoryPage.self)
     }
@@ -23,18 +26,17 @@ struct StoresAndCategoriesController: Sendable {
         try routes.member(.get, "/settings/stores/{store}", "StoresAndCategoriesController.showStore", showStore)
         try routes.member(
             .post, "/settings/stores/{store}/removal", "StoresAndCategoriesController.removeStore", removeStore)
+        try routes.member(.post, "/settings/categories", "StoresAndCategoriesController.addCategory", addCategory)
         try routes.member(
             .get, "/settings/categories/{category}", "StoresAndCategoriesController.showCategory", showCategory)
+        try routes.member(
+            .post, "/settings/categories/{category}", "StoresAndCategoriesController.renameCategory", renameCategory)
         try routes.member(
             .post, "/settings/categories/{category}/removal", "StoresAndCategoriesController.removeCategory",
             removeCategory)
     }
 
-    private func show(_ request: MemberRequest) async throws -> Response {
-        let entries = try await queries.load(request.member, page.texts[request.language])
-        return page.response(
-            StoresAndCategoriesPage(stores: entries.stores, categories: entries.categories), for: request)
-    }
+    private func show(_ request: MemberRequest) async throws -> Response { try await list(request) }
 
     private func showStore(_ request: MemberRequest) async throws -> Response {
         try await store(request, try request.identifier("store"))
@@ -66,7 +68,56 @@ struct StoresAndCategoriesController: Sendable {
         }
     }
 
+    private func addCategory(_ request: MemberRequest) async throws -> Response {
+        let name = request.form.trimmed("name") ?? ""
+        let parent: CategoryID? = try Self.other(request.form["category"])
+        let words = page.texts[request.language]
+        if let sentence = TextLimit.problem(name, TextLimit.categoryName, words) {
+            return try await list(request, name: name, parent: parent, error: sentence)
+        }
+        do {
+            try await edits.add(name, below: parent, by: request.member)
+        } catch is CategoryEdits.NameTaken {
+            return try await list(request, name: name, parent: parent, error: words["server.form.name-taken"])
+        }
+        return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
+    }
+
+    private func renameCategory(_ request: MemberRequest) async throws -> Response {
+        let id: CategoryID = try request.identifier("category")
+        let name = request.form.trimmed("name") ?? ""
+        let revision = try request.form.revision()
+        let words = entryPage.texts[request.language]
+        if let sentence = TextLimit.problem(name, TextLimit.categoryName, words) {
+            return try await category(request, id, typed: name, sentence: sentence)
+        }
+        do {
+            try await edits.rename(id, to: name, revision: revision, by: request.member)
+        } catch is CategoryEdits.NameTaken {
+            return try await category(request, id, typed: name, sentence: words["server.form.name-taken"])
+        } catch let conflict as Conflict {
+            return try await category(request, id, refused: conflict, typed: name)
+        } catch is Ended {
+            return .redirect(to: "/settings/stores-and-categories").flashing(Flash("category-gone"))
+        }
+        return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
+    }
+
     // MARK: Parts
+
+    /// Shows the list.
+    ///
+    /// - Parameter error: the message at the name of a new category that was refused.
+    private func list(
+        _ request: MemberRequest, name: String = "", parent: CategoryID? = nil, error: String? = nil
+    ) async throws -> Response {
+        let entries = try await queries.load(request.member, page.texts[request.language])
+        var errors = FieldErrors()
+        errors["name"] = error
+        let model = StoresAndCategoriesPage(
+            stores: entries.stores, categories: entries.categories, name: name, parent: parent, errors: errors)
+        return page.response(model, for: request, status: error == nil ? .ok : .unprocessableContent)
+    }
 
     /// - Throws: `Refusal.badRequest` for a value that is not an identifier.
     private static func other<Tag>(_ text: String?) throws -> Identifier<Tag>? {
@@ -99,17 +150,24 @@ struct StoresAndCategoriesController: Sendable {
     }
 
     /// Shows the page of a category.
+    ///
+    /// - Parameters:
+    ///   - typed: the name in a refused form.
+    ///   - sentence: the message at the name.
     private func category(
-        _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil
+        _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil,
+        typed: String? = nil, sentence: String? = nil
     ) async throws -> Response {
         let entries = try await queries.load(request.member, page.texts[request.language])
         let entry = entries.categories.first { $0.id == id.description }
-        return try response(request, entry, among: entries.categories, field: "other-category", error, chosen)
+        return try response(
+            request, entry, among: entries.categories, field: "other-category", error, chosen, typed: typed,
+            sentence: sentence)
     }
 
     private func response(
         _ request: MemberRequest, _ entry: StoreOrCategory?, among all: [StoreOrCategory], field: String,
-        _ error: (any Error)?, _ chosen: String?
+        _ error: (any Error)?, _ chosen: String?, typed: String? = nil, sentence: String? = nil
     ) throws -> Response {
         guard let entry else { throw Refusal.notFound }
         let words = entryPage.texts[request.language]
@@ -124,13 +182,15 @@ struct StoresAndCategoriesController: Sendable {
         }
         let status: Status =
             switch error {
-            case nil: .ok
+            case nil: sentence == nil ? .ok : .unprocessableContent
             case is Conflict: .conflict
             default: .unprocessableContent
             }
+        var errors = FieldErrors()
+        errors["name"] = sentence
         return entryPage.response(
             StoreOrCategoryPage(
-                entry: entry,
+                entry: entry, name: typed ?? entry.name, errors: errors,
                 others: all.filter { $0.id != entry.id }.map {
                     StoreOrCategoryPage.Other(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
                 }, field: field, problem: problem),

@@ -1,0 +1,65 @@
+import Domain
+import Postgres
+
+/// Adds and renames categories.
+struct CategoryEdits: Sendable {
+    let database: Database
+
+    /// Another category of the household has the name.
+    struct NameTaken: Error {}
+
+    /// Adds a category after all others, with the colour and icon of its parent.
+    ///
+    /// - Throws: `NameTaken`; `Refusal.notFound` for an unknown parent.
+    func add(_ name: String, below parent: CategoryID?, by member: Member) async throws {
+        let category = CategoryID.new()
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let added = try await Self.checked {
+                try await changes.query(
+                    """
+                    INSERT INTO category (household_id, id, parent_id, name, colour, icon, position)
+                    SELECT \(household), \(category), p.id, \(name), coalesce(p.colour, \(CategoryColour.slate.rawValue)),
+                        coalesce(p.icon, 'tag'),
+                        -- Sync clients can store the largest number.
+                        (SELECT least(coalesce(max(c.position), 0), 2147483646) + 1 FROM category c
+                            WHERE c.household_id = \(household))
+                    FROM (SELECT \(parent)::uuid AS id) n
+                    LEFT JOIN category p ON p.household_id = \(household) AND p.id = n.id
+                    WHERE n.id IS NULL OR p.id IS NOT NULL
+                    RETURNING id
+                    """)
+            }
+            guard !added.isEmpty else { throw Refusal.notFound }
+            changes.changed(.category, category)
+        }
+    }
+
+    /// Renames a category.
+    ///
+    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    func rename(_ id: CategoryID, to name: String, revision: Int64, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let rows = try await changes.query(
+                "SELECT revision, name FROM category WHERE household_id = \(household) AND id = \(id)")
+            guard let (stored, current) = try rows.first((Int64, String).self) else {
+                throw try await changes.missing(id)
+            }
+            try Conflict.requireRevision(stored, shown: revision)
+            guard name != current else { return }
+            _ = try await Self.checked {
+                try await changes.query(
+                    """
+                    UPDATE category SET name = \(name), revision = revision + 1
+                    WHERE household_id = \(household) AND id = \(id)
+                    """)
+            }
+            changes.changed(.category, id)
+        }
+    }
+
+    private static func checked(_ body: () async throws -> Rows) async throws -> Rows {
+        try await onConstraint(["category_household_name_key": NameTaken()], body)
+    }
+}
