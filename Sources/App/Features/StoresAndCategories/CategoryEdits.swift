@@ -10,10 +10,11 @@ struct CategoryEdits: Sendable {
 
     /// Adds a category after all others, with the colour and icon of its parent.
     ///
-    /// - Throws: `NameTaken`; `Refusal.notFound` for an unknown parent.
-    func add(_ name: String, below parent: CategoryID?, by member: Member) async throws {
+    /// - Throws: `NameTaken`, `RepeatedForm`; `Refusal.notFound` for an unknown parent.
+    func add(_ name: String, below parent: CategoryID?, form: OperationID?, by member: Member) async throws {
         let category = CategoryID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             let household = changes.household
             let added = try await Self.checked {
                 try await changes.query(

@@ -76,7 +76,9 @@ struct StoresAndCategoriesController: Sendable {
             return try await list(request, name: name, parent: parent, error: sentence)
         }
         do {
-            try await edits.add(name, below: parent, by: request.member)
+            try await edits.add(name, below: parent, form: request.sentForm, by: request.member)
+        } catch is RepeatedForm {
+            // The first form added the category.
         } catch is CategoryEdits.NameTaken {
             return try await list(request, name: name, parent: parent, error: words["server.form.name-taken"])
         }

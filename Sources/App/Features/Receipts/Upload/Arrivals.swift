@@ -96,19 +96,39 @@ struct Arrivals: Sendable {
     }
 
     /// Creates a receipt without pictures, to be typed in.
-    func draft(by member: Member) async throws -> ReceiptID {
+    ///
+    /// - Parameter form: a form that is sent twice returns the receipt of the first one.
+    func draft(by member: Member, form: OperationID? = nil) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
-        try await database.write(member.household, by: member.person) { changes in
-            try await changes.query(
-                """
-                INSERT INTO receipt (household_id, id, stage, verdict, reasons, person_id, source, purchase_day, currency)
-                SELECT h.id, \(receipt), \(Stage.review), \(Verdict.review), \([Reason(.byHand)]), \(member.person), 'manual',
-                    \(WallClock.today()), h.currency
-                FROM household h WHERE h.id = \(member.household)
-                """)
-            changes.changed(.receipt, receipt)
+        do {
+            try await database.write(member.household, by: member.person) { changes in
+                try await changes.requireFirst(form)
+                try await changes.query(
+                    """
+                    INSERT INTO receipt
+                        (household_id, id, stage, verdict, reasons, person_id, source, purchase_day, currency)
+                    SELECT h.id, \(receipt), \(Stage.review), \(Verdict.review), \([Reason(.byHand)]), \(member.person),
+                        'manual', \(WallClock.today()), h.currency
+                    FROM household h WHERE h.id = \(member.household)
+                    """)
+                changes.changed(.receipt, receipt)
+            }
+            return receipt
+        } catch is RepeatedForm {
+            return try await newestDraft(of: member)
         }
-        return receipt
+    }
+
+    private func newestDraft(of member: Member) async throws -> ReceiptID {
+        let rows = try await database.read(
+            member.household,
+            """
+            SELECT id FROM receipt
+            WHERE household_id = \(member.household) AND person_id = \(member.person) AND source = 'manual'
+            ORDER BY created_at DESC LIMIT 1
+            """)
+        guard let newest = try rows.first(ReceiptID.self) else { throw Refusal.notFound }
+        return newest
     }
 
     /// Whether the household's queue accepts more uploads. Checked before the body is read.

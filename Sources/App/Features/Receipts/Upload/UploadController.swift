@@ -42,7 +42,8 @@ struct UploadController: Sendable {
 
     /// Creates a receipt that a person types in.
     private func draft(_ request: MemberRequest) async throws -> Response {
-        .redirect(to: "/receipts/\(try await arrivals.draft(by: request.member))/review")
+        let receipt = try await arrivals.draft(by: request.member, form: request.sentForm)
+        return .redirect(to: "/receipts/\(receipt)/review")
     }
 
     /// Creates a receipt from each file. Files that arrived completely are kept even if a later one fails.
