@@ -72,6 +72,35 @@ import class App.Database
         }
     }
 
+    @Test(.database) func `an owner makes a viewer a member, on the page or through the API`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let (vera, paul) = (
+                try await harness.join(anna, as: .viewer), try await harness.join(anna, as: .viewer, name: "Paul Neu")
+            )
+            func role(_ browser: Browser) throws -> String? {
+                try owner.query(
+                    "SELECT role FROM membership WHERE person_id = \(browser.person)"
+                ).first(String.self)
+            }
+            let path = "/settings/members/\(vera.person)/membership"
+            #expect(try await anna.get("/settings/household").text.contains(path))
+            #expect(try await vera.post(path).status == .forbidden)
+            for _ in 0..<2 { #expect(try await anna.post(path).location == "/settings/household") }
+            #expect(try role(vera) == "member")
+            #expect(try await vera.get("/receipts/new").status == .ok)
+            #expect(!(try await anna.get("/settings/household").text.contains(path)))
+            let changed = try await harness.caller(anna).send(
+                .patch, "/api/v1/members/\(paul.person)", type: "application/json",
+                Array(#"{"role": "member"}"#.utf8), fields: [:])
+            #expect(changed.status == .noContent)
+            #expect(try role(paul) == "member")
+            #expect(try await anna.post("/settings/members/\(anna.person)/membership").status == .seeOther)
+            #expect(try role(anna) == "owner")
+        }
+    }
+
     @Test(.database, arguments: ["/removal", "/ownership/removal"])
     func `open invitations end when their author is removed or loses ownership`(action: String) async throws {
         try await AppHarness.run { harness in

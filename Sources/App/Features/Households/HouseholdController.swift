@@ -40,6 +40,8 @@ struct HouseholdController: Sendable {
             .post, "/settings/members/{person}/reset-link", "HouseholdController.makeResetLink", role: .owner,
             makeResetLink)
         try routes.member(
+            .post, "/settings/members/{person}/membership", "HouseholdController.letEdit", role: .owner, letEdit)
+        try routes.member(
             .post, "/settings/members/{person}/ownership", "HouseholdController.makeOwner", role: .owner, makeOwner)
         try routes.member(
             .post, "/settings/members/{person}/ownership/removal", "HouseholdController.makeMember", role: .owner,
@@ -159,6 +161,11 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))
     }
 
+    private func letEdit(_ request: MemberRequest) async throws -> Response {
+        try await memberships.letEdit(try request.identifier("person"), by: request.member)
+        return .redirect(to: "/settings/household").flashing(Flash("saved"))
+    }
+
     private func makeOwner(_ request: MemberRequest) async throws -> Response { try await setRole(.owner, request) }
 
     private func makeMember(_ request: MemberRequest) async throws -> Response { try await setRole(.member, request) }
@@ -241,6 +248,7 @@ struct HouseholdController: Sendable {
             isViewer: row.role == .viewer,
             resetAction: mayChange && !isYou && !row.hasOtherHousehold ? "\(path)/reset-link" : nil,
             removeAction: mayChange && !isYou ? "\(path)/removal" : nil,
+            editAction: mayChange && row.role == .viewer ? "\(path)/membership" : nil,
             promoteAction: mayChange && row.role == .member ? "\(path)/ownership" : nil,
             demoteAction: mayChange && row.role == .owner && hasOtherOwners ? "\(path)/ownership/removal" : nil)
     }

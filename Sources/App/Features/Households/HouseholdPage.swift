@@ -87,6 +87,8 @@ struct HouseholdPage: PageModel {
         /// The action that creates a link for setting a new password.
         let resetAction: String?
         let removeAction: String?
+        /// The action that makes a viewer a member.
+        let editAction: String?
         /// The action that makes the member an owner.
         let promoteAction: String?
         let demoteAction: String?
@@ -100,6 +102,7 @@ struct HouseholdPage: PageModel {
             f.flag("isViewer") { $0.isViewer }
             f.optionalText("resetAction") { $0.resetAction }
             f.optionalText("removeAction") { $0.removeAction }
+            f.optionalText("editAction") { $0.editAction }
             f.optionalText("promoteAction") { $0.promoteAction }
             f.optionalText("demoteAction") { $0.demoteAction }
         }

@@ -69,7 +69,7 @@ struct MemberAPI: Sendable {
         }
     }
 
-    /// Makes a member an owner, or an owner a member.
+    /// Makes a person an owner or a member.
     private func setRole(_ request: ClientRequest) async throws -> Response {
         let person: PersonID = try request.identifier("person")
         var fields = JSONFields(try request.object())
@@ -77,6 +77,7 @@ struct MemberAPI: Sendable {
         if role == nil || role == .viewer, fields.errors.isEmpty { fields.refuse("role", "must be owner or member") }
         try fields.finish()
         guard let role else { throw Refusal.badRequest }
+        if role == .member { try await memberships.letEdit(person, by: request.member) }
         try await memberships.setRole(role, of: person, by: request.member)
         return Response(.noContent)
     }

@@ -20,6 +20,20 @@ struct Memberships: Sendable {
         }
     }
 
+    /// Makes a viewer a member. Does nothing for members and owners.
+    ///
+    /// - Throws: the errors of `setRole`.
+    func letEdit(_ person: PersonID, by member: Member) async throws {
+        try await change(person, by: member) { changes, current in
+            guard current == .viewer else { return }
+            try await changes.query(
+                """
+                UPDATE membership SET role = \(Member.Role.member.rawValue)
+                WHERE household_id = \(changes.household) AND person_id = \(person)
+                """)
+        }
+    }
+
     /// Ends the membership and the person's sessions, API keys and open invitations in this household. The name stays
     /// on receipts. If the person has no other household, the e-mail address is deleted, so that it can be used again.
     ///
