@@ -75,6 +75,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `ending a session and removing a key, an invitation or a member can be sent twice`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let ben = try await harness.join(anna, as: .member)
+            _ = try await harness.caller(anna)
+            let login = try await SignInScene.login(anna, harness)
+            _ = try await SignInScene.signIn(harness.browser(), login, SignInScene.password)
+            _ = try await Invitations(database: harness.database).invite(
+                into: anna.household, by: anna.person, role: .member)
+            func id(_ sql: SQL) throws -> String { try #require(try owner.query(sql).first(String.self)) }
+            let session = try id(
+                "SELECT id::text FROM session WHERE person_id = \(anna.person) ORDER BY created_at DESC LIMIT 1")
+            let invitation = try id("SELECT id::text FROM invitation WHERE used_at IS NULL")
+            let key = try id("SELECT id::text FROM api_key WHERE person_id = \(anna.person)")
+            let actions = [
+                ("/settings/sessions/\(session)/end", "/settings/account"),
+                ("/settings/keys/\(key)/revocation", "/settings/keys"),
+                ("/settings/invitations/\(invitation)/revocation", "/settings/household"),
+                ("/settings/members/\(ben.person)/removal", "/settings/household"),
+            ]
+            for (path, next) in actions {
+                let page = try await anna.get("/settings")
+                for _ in 0..<2 { #expect(try await anna.post(path, on: page).location == next, "\(path)") }
+                // A new form for something that no longer exists.
+                #expect(try await anna.post(path).status == .notFound, "\(path)")
+            }
+        }
+    }
+
     @Test(.database) func `a form that is sent again after two minutes is stored again, but only once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

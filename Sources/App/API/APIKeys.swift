@@ -105,11 +105,14 @@ struct APIKeys: Sendable {
 
     /// Revokes a key. Returns false if the person has no such key in the household.
     func revoke(_ key: KeyID, of person: PersonID, in household: HouseholdID) async throws -> Bool {
-        let rows = try await database.query(
-            """
-            DELETE FROM api_key WHERE id = \(key) AND person_id = \(person) AND household_id = \(household) RETURNING id
-            """)
-        return !rows.isEmpty
+        !(try await database.query(Self.revocation(of: key, person, household)).isEmpty)
+    }
+
+    /// Deletes a key, and returns a row if the person had it in the household.
+    static func revocation(of key: KeyID, _ person: PersonID, _ household: HouseholdID) -> SQL {
+        """
+        DELETE FROM api_key WHERE id = \(key) AND person_id = \(person) AND household_id = \(household) RETURNING id
+        """
     }
 
     /// Revokes any person's key, for the operator of the server. Returns false if no key has this identifier.

@@ -15,6 +15,20 @@ extension MemberRequest {
     }
 }
 
+extension MemberRequest {
+    /// Runs an action in one transaction, unless the same form was already handled within the last minute.
+    func once(_ database: Database, _ action: (HouseholdTransaction) async throws -> Void) async throws {
+        do {
+            try await database.write(household, by: member.person) { changes in
+                try await changes.requireFirst(sentForm)
+                try await action(changes)
+            }
+        } catch is RepeatedForm {
+            // The first form has run the action.
+        }
+    }
+}
+
 extension HouseholdTransaction {
     /// - Parameter form: nil if the request has no form.
     /// - Throws: `RepeatedForm` if the form was already handled within the last minute.

@@ -70,9 +70,12 @@ package struct Sessions: Sendable {
     /// Ends a session. Returns false if the person has no such session.
     @discardableResult
     func end(_ session: SessionID, of person: PersonID) async throws -> Bool {
-        let rows = try await database.query(
-            "DELETE FROM session WHERE id = \(session) AND person_id = \(person) RETURNING id")
-        return !rows.isEmpty
+        !(try await database.query(Self.ending(session, of: person)).isEmpty)
+    }
+
+    /// Deletes a session, and returns a row if the person had it.
+    static func ending(_ session: SessionID, of person: PersonID) -> SQL {
+        "DELETE FROM session WHERE id = \(session) AND person_id = \(person) RETURNING id"
     }
 
     /// Deletes the session's cookie in the browser.

@@ -43,9 +43,12 @@ struct Invitations: Sendable {
 
     /// Deletes an open invitation. Returns false if the household has none with this identifier.
     func revoke(_ id: InvitationID, in household: HouseholdID) async throws -> Bool {
-        !(try await database.query(
-            "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) RETURNING id"
-        ).isEmpty)
+        !(try await database.query(Self.revocation(of: id, in: household)).isEmpty)
+    }
+
+    /// Deletes an open invitation, and returns a row if there was one.
+    static func revocation(of id: InvitationID, in household: HouseholdID) -> SQL {
+        "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) RETURNING id"
     }
 
     /// Creates a link for setting up a household, valid for a day, and deletes older ones. The link is never logged.

@@ -151,13 +151,21 @@ struct HouseholdController: Sendable {
 
     private func revoke(_ request: MemberRequest) async throws -> Response {
         let id: InvitationID = try request.identifier("invitation")
-        guard try await invitations.revoke(id, in: request.household) else { throw Refusal.notFound }
+        try await request.once(database) { changes in
+            let revoked = try await changes.query(Invitations.revocation(of: id, in: request.household))
+            guard !revoked.isEmpty else { throw Refusal.notFound }
+        }
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
 
     /// Refuses to remove the caller's own membership.
     private func removeMember(_ request: MemberRequest) async throws -> Response {
-        try await memberships.remove(try request.identifier("person"), by: request.member)
+        let person: PersonID = try request.identifier("person")
+        do {
+            try await memberships.remove(person, form: request.sentForm, by: request.member)
+        } catch is RepeatedForm {
+            // The first form has removed the member.
+        }
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))
     }
 

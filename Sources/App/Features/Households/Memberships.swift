@@ -37,10 +37,10 @@ struct Memberships: Sendable {
     /// Ends the membership and the person's sessions, API keys and open invitations in this household. The name stays
     /// on receipts. If the person has no other household, the e-mail address is deleted, so that it can be used again.
     ///
-    /// - Throws: the errors of `setRole`; `Refusal.forbidden` for the caller's own membership.
-    func remove(_ person: PersonID, by member: Member) async throws {
+    /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
+    func remove(_ person: PersonID, form: OperationID? = nil, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
-        try await change(person, by: member) { changes, _ in
+        try await change(person, form: form, by: member) { changes, _ in
             try await changes.query(
                 batch: Self.deletingLinks(of: person, changes.household) + [
                     "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
@@ -64,10 +64,11 @@ struct Memberships: Sendable {
     /// Reads the roles after locking the household's row. If two owners demote each other, the second request is
     /// refused, because its sender is no longer an owner.
     private func change(
-        _ person: PersonID, by member: Member,
+        _ person: PersonID, form: OperationID? = nil, by member: Member,
         _ body: (HouseholdTransaction, Member.Role) async throws -> Void
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             func roles() async throws -> [PersonID: Member.Role] {
                 let rows = try await changes.query(
                     "SELECT person_id, role FROM membership WHERE household_id = \(changes.household)")

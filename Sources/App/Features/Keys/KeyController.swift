@@ -5,10 +5,12 @@ import Templates
 
 /// The member's own API keys.
 struct KeyController: Sendable {
+    private let database: Database
     private let keys: APIKeys
     private let page: View<KeysPage>
 
     init(_ database: Database, _ views: Views) throws {
+        self.database = database
         keys = APIKeys(database: database)
         page = try views.page("keys/index", KeysPage.self)
     }
@@ -49,8 +51,10 @@ struct KeyController: Sendable {
 
     private func revoke(_ request: MemberRequest) async throws -> Response {
         let key: KeyID = try request.identifier("key")
-        guard try await keys.revoke(key, of: request.member.person, in: request.household) else {
-            throw Refusal.notFound
+        try await request.once(database) { changes in
+            let revoked = try await changes.query(
+                APIKeys.revocation(of: key, request.member.person, request.household))
+            guard !revoked.isEmpty else { throw Refusal.notFound }
         }
         return .redirect(to: "/settings/keys").flashing(Flash("key-revoked"))
     }

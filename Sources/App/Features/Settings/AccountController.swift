@@ -80,7 +80,10 @@ struct AccountController: Sendable {
 
     private func endSession(_ request: MemberRequest) async throws -> Response {
         let session: SessionID = try request.identifier("session")
-        guard try await signIn.sessions.end(session, of: request.member.person) else { throw Refusal.notFound }
+        try await request.once(database) { changes in
+            let ended = try await changes.query(Sessions.ending(session, of: request.member.person))
+            guard !ended.isEmpty else { throw Refusal.notFound }
+        }
         return .redirect(to: "/settings/account").flashing(Flash("session-ended"))
     }
 
