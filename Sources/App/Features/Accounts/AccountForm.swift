@@ -38,7 +38,7 @@ struct AccountForm: Sendable {
     /// Normalises an e-mail address: trims it and converts it to lower case.
     static func login(_ text: String) -> String { text.trimmed.lowercased() }
 
-    private static func isLogin(_ text: String) -> Bool {
+    static func isLogin(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && text.length <= TextLimit.login
             && !text.contains(where: \.isWhitespace)

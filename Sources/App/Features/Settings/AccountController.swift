@@ -4,7 +4,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// The settings of the member's own account: name, language, password, sessions.
+/// The settings of the member's own account: name, language, e-mail address, password, sessions.
 struct AccountController: Sendable {
     private let database: Database
     private let signIn: SignIn
@@ -21,6 +21,7 @@ struct AccountController: Sendable {
         try routes.member(.post, "/settings/account", "AccountController.rename", role: .viewer, rename)
         try routes.member(
             .post, "/settings/language", "AccountController.changeLanguage", role: .viewer, changeLanguage)
+        try routes.member(.post, "/settings/email", "AccountController.changeEmail", role: .viewer, changeEmail)
         try routes.member(
             .post, "/settings/password", "AccountController.changePassword", role: .viewer, changePassword)
         try routes.member(
@@ -49,6 +50,39 @@ struct AccountController: Sendable {
         return .redirect(to: Redirect.ownPath(request.form["return"]))
     }
 
+    /// Requires the current password.
+    private func changeEmail(_ request: MemberRequest) async throws -> Response {
+        let words = page.texts[request.language]
+        let person = request.member.person
+        let email = AccountForm.login(request.form["email"] ?? "")
+        var errors = FieldErrors()
+        if AccountForm.isLogin(email) {
+            switch try await signIn.confirm(request.form["current"] ?? "", person, from: request.head.peer.network) {
+            case .right:
+                do {
+                    _ = try await onConstraint(["person_login_key": AccountError.loginTaken]) {
+                        // The address of a member who was removed in the meantime must stay free.
+                        try await database.query(
+                            """
+                            UPDATE person SET login = \(email) WHERE id = \(person)
+                                AND EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+                            """)
+                    }
+                    return .redirect(to: "/settings/account").flashing(Flash("saved"))
+                } catch AccountError.loginTaken {
+                    errors["email"] = words["server.form.email-taken"]
+                }
+            case .wrong: errors["current"] = words["server.form.password-wrong"]
+            case .blocked(let seconds): return try await blocked(request, seconds)
+            }
+        } else {
+            errors["email"] = words["server.form.email"]
+        }
+        return try await response(
+            request, FieldErrors(), emailErrors: errors, typedEmail: email, problem: nil,
+            status: .unprocessableContent)
+    }
+
     /// Requires the current password. Ends all other sessions.
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
@@ -66,11 +100,7 @@ struct AccountController: Sendable {
                 }
                 errors["current"] = words["server.form.password-wrong"]
             case .wrong: errors["current"] = words["server.form.password-wrong"]
-            case .blocked(let seconds):
-                let problem = Problem(title: words["errors.429"], text: SignInController.waitingTime(seconds, words))
-                var response = try await response(request, errors, problem: problem, status: .tooManyRequests)
-                response.headers[.retryAfter] = String(seconds)
-                return response
+            case .blocked(let seconds): return try await blocked(request, seconds)
             }
         } catch let problem as Password.Problem {
             errors["password"] = PasswordSentence.of(problem, words)
@@ -87,8 +117,18 @@ struct AccountController: Sendable {
         return .redirect(to: "/settings/account").flashing(Flash("session-ended"))
     }
 
+    /// The response after too many wrong passwords.
+    private func blocked(_ request: MemberRequest, _ seconds: Int) async throws -> Response {
+        let words = page.texts[request.language]
+        let problem = Problem(title: words["errors.429"], text: SignInController.waitingTime(seconds, words))
+        var response = try await response(request, FieldErrors(), problem: problem, status: .tooManyRequests)
+        response.headers[.retryAfter] = String(seconds)
+        return response
+    }
+
     private func response(
-        _ request: MemberRequest, _ errors: FieldErrors, problem: Problem?, status: Status = .ok
+        _ request: MemberRequest, _ errors: FieldErrors, emailErrors: FieldErrors = FieldErrors(),
+        typedEmail: String? = nil, problem: Problem?, status: Status = .ok
     ) async throws -> Response {
         let person = request.member.person
         let rows = try await database.read(
@@ -102,7 +142,7 @@ struct AccountController: Sendable {
             ])
         let model = AccountPage(
             name: request.member.name, email: try rows[0].first.map { try $0[0, as: String.self] } ?? "",
-            isGerman: request.language == .german,
+            typedEmail: typedEmail, isGerman: request.language == .german,
             sessions: try rows[1].decode((SessionID, String, PostgresInstant).self).map { id, client, seen in
                 AccountPage.Device(
                     device: client.isEmpty ? page.texts[request.language]["server.session.unknown"] : client,
@@ -110,7 +150,7 @@ struct AccountController: Sendable {
                     isCurrent: id == request.member.session,
                     endAction: id == request.member.session ? nil : "/settings/sessions/\(id)/end")
             },
-            errors: errors, problem: problem)
+            errors: errors, emailErrors: emailErrors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 }

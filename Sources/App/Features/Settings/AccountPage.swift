@@ -1,12 +1,17 @@
 import Templates
 
-/// The model of the view `settings/account`: the member's name, language, password and signed-in devices.
+/// The model of the view `settings/account`: the member's name, language, e-mail address, password and signed-in
+/// devices.
 struct AccountPage: PageModel {
     let name: String
     let email: String
+    /// The new e-mail address in a refused form.
+    let typedEmail: String?
     let isGerman: Bool
     let sessions: [Device]
     let errors: FieldErrors
+    /// The errors of the form for the e-mail address, which also has a field for the current password.
+    let emailErrors: FieldErrors
     let problem: Problem?
 
     /// A browser in which the person is signed in.
@@ -29,9 +34,11 @@ struct AccountPage: PageModel {
     static let fields = Fields<Self> { f in
         f.text("name") { $0.name }
         f.text("email") { $0.email }
+        f.text("newEmail") { $0.typedEmail ?? $0.email }
         f.flag("isGerman") { $0.isGerman }
         f.list("sessions") { $0.sessions }
         f.model("errors") { $0.errors }
+        f.model("emailErrors") { $0.emailErrors }
         f.optional("problem") { $0.problem }
     }
 }
