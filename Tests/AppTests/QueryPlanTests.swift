@@ -37,6 +37,7 @@ import Testing
             ("overview, spending", OverviewQueries.spending(today.month, member, today)[0], 1_500),
             ("overview, trend", OverviewQueries.spending(today.month, member, today)[3], 1_500),
             ("new names", WaitingNames.count(member), 1_500),
+            ("new names, list", WaitingName.query(member, limit: NameMatching.mostNames), 3_000),
         ]
     }
 

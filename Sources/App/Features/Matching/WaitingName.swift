@@ -34,16 +34,19 @@ struct WaitingName: Sendable {
 
     /// Selects the waiting names, newest first.
     static func query(_ member: Member, limit: Int) -> SQL {
-        """
-        SELECT line, receipt, chain, key, printed_name, day, first_day, total, currency, quantity, unit FROM (
-            SELECT DISTINCT ON (s.chain, l.alias_key) l.id AS line, r.id AS receipt, s.chain, l.alias_key AS key,
-                l.printed_name, r.purchase_day AS day,
-                min(r.purchase_day) OVER (PARTITION BY s.chain, l.alias_key) AS first_day,
-                l.total_minor AS total, r.currency, l.quantity_thousandths AS quantity, l.unit
-            FROM \(WaitingNames.source(member))
-            ORDER BY s.chain, l.alias_key, r.purchase_day DESC NULLS LAST, l.id DESC) names
-        ORDER BY day DESC NULLS LAST, receipt, line LIMIT \(Int32(limit))
-        """
+        let (unmatched, source) = WaitingNames.all(
+            member, columns: "l.id, l.printed_name, l.total_minor, l.quantity_thousandths, l.unit")
+        return """
+            WITH \(unmatched)
+            SELECT line, receipt, chain, key, printed_name, day, first_day, total, currency, quantity, unit FROM (
+                SELECT DISTINCT ON (s.chain, l.alias_key) l.id AS line, r.id AS receipt, s.chain, l.alias_key AS key,
+                    l.printed_name, r.purchase_day AS day,
+                    min(r.purchase_day) OVER (PARTITION BY s.chain, l.alias_key) AS first_day,
+                    l.total_minor AS total, r.currency, l.quantity_thousandths AS quantity, l.unit
+                FROM \(source)
+                ORDER BY s.chain, l.alias_key, r.purchase_day DESC NULLS LAST, l.id DESC) names
+            ORDER BY day DESC NULLS LAST, receipt, line LIMIT \(Int32(limit))
+            """
     }
 
     /// Selects the waiting names of these lines.

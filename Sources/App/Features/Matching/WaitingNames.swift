@@ -21,26 +21,41 @@ enum WaitingNames {
         """
     }
 
-    /// Selects the number of waiting names.
+    /// A query over all waiting names: `source` split into the WITH query `unmatched` and the part after FROM.
     ///
     /// Starts with the lines without a product, which have their own index: there are few of them, however many
     /// receipts there are.
-    static func count(_ member: Member) -> SQL {
-        """
-        WITH unmatched AS MATERIALIZED (
-            SELECT l.receipt_id, l.alias_key FROM receipt_line l
-            WHERE l.household_id = \(member.household) AND l.kind = 'item' AND l.product_id IS NULL
-                AND l.alias_key <> '' AND \(StoredReading.isRead))
-        SELECT count(*) FROM (
-            SELECT DISTINCT s.chain, l.alias_key FROM unmatched l
+    ///
+    /// - Parameter columns: the columns of the lines `l` that the query uses, except `receipt_id` and `alias_key`.
+    static func all(_ member: Member, columns: SQL? = nil) -> (unmatched: SQL, source: SQL) {
+        let further: SQL = columns.map { ", \($0)" } ?? ""
+        return (
+            """
+            unmatched AS MATERIALIZED (
+                SELECT l.receipt_id, l.alias_key\(further) FROM receipt_line l
+                WHERE l.household_id = \(member.household) AND l.kind = 'item' AND l.product_id IS NULL
+                    AND l.alias_key <> '' AND \(StoredReading.isRead))
+            """,
+            """
+            unmatched l
             CROSS JOIN LATERAL (SELECT * FROM receipt r
                 WHERE r.household_id = \(member.household) AND r.id = l.receipt_id LIMIT 1) r
             CROSS JOIN LATERAL (SELECT * FROM store s
                 WHERE s.household_id = \(member.household) AND s.id = r.store_id LIMIT 1) s
             WHERE r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished())
                 AND NOT EXISTS (SELECT 1 FROM ignored_name i WHERE i.household_id = \(member.household)
-                    AND i.chain = s.chain AND i.alias_key = l.alias_key)) names
-        """
+                    AND i.chain = s.chain AND i.alias_key = l.alias_key)
+            """
+        )
+    }
+
+    /// Selects the number of waiting names.
+    static func count(_ member: Member) -> SQL {
+        let (unmatched, source) = all(member)
+        return """
+            WITH \(unmatched)
+            SELECT count(*) FROM (SELECT DISTINCT s.chain, l.alias_key FROM \(source)) names
+            """
     }
 }
 
