@@ -62,4 +62,14 @@ import Testing
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
         }
     }
+
+    @Test(.database) func `the error page of a missing role names the role, not the form`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            let page = try await vera.get("/receipts/new")
+            #expect(page.status == .forbidden && page.text.contains("Ein Inhaber kann Ihnen das Recht geben."))
+            #expect(!page.text.contains("anderen Haushalt") && !page.text.contains("zu lange offen"))
+        }
+    }
 }
