@@ -117,7 +117,7 @@ import Testing
             let gift = try await scene.receiptInChangeLog(harness, [("VASE", 4_900)], person: anna.person)
             func hide() async throws {
                 let day = WallClock.today().adding(days: 30).iso
-                try await harness.change(gift, #"{"hidden_until": "\(day)"}"#, by: anna)
+                try await harness.change(gift, #"{"hidden_until": "\#(day)"}"#, by: anna)
             }
             func publish() async throws {
                 try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
