@@ -24,8 +24,9 @@ import Testing
 
     @Test func `an upload stops when the disk becomes full, and leaves no file`() async throws {
         let sent = Count()
+        let disk = try SlowWork()
         let files = try await Self.leftFiles { path in
-            let upload = ArchiveUpload(path: path, disk: try SlowWork()) { _ in
+            let upload = ArchiveUpload(path: path, disk: disk) { _ in
                 // Something else fills the disk after the second chunk.
                 ArchiveUpload.reserve + (sent.chunks.load(ordering: .relaxed) > 2 ? -1 : 1 << 30)
             }
@@ -44,9 +45,10 @@ import Testing
     }
 
     @Test func `an upload is complete when its last chunk has arrived`() async throws {
+        let disk = try SlowWork()
         let files = try await Self.leftFiles { path in
             var chunks: [[UInt8]] = [[1, 2], [3]]
-            try await ArchiveUpload(path: path, disk: try SlowWork()).write {
+            try await ArchiveUpload(path: path, disk: disk).write {
                 chunks.isEmpty ? nil : chunks.removeFirst()
             }
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2, 3]))

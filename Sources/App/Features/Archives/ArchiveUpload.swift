@@ -19,7 +19,7 @@ struct ArchiveUpload: Sendable {
 
     /// - Throws: `Refusal.diskFull` unless this many bytes and the reserve are free.
     func requireSpace(for length: Int64) throws(Refusal) {
-        guard freeBytes(path.parentFolder) - Self.reserve >= length else { throw .diskFull }
+        guard Self.hasSpace(for: length, free: freeBytes(path.parentFolder)) else { throw .diskFull }
     }
 
     /// Writes all chunks. If that fails, deletes what was written.
@@ -29,18 +29,30 @@ struct ArchiveUpload: Sendable {
     func write(_ nextChunk: () async throws -> [UInt8]?) async throws {
         let path = path
         let file = try await disk.run { try BackupFile(path) }
+        do {
+            try await write(nextChunk, to: file)
+        } catch {
+            try? await disk.run { file.discard() }
+            throw error
+        }
+    }
+
+    private func write(_ nextChunk: () async throws -> [UInt8]?, to file: BackupFile) async throws {
+        let (folder, freeBytes) = (path.parentFolder, freeBytes)
         var unchecked = 0
         while let bytes = try await nextChunk() {
             unchecked += bytes.count
             let isDue = unchecked >= Self.interval
             if isDue { unchecked = 0 }
             try await disk.run {
-                if isDue { try requireSpace(for: 0) }
+                guard !isDue || Self.hasSpace(for: 0, free: freeBytes(folder)) else { throw Refusal.diskFull }
                 try file.write(bytes)
             }
         }
         try await disk.run { _ = try file.finish() }
     }
+
+    private static func hasSpace(for length: Int64, free: Int64) -> Bool { free - reserve >= length }
 
     private static func free(on folder: String) -> Int64 {
         var facts = statvfs()

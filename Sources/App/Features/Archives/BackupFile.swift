@@ -49,8 +49,14 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     }
 
     deinit {
-        if isPartial { unlink(path + Self.suffix) }
+        discard()
         close(descriptor)
+    }
+
+    /// Deletes the partial file. Nothing may be written afterwards.
+    func discard() {
+        if isPartial { unlink(path + Self.suffix) }
+        isPartial = false
     }
 
     func write(_ bytes: [UInt8]) throws {
