@@ -78,4 +78,38 @@ import Testing
             #expect(try await !tables.hold(id, household))
         }
     }
+
+    @Test(.database) func `a wine table that is being imported counts, and is not imported or discarded again`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (household, owner) = (anna.household, try harness.owner())
+            func upload() async throws -> Answer {
+                try await anna.upload(
+                    "/wine-import", field: "file", fileName: "a.csv", type: "text/csv",
+                    Array(WineCatalogueTests.table.utf8))
+            }
+            func waiting() throws -> [WineTableID] {
+                try owner.query("SELECT id FROM wine_table WHERE created_at <= now()").decode(WineTableID.self)
+            }
+            let imported = try #require(try await upload().location)
+            let tables = WineTables(database: harness.database, slowWork: try SlowWork())
+            let id = try #require(try waiting().first)
+            #expect(try await tables.hold(id, household))
+            #expect(try await !tables.hold(id, household))
+            for action in ["confirmation", "discard"] {
+                #expect(try await anna.post("\(imported)/\(action)").location == "/wine-import")
+                #expect(try await anna.get("/wine-import").text.contains("wird gerade importiert"), "\(action)")
+            }
+            #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
+            for _ in 0...WineTables.mostWaiting { #expect(try await upload().status == .seeOther) }
+            #expect(try waiting().count == Int(WineTables.mostWaiting) - 1)
+            for id in try waiting() { #expect(try await tables.hold(id, household)) }
+            // All places are taken by tables that are being imported.
+            #expect(try await upload().status == .serviceUnavailable)
+            #expect(try await tables.discard(id, household, isImported: true))
+            #expect(try await upload().status == .seeOther)
+        }
+    }
 }

@@ -8,10 +8,13 @@ enum WaitingFiles {
     /// - Parameters:
     ///   - table: a table with the columns `household_id`, `id`, `person_id` and `created_at`.
     ///   - condition: a condition on the rows that wait.
-    static func makeRoom(in table: SQL, most: Int64, for member: Member, where condition: SQL = "true") -> SQL {
+    ///   - kept: a condition on rows that count, but are not deleted. They must have the latest `created_at`.
+    static func makeRoom(
+        in table: SQL, most: Int64, for member: Member, where condition: SQL = "true", keeping kept: SQL = "false"
+    ) -> SQL {
         """
         WITH gone AS (
-            DELETE FROM \(table) WHERE household_id = \(member.household) AND id = ANY(ARRAY(
+            DELETE FROM \(table) WHERE household_id = \(member.household) AND NOT (\(kept)) AND id = ANY(ARRAY(
                 SELECT id FROM \(table) WHERE household_id = \(member.household) AND person_id = \(member.person)
                     AND \(condition) ORDER BY created_at DESC, id DESC OFFSET \(most - 1)))
             RETURNING id)

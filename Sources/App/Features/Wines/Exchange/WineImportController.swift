@@ -75,7 +75,7 @@ struct WineImportController: Sendable {
         guard try await tables.find(id, request.household) != nil else { return Self.alreadyDone }
         let headings = try await tables.excerpt(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
-        guard try await tables.hold(id, request.household) else { return Self.alreadyDone }
+        guard try await tables.hold(id, request.household) else { return try await refused(id, request.household) }
         let result: WineImport.Result
         do {
             result = try await WineImport(tables: tables, mapping: mapping).run(id, by: request.member)
@@ -87,7 +87,7 @@ struct WineImportController: Sendable {
             default: throw error
             }
         }
-        guard try await tables.discard(id, request.household) else { return Self.alreadyDone }
+        guard try await tables.discard(id, request.household, isImported: true) else { return Self.alreadyDone }
         // Best effort: until autovacuum runs, outdated planner statistics make lists slow.
         if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
         let isComplete = result.repeated == 0 && result.refused == 0
@@ -98,13 +98,20 @@ struct WineImportController: Sendable {
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
-        guard try await tables.discard(request.identifier("table"), request.household) else { return Self.alreadyDone }
+        let id: WineTableID = try request.identifier("table")
+        guard try await tables.discard(id, request.household) else { return try await refused(id, request.household) }
         return .redirect(to: "/wine-import")
     }
 
     // MARK: Parts
 
     private static var alreadyDone: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
+
+    /// The response if a table cannot be imported or discarded: another request is importing it, or this was done.
+    private func refused(_ id: WineTableID, _ household: HouseholdID) async throws -> Response {
+        guard try await tables.find(id, household) != nil else { return Self.alreadyDone }
+        return .redirect(to: "/wine-import").flashing(Flash("wine-importing"))
+    }
 
     /// Returns the columns that the member chose; before a choice, those recognised by their headings.
     private func mapping(

@@ -9,7 +9,8 @@ struct WineTables: Sendable {
 
     /// The largest size of a table, in bytes: enough for half a million wines with long notes.
     static let mostBytes = 256 << 20
-    /// The largest number of a person's tables that wait for confirmation. Another table replaces the oldest one.
+    /// The largest number of a person's tables that wait for confirmation or are being imported. Another table replaces
+    /// the oldest one that waits.
     static let mostWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
 
@@ -28,21 +29,24 @@ struct WineTables: Sendable {
 
     /// Stores a file in chunks while it is uploaded.
     ///
-    /// - Throws: `Failure`, `FormError`.
+    /// - Throws: `Failure`, `FormError`; `Refusal.busy` if `mostWaiting` tables of the person are being imported.
     func receive(_ reader: MultipartReader, name: String, _ member: Member) async throws -> WineTableID {
         let id = WineTableID.new()
         let household = member.household
-        try await database.store(
-            household,
-            batch: [
+        let stored = try await database.pool.transaction(household: household) { transaction in
+            try await transaction.query(batch: [
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
-                WaitingFiles.makeRoom(
-                    in: "wine_table", most: Self.mostWaiting, for: member, where: "created_at <= now()"),
+                WaitingFiles.makeRoom(in: "wine_table", most: Self.mostWaiting, for: member, keeping: Self.isHeld),
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)
-                VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)))
+                SELECT \(household), \(id), \(member.person), \(name.cut(to: 200))
+                WHERE (SELECT count(*) FROM wine_table WHERE household_id = \(household)
+                    AND person_id = \(member.person) AND \(Self.isHeld)) < \(Self.mostWaiting)
+                RETURNING id
                 """,
             ])
+        }
+        guard let inserted = stored.last, !inserted.isEmpty else { throw Refusal.busy }
         do {
             let size = try await storeChunks(reader, id, household)
             guard size > 0 else { throw Failure.empty }
@@ -157,16 +161,19 @@ struct WineTables: Sendable {
         }
     }
 
-    /// Protects a table from being replaced or expiring while it is imported: its `created_at` is in the future until
-    /// it is released, at most for an hour.
+    /// A condition on tables that are being imported.
+    private static let isHeld: SQL = "created_at > now()"
+
+    /// Protects a table while it is imported from being replaced, discarded, imported a second time, or expiring: its
+    /// `created_at` is in the future until it is released, at most for an hour.
     ///
-    /// - Returns: false if it was already imported or discarded.
+    /// - Returns: false if it is being imported, or was already imported or discarded.
     func hold(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
         let held = try await database.store(
             household,
             """
             UPDATE wine_table SET created_at = now() + interval '1 hour'
-            WHERE household_id = \(household) AND id = \(id) RETURNING id
+            WHERE household_id = \(household) AND id = \(id) AND NOT (\(Self.isHeld)) RETURNING id
             """)
         return !held.isEmpty
     }
@@ -178,14 +185,18 @@ struct WineTables: Sendable {
             "UPDATE wine_table SET created_at = now() WHERE household_id = \(household) AND id = \(id)")
     }
 
-    /// Deletes a table. Returns false if it was already imported or discarded.
+    /// Deletes a table.
     ///
+    /// - Parameter isImported: Whether the caller holds the table, and has imported it.
+    /// - Returns: false if it was already imported or discarded, or if another request is importing it.
     /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
-    func discard(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
+    func discard(_ id: WineTableID, _ household: HouseholdID, isImported: Bool = false) async throws -> Bool {
+        let condition: SQL = isImported ? "true" : "NOT (\(Self.isHeld))"
         let gone = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(
                 """
-                WITH gone AS (DELETE FROM wine_table WHERE household_id = \(household) AND id = \(id) RETURNING id)
+                WITH gone AS (
+                    DELETE FROM wine_table WHERE household_id = \(household) AND id = \(id) AND \(condition) RETURNING id)
                 INSERT INTO operation (household_id, id) SELECT \(household), id FROM gone
                 ON CONFLICT DO NOTHING RETURNING id
                 """)
