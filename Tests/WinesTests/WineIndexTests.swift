@@ -87,6 +87,23 @@ import Testing
         #expect(Self.index.search("Margeaux", fuzzy: true).map(\.wine) == [1])
     }
 
+    @Test func `a search leaves out wines, and finds their other vintages and the next wines instead`() {
+        func search(_ text: String, limit: Int, leavingOut hidden: Set<Int32>) -> (wines: [Int32], checks: Int) {
+            var checks = 0
+            let found = Self.index.search(text, fuzzy: false, limit: limit) {
+                checks += 1
+                return hidden.contains($0)
+            }
+            return (found.map(\.wine), checks)
+        }
+        #expect(search("margaux", limit: 1, leavingOut: []).wines == [1])
+        #expect(search("margaux", limit: 1, leavingOut: [1]).wines == [0])
+        #expect(search("margaux", limit: 1, leavingOut: [0, 1]).wines == [])
+        #expect(search("presqu", limit: 1, leavingOut: [4]).wines == [5])
+        // Only the wines of the returned labels are checked, however many are left out.
+        #expect(search("presqu", limit: 1, leavingOut: [0, 1, 2, 3]).checks == 1)
+    }
+
     @Test(arguments: [("rnargaux", "margaux"), ("sauvignon", "sauvignom"), ("syrah", "sirah"), ("mueller", "muller")])
     func `treats words that differ in frequently confused letters as similar`(first: String, second: String) {
         #expect(Misreading.likeness(ArraySlice(first.utf8), ArraySlice(second.utf8)) > 0.7)

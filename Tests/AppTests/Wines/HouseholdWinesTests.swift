@@ -22,5 +22,7 @@ import Wines
         let others = search(deleted: Set(best))
         #expect(others.count == 3)
         #expect(Set(others).isDisjoint(with: best))
+        // Deleted wines that no search finds change nothing.
+        #expect(search(deleted: [.new(), .new()]) == best)
     }
 }

@@ -2,8 +2,12 @@ extension WineIndex {
     /// Searches wines by parts of names and regions, best match first. Words may be incomplete. Each label gives one
     /// wine: the vintage that the text states or the nearest one, or the newest if the text states none.
     ///
-    /// - Parameter fuzzy: Whether misspelt words are found too, and one of three or more words may be missing.
-    package func search(_ text: String, fuzzy: Bool, limit: Int = 20) -> [WineMatch] {
+    /// - Parameters:
+    ///   - fuzzy: Whether misspelt words are found too, and one of three or more words may be missing.
+    ///   - isLeftOut: Whether to leave out a wine. Another vintage of its label may be found instead.
+    package func search(
+        _ text: String, fuzzy: Bool, limit: Int = 20, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
+    ) -> [WineMatch] {
         let printed = PrintedWord.words(text, most: 8)
         guard limit > 0, count > 0, !printed.isEmpty else { return [] }
         let query = WineQuery(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), self)
@@ -29,14 +33,18 @@ extension WineIndex {
         }
         let needed = fuzzy && printed.count > 2 ? printed.count - 1 : printed.count
         let hits = found.filter { $0.value.words >= needed }
-            .sorted { ($0.value.sum, $1.key) > ($1.value.sum, $0.key) }.prefix(limit)
-        return hits.map { label, hit in
+            .sorted { ($0.value.sum, $1.key) > ($1.value.sum, $0.key) }
+        var matches: [WineMatch] = []
+        for (label, hit) in hits {
+            guard matches.count < limit else { break }
+            guard let (wine, hasVintage) = query.wine(of: label, leavingOut: isLeftOut) else { continue }
             let share = hit.sum / Float(printed.count)
-            let (wine, hasVintage) = query.wine(of: label)
-            return WineMatch(
-                wine: wine, confidence: max(1, min(980, Int(share * 980))),
-                kind: !hasVintage ? .otherVintage : share >= 0.999 ? .exact : .fuzzyName)
+            matches.append(
+                WineMatch(
+                    wine: wine, confidence: max(1, min(980, Int(share * 980))),
+                    kind: !hasVintage ? .otherVintage : share >= 0.999 ? .exact : .fuzzyName))
         }
+        return matches
     }
 
     /// Adds the labels whose region has one of the words.

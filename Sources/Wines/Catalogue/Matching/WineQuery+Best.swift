@@ -6,20 +6,24 @@ extension WineQuery {
     func best(limit: Int) -> [WineMatch] {
         let scores = CandidateLabels(self).best(Self.compared).map { LabelScore($0, self) }
             .sorted { ($0.total, $1.label) > ($1.total, $0.label) }
-        return scores.prefix(limit).enumerated().map { rank, score in
+        return scores.prefix(limit).enumerated().compactMap { rank, score in
             let rival = rank == 0 ? scores.dropFirst().first : scores.first
             let features = MatchFeatures(score, rival: rival)
-            let (wine, hasVintage) = wine(of: score.label)
+            guard let (wine, hasVintage) = wine(of: score.label) else { return nil }
             return WineMatch(wine: wine, confidence: features.confidence, kind: kind(score, features, hasVintage))
         }
     }
 
-    /// The label's wine of the printed vintage, or of the nearest one. The newest if no vintage is printed.
-    func wine(of label: UInt32) -> (wine: Int32, hasVintage: Bool) {
-        let range = index.labels.wines(of: label)
-        guard let vintage = facts.vintage else { return (index.wines[range.lowerBound], true) }
-        let nearest = range.min { abs(Int(index.vintages[$0]) - vintage) < abs(Int(index.vintages[$1]) - vintage) }
-        let place = nearest ?? range.lowerBound
+    /// The label's wine of the printed vintage, or of the nearest one. The newest if no vintage is printed. Nil if all
+    /// wines of the label are left out.
+    func wine(
+        of label: UInt32, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
+    ) -> (wine: Int32, hasVintage: Bool)? {
+        let places = index.labels.wines(of: label).filter { !isLeftOut(index.wines[$0]) }
+        guard let newest = places.first else { return nil }
+        guard let vintage = facts.vintage else { return (index.wines[newest], true) }
+        let nearest = places.min { abs(Int(index.vintages[$0]) - vintage) < abs(Int(index.vintages[$1]) - vintage) }
+        let place = nearest ?? newest
         let own = Int(index.vintages[place])
         return (index.wines[place], own == vintage || own == 0)
     }

@@ -50,8 +50,11 @@ struct HouseholdWines: Sendable {
 
     /// Returns the wines that match a typed search text, the best first.
     func search(_ text: String, fuzzy: Bool, limit: Int) -> [FoundWine] {
-        // Deleted wines are removed from what the indexes find.
-        merged(limit) { $0.index.search(text, fuzzy: fuzzy, limit: limit + own.discarded.count) }
+        merged(limit) { catalogue in
+            catalogue.index.search(text, fuzzy: fuzzy, limit: limit) {
+                !own.discarded.isEmpty && own.discarded.contains(catalogue.ids[Int($0)])
+            }
+        }
     }
 
     /// The key under which an assignment of a printed text to a wine is stored.
