@@ -110,19 +110,16 @@ struct WineAPI: Sendable {
     private func scan(_ request: ClientRequest) async throws -> Response {
         let isLive = try request.query("live") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)
-        let bytes: [UInt8]
         do {
-            bytes = try await request.body.collect(
-                limit: isLive ? WineScanning.mostFrameBytes : UploadLimits.fileBytes)
-        } catch {
-            throw FormError.body(error)
-        }
-        do {
-            guard !bytes.isEmpty else { throw UploadRefusal.empty }
-            let list =
+            let (member, key) = (request.member, request.client.key)
+            let list: MatchedList? =
                 isLive
-                ? try await scanning.frame(bytes, request.member, key: request.client.key)
-                : try await scanning.photos([bytes], request.member, key: request.client.key)
+                ? try await scanning.frame(
+                    try await picture(request, limit: WineScanning.mostFrameBytes), member, key: key)
+                : try await scanning.photos(member, key: key) {
+                    [try await picture(request, limit: UploadLimits.fileBytes)]
+                }
+            guard let list else { throw UploadRefusal.empty }
             var json = JSONWriter(capacity: 1 << 14)
             json.object { WineJSON.write(list, &$0) }
             var response = Response.json(json.bytes)
@@ -138,5 +135,17 @@ struct WineAPI: Sendable {
             throw APIProblem(
                 .unprocessableContent, .invalidFields, "The picture cannot be read: \(failure.reason.name).")
         }
+    }
+
+    /// - Throws: `UploadRefusal.empty`, `FormError`.
+    private func picture(_ request: ClientRequest, limit: Int) async throws -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try await request.body.collect(limit: limit)
+        } catch {
+            throw FormError.body(error)
+        }
+        guard !bytes.isEmpty else { throw UploadRefusal.empty }
+        return bytes
     }
 }

@@ -26,7 +26,7 @@ final class ListReaders: @unchecked Sendable {
     /// The largest number of waiting photos. Frames of live scans never wait.
     private static let mostWaiting = 8
     /// The largest number of uploads in memory at the same time, each of at most 40 MiB.
-    private static let mostUploads = 8
+    static let mostUploads = 8
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
     private static let idleTime = Duration.seconds(60)

@@ -54,11 +54,9 @@ struct ScanController: Sendable {
         let words = startPage.words(request)
         request.body.setPace(.upload)
         do {
-            let list: MatchedList? = try await scanning.readers.withUploadSlot {
-                let files = try await files(request)
-                return files.isEmpty ? nil : try await scanning.photos(files, request.member)
+            if let list = try await scanning.photos(request.member, receive: { try await files(request) }) {
+                return page(list, request)
             }
-            if let list { return page(list, request) }
             return try await start(
                 request, Problem(title: words["server.form.choose-file"], text: words["server.form.choose-file-text"]),
                 status: .unprocessableContent)

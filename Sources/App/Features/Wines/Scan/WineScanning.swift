@@ -18,8 +18,21 @@ struct WineScanning: Sendable {
     /// The largest size of a frame, in bytes: about ten times the size of a JPEG with a long side of 1,280 pixels.
     static let mostFrameBytes = 2 << 20
 
-    /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
-    func photos(_ files: [[UInt8]], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
+    /// Receives and reads photos.
+    ///
+    /// - Parameter receive: Returns the photos; called only if the server holds few enough uploads in memory.
+    /// - Returns: nil if there are no photos.
+    /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`; the errors of `receive`.
+    func photos(
+        _ member: Member, key: KeyID? = nil, receive: () async throws -> [[UInt8]]
+    ) async throws -> MatchedList? {
+        try await readers.withUploadSlot {
+            let files = try await receive()
+            return files.isEmpty ? nil : try await photos(files, member, key: key)
+        }
+    }
+
+    private func photos(_ files: [[UInt8]], _ member: Member, key: KeyID?) async throws -> MatchedList {
         for file in files { _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes))) }
         let scan = try await WinePlan.countScan(isLive: false, key: key, member.household, database)
         return try await read(files, scan, isLive: false, member)
