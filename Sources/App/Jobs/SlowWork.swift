@@ -9,6 +9,7 @@ import Glibc
 package final class SlowWork: Sendable {
     private let thread: EventLoop
     private let tally = Tally()
+    private let memory = JobMemory()
 
     /// The most jobs that wait or run; additional jobs fail with `busy`.
     static let mostJobs = 32
@@ -30,18 +31,25 @@ package final class SlowWork: Sendable {
     /// - Throws: the error of `work`; `Refusal.busy` if `mostJobs` jobs are already waiting or running.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard tally.enter() else { throw Refusal.busy }
-        let (tally, zone) = (tally, WallClock.zone)
+        let (tally, memory, zone) = (tally, memory, WallClock.zone)
         return try await withCheckedThrowingContinuation { continuation in
             thread.execute {
                 tally.begin()
                 let result = WallClock.$zone.withValue(zone) { Result(catching: work) }
                 let isLast = tally.leave()
                 continuation.resume(with: result)
-                // Return the memory of large jobs to the system, which takes some milliseconds. glibc would keep it.
-                if isLast { malloc_trim(0) }
+                if isLast { memory.release() }
             }
         }
     }
+}
+
+/// The memory that jobs have freed.
+private final class JobMemory: @unchecked Sendable {
+    // Safe: only the thread of the jobs uses it.
+    private var freed = FreedMemory()
+
+    func release() { freed.release { _ = malloc_trim(0) } }
 }
 
 /// Counts jobs.

@@ -67,6 +67,36 @@ import Testing
         }
     }
 
+    @Test func `returns freed memory only after the process has grown`() {
+        var memory = FreedMemory()
+        var returns = 0
+        /// Ends a job at a size in MiB. Returning memory reduces the size to `kept`.
+        func endJob(at size: Int, kept: Int) {
+            var size = size
+            memory.release(
+                resident: { size << 20 },
+                giveBack: {
+                    returns += 1
+                    size = kept
+                })
+        }
+        endJob(at: 200, kept: 100)
+        #expect(returns == 1)
+        // Small jobs, such as live frames, do not return memory, even many of them.
+        for size in [100, 103, 101, 107] { endJob(at: size, kept: 100) }
+        #expect(returns == 1)
+        endJob(at: 109, kept: 102)
+        #expect(returns == 2)
+        // The growth counts from the least size.
+        endJob(at: 90, kept: 0)
+        endJob(at: 99, kept: 95)
+        #expect(returns == 3)
+    }
+
+    @Test func `knows the resident memory of the process`() {
+        #expect(FreedMemory.residentBytes() > 1 << 20)
+    }
+
     @Test(.database) func `other pages are answered while a long table is parsed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
