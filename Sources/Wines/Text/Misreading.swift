@@ -49,12 +49,17 @@ enum Misreading {
         let longest = max(rows, columns)
         guard longest > 0, longest <= 40, abs(rows - columns) * 3 <= longest + 2 else { return 0 }
         let (top, side) = (Array(second), Array(first))
-        // Edit costs in hundredths: the row before the last, the last row, and the current row.
-        var (older, old, new) = ([Int](), [Int](), [Int](repeating: 0, count: columns + 1))
+        // Edit costs in hundredths: the row before the last, the last row, and the current row. Every row is written
+        // completely before it is read.
+        var (older, old, new) = (
+            [Int](repeating: 0, count: columns + 1), [Int](repeating: 0, count: columns + 1),
+            [Int](repeating: 0, count: columns + 1)
+        )
         for column in 1..<(columns + 1) { new[column] = new[column - 1] + 85 }
         let limit = longest * 36
         for row in 1..<(rows + 1) {
-            (older, old) = (old, new)
+            swap(&older, &old)
+            swap(&old, &new)
             new[0] = old[0] + 85
             var least = new[0]
             for column in 1..<(columns + 1) {

@@ -6,14 +6,12 @@ struct CandidateLabels {
     private var scores: [Float]
     /// The slots that have a label.
     private var used: [Int] = []
-    /// The number of slots.
-    private static let slots = 1 << 15
+    /// The number of bits that are removed from a hash to get a slot.
+    private let shift: UInt32
     /// The maximum number of labels scored for one query. The labels of the most frequent words are skipped first.
-    private static let mostLabels = 16_000
+    static let mostLabels = 16_000
 
     init(_ query: WineQuery) {
-        keys = [UInt32](repeating: .max, count: Self.slots)
-        scores = [Float](repeating: 0, count: Self.slots)
         var lists: [(labels: ArraySlice<UInt32>, score: Float)] = []
         for word in query.words {
             for reading in word.readings {
@@ -23,21 +21,32 @@ struct CandidateLabels {
             }
         }
         lists.sort { $0.labels.count < $1.labels.count }
-        var left = Self.mostLabels
-        for list in lists {
-            guard list.labels.count <= left else { break }
-            left -= list.labels.count
-            for label in list.labels { add(label, list.score) }
+        var total = 0
+        var scored = lists.prefix { list in
+            total += list.labels.count
+            return total <= Self.mostLabels
         }
-        // If all words are frequent, only the labels of the rarest word are scored.
-        if left == Self.mostLabels, let first = lists.first {
-            for label in first.labels.prefix(left) { add(label, first.score) }
+        // If all words are frequent, only labels of the rarest word are scored.
+        if scored.isEmpty, let first = lists.first {
+            scored = [(first.labels.prefix(Self.mostLabels), first.score)]
+        }
+        // At least half of the slots remain free.
+        let needed = max(32, 2 * scored.reduce(0) { $0 + $1.labels.count })
+        shift = UInt32((UInt32(needed) - 1).leadingZeroBitCount)
+        let slots = 1 << (32 - Int(shift))
+        keys = [UInt32](repeating: .max, count: slots)
+        scores = [Float](repeating: 0, count: slots)
+        for list in scored {
+            for label in list.labels { add(label, list.score) }
         }
     }
 
+    /// The number of labels that were scored.
+    var count: Int { used.count }
+
     private mutating func add(_ label: UInt32, _ score: Float) {
-        var slot = Int((label &* 2_654_435_769) >> 17)
-        while keys[slot] != label, keys[slot] != .max { slot = (slot + 1) & (Self.slots - 1) }
+        var slot = Int((label &* 2_654_435_769) >> shift)
+        while keys[slot] != label, keys[slot] != .max { slot = (slot + 1) & (keys.count - 1) }
         if keys[slot] == .max {
             keys[slot] = label
             used.append(slot)

@@ -79,7 +79,7 @@ struct LabelScore {
         self.surplus = min(1, surplus / highest)
         text = sum > 0 ? found / sum : 0
         color = Self.agreement(query.facts.color, labels.color(of: label))
-        country = Self.agreement(query.facts.country, sequences[labels.countries[Int(label)]], index)
+        country = Self.agreement(query, sequences[labels.countries[Int(label)]])
         self.region = region.isEmpty ? 0 : min(1, regionFound / Float(region.count))
     }
 
@@ -94,14 +94,11 @@ struct LabelScore {
     }
 
     /// The agreement of countries: 1 for the same, -1 for another one, 0 if unknown.
-    private static func agreement(_ printed: String?, _ country: ArraySlice<UInt32>, _ index: WineIndex) -> Float {
-        guard let printed, !country.isEmpty else { return 0 }
-        let words = WineText.words(printed)
-        let own = country.map { String(decoding: index.words[$0], as: UTF8.self) }
-        if words == own { return 1 }
-        guard let place = WineVocabulary.shared.places[own], let other = WineVocabulary.shared.places[words] else {
-            return 0
-        }
+    private static func agreement(_ query: WineQuery, _ country: ArraySlice<UInt32>) -> Float {
+        guard let printed = query.country, !country.isEmpty else { return 0 }
+        let own = country.map { String(decoding: query.index.words[$0], as: UTF8.self) }
+        if printed.words == own { return 1 }
+        guard let place = printed.place, let other = WineVocabulary.shared.places[own] else { return 0 }
         return place.country == other.country ? 1 : -1
     }
 }

@@ -23,6 +23,8 @@ struct WineQuery {
 
     let index: WineIndex
     let facts: Facts
+    /// The words of `facts.country`, and their place; nil without a country.
+    let country: (words: [String], place: WineVocabulary.Place?)?
     private(set) var words: [Word] = []
 
     /// The weight of a word that no label has, in bits.
@@ -35,6 +37,10 @@ struct WineQuery {
         let printed = PrintedWord.words(text)
         let vocabulary = Self.vocabulary(printed)
         self.facts = vocabulary.completed(facts)
+        country = self.facts.country.map { name in
+            let words = WineText.words(name)
+            return (words, WineVocabulary.shared.places[words])
+        }
         for (place, word) in printed.enumerated() {
             var readings = readings(of: word)
             if place + 1 < printed.count { appendJoined(word, printed[place + 1], to: &readings) }
