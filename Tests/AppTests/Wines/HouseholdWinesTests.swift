@@ -1,4 +1,5 @@
 import Domain
+import TestSupport
 import Testing
 import Wines
 
@@ -24,5 +25,24 @@ import Wines
         #expect(Set(others).isDisjoint(with: best))
         // Deleted wines that no search finds change nothing.
         #expect(search(deleted: [.new(), .new()]) == best)
+    }
+
+    @Test(.database) func `reads only the assignments of the texts that are matched`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna)
+            let href = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
+            let wine = try #require(WineID(String(href.dropFirst("/wines/".count))))
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            for text in ["Hauswein", "Sonderposten"] {
+                try await WineEdits(database: harness.database).recordMatch(text, wine, isMatch: true, by: member)
+            }
+            let catalogues = WineCatalogues(harness.database, try SlowWork())
+            let wines = try await catalogues.load(anna.household, texts: ["HAUSWEIN 2019"])
+            #expect(wines.match(text: "Hauswein", limit: 1).map(\.id) == [wine])
+            #expect(wines.match(text: "Sonderposten", limit: 1).first?.kind != .alias)
+        }
     }
 }

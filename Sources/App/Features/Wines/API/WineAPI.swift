@@ -83,8 +83,8 @@ struct WineAPI: Sendable {
             if !queries.contains(text) { queries.append(text) }
         }
         try fields.finish()
-        let wines = try await catalogues.load(request.household)
         let texts = queries
+        let wines = try await catalogues.load(request.household, texts: texts)
         let found = try await slowWork.run {
             texts.map { text in wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.shown } }
         }

@@ -21,13 +21,19 @@ final class WineCatalogues: Sendable {
     }
 
     /// Loads the current catalogue of a household. Concurrent calls share one load.
-    func load(_ household: HouseholdID) async throws -> HouseholdWines {
+    ///
+    /// - Parameter texts: The printed texts to match later. Only their assignments to wines are read.
+    func load(_ household: HouseholdID, texts: [String] = []) async throws -> HouseholdWines {
+        let keys = Set(texts.map(HouseholdWines.key))
         let rows = try await database.read(
             household,
             batch: [
                 "SELECT version FROM wine_catalogue WHERE household_id = \(household)",
                 "SELECT version FROM shared_wine_catalogue",
-                "SELECT alias_key, wine_id, is_match FROM wine_alias WHERE household_id = \(household) LIMIT 100000",
+                """
+                SELECT alias_key, wine_id, is_match FROM wine_alias
+                WHERE household_id = \(household) AND alias_key = ANY(\(keys.sorted()))
+                """,
             ])
         let own = try await index(of: household, atLeast: rows[0].first(Int64.self) ?? 0)
         let shared = try await index(of: nil, atLeast: rows[1].first(Int64.self) ?? 0, readingAs: household)
@@ -85,7 +91,7 @@ final class WineCatalogues: Sendable {
         let cache = cache
         return try await slowWork.run {
             let entry = WineIndexCache.Entry(
-                version: number, ids: collected.ids, index: collected.index(), offers: collected.offers,
+                version: number, ids: collected.ids, index: collected.index(), offers: collected.sortedOffers,
                 discarded: discarded)
             cache.put(household, entry)
             return entry
@@ -140,6 +146,9 @@ private final class WineCollection: @unchecked Sendable {
     }
 
     func index() -> WineIndex { builder.index() }
+
+    /// `offers` in the order in which `BestValue` needs them, so that it does not sort them for every list.
+    var sortedOffers: [String: [BestValue.Offer]] { offers.mapValues { $0.sorted { $0.price < $1.price } } }
 }
 
 /// The most recently used indexes, limited in number and total size.

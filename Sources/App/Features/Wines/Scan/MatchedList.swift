@@ -48,7 +48,7 @@ struct MatchedList: Sendable {
         _ list: ScannedList, _ household: HouseholdID, _ catalogues: WineCatalogues, _ database: Database,
         _ slowWork: SlowWork
     ) async throws -> MatchedList {
-        let wines = try await catalogues.load(household)
+        let wines = try await catalogues.load(household, texts: list.entries.map(\.text))
         let found = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
         let stored = try await StoredWine.load(found.flatMap { $0.map(\.id) }, household, database)
         let home = try await HouseholdCurrency.of(household, database)
