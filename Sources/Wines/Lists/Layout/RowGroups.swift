@@ -3,6 +3,9 @@ struct RowGroups {
     /// Ranges of rows, from the top. Each has a row with prices, unless its price was not read.
     private(set) var groups: [Range<Int>] = []
 
+    /// The minimum number of gaps from which the usual gap between entries is derived.
+    private static let fewestGaps = 3
+
     /// Whether the lines without prices usually precede the line with prices.
     private let textPrecedesPrices: Bool
 
@@ -24,7 +27,8 @@ struct RowGroups {
             append(start..<end, startsEntry)
             start = end
         }
-        groups = groups.flatMap { Self.split($0, rows, startsEntry) }
+        let gap = Self.entryGap(rows, roles)
+        groups = groups.flatMap { Self.split($0, rows, startsEntry) }.flatMap { Self.split($0, rows, atGapsFrom: gap) }
     }
 
     /// Splits a group with two bin numbers or two vintages: it is two entries, and one price was not read.
@@ -38,8 +42,46 @@ struct RowGroups {
                 starts.append(isAlone ? second - 1 : second)
             }
         }
+        return ranges(group, starts)
+    }
+
+    private static func ranges(_ group: Range<Int>, _ starts: [Int]) -> [Range<Int>] {
         let bounds = [group.lowerBound] + starts + [group.upperBound]
         return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
+    }
+
+    /// Splits a group at gaps that separate entries: an entry's price was not read, or one part is a remark.
+    private static func split(_ group: Range<Int>, _ rows: [ListRow], atGapsFrom gap: Int?) -> [Range<Int>] {
+        guard let gap, group.count > 1 else { return [group] }
+        let distances = group.dropLast().map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
+        let least = distances.count > 1 ? distances.min() ?? 0 : 0
+        let starts = zip(group.dropFirst(), distances).filter { row, distance in
+            // Prices alone in a row belong to the row above.
+            distance >= gap && distance * 100 >= least * 115 && !rows[row].text.isEmpty
+        }
+        return ranges(group, starts.map(\.0))
+    }
+
+    /// The distance from which two rows are parts of different entries, in pixels. Nil if entries of several lines are
+    /// not clearly separated by gaps.
+    private static func entryGap(_ rows: [ListRow], _ roles: [RowRole]) -> Int? {
+        var (wide, narrow, unclear) = ([Int](), [Int](), 0)
+        let priced = rows.indices.filter { roles[$0] == .priced }
+        for (row, next) in zip(priced, priced.dropFirst()) where next > row + 1 {
+            guard roles[(row + 1)..<next].allSatisfy({ $0 == .text }), !rows[row].text.isEmpty, !rows[next].text.isEmpty
+            else { continue }
+            let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }.sorted()
+            let (widest, second) = (gaps[gaps.count - 1], gaps[gaps.count - 2])
+            if widest * 100 >= second * 115 {
+                wide.append(widest)
+                narrow.append(second)
+            } else {
+                unclear += 1
+            }
+        }
+        guard wide.count >= fewestGaps, unclear * 3 <= wide.count else { return nil }
+        let (entry, line) = (wide.sorted()[wide.count / 2], narrow.sorted()[narrow.count / 2])
+        return entry * 4 >= line * 5 ? line + (entry - line) * 2 / 3 : nil
     }
 
     private static func isContent(_ role: RowRole) -> Bool { role == .priced || role == .text }

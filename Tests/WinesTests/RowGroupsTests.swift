@@ -1,0 +1,86 @@
+import Recognition
+import Testing
+
+@testable import Wines
+
+/// Entries of several lines that are separated by gaps.
+@Suite(.timeLimit(.minutes(5))) struct RowGroupsTests {
+    private func texts(_ list: String) -> [String] { WineList.read([listPage(list)]).map(\.text) }
+
+    @Test func `does not add the lines of a wine without a price to its neighbours`() {
+        let read = texts(
+            """
+            Jacques Selosse
+            Version Originale
+            Champagne
+
+            Albert Bichot 2021           4    25
+            Vieilles Vignes
+            Bourgogne
+
+            Taittinger 2020              6    24
+            Nocturne
+            Champagne
+
+            Los Boldos
+            Tradition
+            Cachapoal
+
+            Guigal 2013                  9    55
+            Blanc
+            Rhône
+
+            Perrier 2014                 3    20
+            Blason
+            Champagne
+
+            Mancura 2011                 7    45
+            Etnia
+            Central Valley
+            """)
+        #expect(
+            read == [
+                "Albert Bichot 2021 Vieilles Vignes Bourgogne", "Taittinger 2020 Nocturne Champagne",
+                "Guigal 2013 Blanc Rhône", "Perrier 2014 Blason Champagne", "Mancura 2011 Etnia Central Valley",
+            ])
+    }
+
+    @Test func `does not add remarks to the first and the last wine`() {
+        let read = texts(
+            """
+            Unsere Weine sind trocken
+
+            Moric 2019                   39
+            Lutzmannsburg
+
+            Prager 2020                  45
+            Klaus
+
+            Tement 2021                  42
+            Zieregg
+
+            Prieler 2018                 36
+            Leithaberg
+
+            Alle Preise sind Bruttopreise
+            """)
+        #expect(
+            read == ["Moric 2019 Lutzmannsburg", "Prager 2020 Klaus", "Tement 2021 Zieregg", "Prieler 2018 Leithaberg"])
+    }
+
+    @Test func `keeps the lines of entries together if gaps do not separate them`() {
+        let read = texts(
+            """
+            Moric 2019                   39
+            Lutzmannsburg
+            Prager 2020                  45
+            Klaus
+            Tement 2021                  42
+            Zieregg
+            Prieler 2018                 36
+            Leithaberg
+            """)
+        #expect(
+            read == ["Moric 2019 Lutzmannsburg", "Prager 2020 Klaus", "Tement 2021 Zieregg", "Prieler 2018 Leithaberg"])
+    }
+}
