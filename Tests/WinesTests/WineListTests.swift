@@ -123,8 +123,8 @@ import Testing
 
     @Test(arguments: [
         ("2019", 2019), ("’19", 2019), ("'98", 1998), ("2018/19", 2019), ("2018-2019", 2019), ("(2017)", 2017),
-        ("1868", nil),
-        ("0,75", nil), ("20,50", nil),
+        ("’18/’19", 2019), ("'18/19", 2019), ("'98-'99", 1999), ("'99/'00", 2000), ("'18/'98", nil), ("'18/", nil),
+        ("1868", nil), ("0,75", nil), ("20,50", nil),
     ])
     func `reads vintages`(text: String, year: Int?) {
         #expect(WineVintage(word: text)?.year == year)
@@ -135,6 +135,15 @@ import Testing
     ])
     func `reads sizes`(text: String, milliliters: Int?) {
         #expect(PrintedSize.size(text) == milliliters)
+    }
+
+    @Test(arguments: [
+        "Offene Weißweine", "Wines by the glass", "Vins au verre", "Vini al bicchiere", "Vini rossi al calice",
+        "Vinos por copas",
+    ])
+    func `recognises headings of wines by the glass`(heading: String) {
+        let reading = ListSection.read(heading)
+        #expect(reading.section.isByGlass && reading.share >= 700)
     }
 
     @Test func `reads nothing on empty pages`() {

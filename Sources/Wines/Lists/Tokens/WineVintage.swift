@@ -22,14 +22,21 @@ struct WineVintage: Equatable {
 
     static func isApostrophe(_ character: Character) -> Bool { "'’‘´`\"”“*°".contains(character) }
 
-    /// Parses a word that is only a vintage: `2019`, `'19`, `2018/19`, `2018-2019`, `(2019)`. Nil for other words.
+    /// Parses a word that is only a vintage: `2019`, `'19`, `2018/19`, `'18/'19`, `2018-2019`, `(2019)`. Nil for other words.
     init?(word: String) {
         let text = word.drop { "(,[".contains($0) }
         var core = text
         while let last = core.last, ",.;:)]".contains(last) { core.removeLast() }
         if let first = core.first, Self.isApostrophe(first) {
-            guard let year = Self.short(core.dropFirst()) else { return nil }
-            self.init(year: year)
+            let years = core.split(omittingEmptySubsequences: false) { "/-–".contains($0) }
+                .map { Self.short($0.drop(while: Self.isApostrophe)) }
+            guard let year = years[0] else { return nil }
+            guard years.count > 1 else {
+                self.init(year: year)
+                return
+            }
+            guard years.count == 2, let second = years[1], year != second, abs(year - second) <= 5 else { return nil }
+            self.init(year: max(year, second), other: min(year, second))
             return
         }
         if let year = Self.year(core) {
