@@ -107,6 +107,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `a wine and its bottles are stored once if the form is sent twice`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            // The same values from a new page are another wine, and other bottles.
+            for stored in [Int64](1...2) {
+                let page = try await anna.get("/wines/new")
+                let added = try await anna.post("/wines", ["name": "Steinfeld"], on: page)
+                let wine = try #require(added.location)
+                #expect(try await anna.post("/wines", ["name": "Steinfeld"], on: page).location == "/wines")
+                for _ in 0..<2 {
+                    #expect(try await anna.post("\(wine)/bottles", ["count": "6"], on: page).location == wine)
+                }
+                #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == stored)
+                #expect(try owner.query("SELECT count(*) FROM wine_bottle").first(Int64.self) == stored)
+            }
+        }
+    }
+
     @Test(.database) func `a form that is sent again after two minutes is stored again, but only once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -54,8 +54,12 @@ struct WineController: Sendable {
 
     private func create(_ request: MemberRequest) async throws -> Response {
         let form = try WineForm(request.form)
-        return try await save(request, form, nil) { values in
-            try await edits.add(values, by: request.member)
+        do {
+            return try await save(request, form, nil) { values in
+                try await edits.add(values, form: request.sentForm, by: request.member)
+            }
+        } catch is RepeatedForm {
+            return .redirect(to: "/wines").flashing(Flash("already"))
         }
     }
 

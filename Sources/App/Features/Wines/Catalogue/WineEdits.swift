@@ -6,10 +6,12 @@ import Wines
 struct WineEdits: Sendable {
     let database: Database
 
-    /// - Throws: `WineQuotaError`.
-    func add(_ values: WineForm.Values, by member: Member) async throws -> WineID {
+    /// - Parameter form: the sent form.
+    /// - Throws: `WineQuotaError`, `RepeatedForm`.
+    func add(_ values: WineForm.Values, form: OperationID?, by member: Member) async throws -> WineID {
         let id = WineID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await WinePlan.requireRoom(for: 1, changes)
             try await Self.insert(id, values, changes)
             if let score = values.score { try await Self.put(score, of: id, changes) }

@@ -44,7 +44,9 @@ struct CellarController: Sendable {
             mark.points = number
         }
         guard mark.note.length <= TextLimit.note else { throw Refusal.badRequest }
-        if try await exceedsQuota({ try await edits.mark(id, mark, by: request.member) }) {
+        do {
+            try await edits.mark(id, mark, by: request.member)
+        } catch is WineQuotaError {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
         }
         if mark.isSaved { try await WineCounters.add([.saved: 1], request.household, database) }
@@ -57,8 +59,12 @@ struct CellarController: Sendable {
         guard let values = values(request.form, home) else {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-bottles"))
         }
-        if try await exceedsQuota({ try await edits.add(values, of: id, by: request.member) }) {
+        do {
+            try await edits.add(values, of: id, form: request.sentForm, by: request.member)
+        } catch is WineQuotaError {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
+        } catch is RepeatedForm {
+            return .redirect(to: "/wines/\(id)").flashing(Flash("already"))
         }
         return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
@@ -90,16 +96,6 @@ struct CellarController: Sendable {
             return .redirect(to: "/wines/\(wine)").flashing(Flash("saved"))
         } catch is Conflict {
             return .redirect(to: "/wines/mine").flashing(Flash("wine-changed"))
-        }
-    }
-
-    /// Runs a write. Returns true if it failed because of the operator's limits.
-    private func exceedsQuota(_ write: () async throws -> Void) async throws -> Bool {
-        do {
-            try await write()
-            return false
-        } catch is WineQuotaError {
-            return true
         }
     }
 }

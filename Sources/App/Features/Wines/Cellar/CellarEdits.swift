@@ -34,10 +34,16 @@ struct CellarEdits: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.notFound`, `WineQuotaError`.
-    func add(_ values: BottleValues, of id: WineID, line: ReceiptLineID? = nil, by member: Member) async throws {
+    /// - Parameters:
+    ///   - line: the line of a receipt that becomes the bottles. A line becomes bottles only once.
+    ///   - form: the sent form.
+    /// - Throws: `Refusal.notFound`, `WineQuotaError`, `RepeatedForm`.
+    func add(
+        _ values: BottleValues, of id: WineID, line: ReceiptLineID? = nil, form: OperationID? = nil, by member: Member
+    ) async throws {
         let bottle = WineBottleID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await WineEdits.copyFromShared(id, changes)
             let added = try await changes.query(
                 """
