@@ -37,11 +37,17 @@ import Testing
         #expect(matches.first?.kind == .otherVintage)
     }
 
-    @Test func `finds an alias whatever its punctuation, and the wine of a printed other vintage`() {
-        let alias = WineAlias(key: WineText.key("Hauswein rot 2015"), wine: 0)
-        let index = WineIndex(Self.wines, aliases: [alias, WineAlias(key: "x", wine: 99)])
-        #expect(index.match(text: "HAUSWEIN, Rot", limit: 1) == [WineMatch(wine: 0, confidence: 990, kind: .alias)])
-        #expect(index.match(text: "Hauswein rot 2017", limit: 1).first?.wine == 1)
+    @Test func `finds the wine of another vintage of the same label`() {
+        #expect(Self.index.wine(ofVintage: 2017, like: 0) == 1)
+        #expect(Self.index.wine(ofVintage: 2015, like: 0) == 0)
+        #expect(Self.index.wine(ofVintage: 2018, like: 0) == nil)
+        #expect(Self.index.wine(ofVintage: 2017, like: 99) == nil)
+    }
+
+    @Test func `the key of a text depends neither on its punctuation nor on its vintage`() {
+        #expect(WineText.key("HAUSWEIN, Rot") == WineText.key("Hauswein rot 2015"))
+        #expect(WineText.vintage(in: "Hauswein 1999, rot ’19") == 2019)
+        #expect(WineText.vintage(in: "Hauswein") == nil)
     }
 
     @Test(arguments: [

@@ -46,7 +46,7 @@ extension WineIndex {
             return sequence
         }
 
-        package consuming func index(aliases: [WineAlias] = []) -> WineIndex {
+        package consuming func index() -> WineIndex {
             known = [:]
             sequences.seal()
             words.trim()
@@ -67,8 +67,7 @@ extension WineIndex {
             }
             let sorted = order.map { vintages[Int($0)] }
             return WineIndex(
-                Parts(words: words, sequences: sequences, labels: labels, wines: order, vintages: sorted),
-                aliases: aliases)
+                Parts(words: words, sequences: sequences, labels: labels, wines: order, vintages: sorted))
         }
     }
 }

@@ -16,16 +16,14 @@ package struct WineIndex: Sendable {
     let wines: [Int32]
     /// The vintage of each of `wines`; 0 for none.
     let vintages: [Int16]
-    private let aliases: [String: Int32]
 
-    /// - Parameter aliases: Aliases of wines that are not in the index are ignored.
-    package init(_ wines: some Sequence<CatalogueWine>, aliases: [WineAlias] = []) {
+    package init(_ wines: some Sequence<CatalogueWine>) {
         var builder = Builder()
         for wine in wines { builder.add(wine) }
-        self = builder.index(aliases: aliases)
+        self = builder.index()
     }
 
-    init(_ parts: Parts, aliases: [WineAlias]) {
+    init(_ parts: Parts) {
         words = parts.words
         fuzzy = FuzzyWords(parts.words)
         alphabetical = (0..<UInt32(parts.words.count)).sorted {
@@ -37,11 +35,6 @@ package struct WineIndex: Sendable {
         wines = parts.wines
         vintages = parts.vintages
         count = parts.wines.count
-        var known: [String: Int32] = [:]
-        for alias in aliases where alias.wine >= 0 && Int(alias.wine) < parts.wines.count {
-            known[alias.key] = alias.wine
-        }
-        self.aliases = known
     }
 
     /// The tables that the builder fills.
@@ -53,7 +46,7 @@ package struct WineIndex: Sendable {
         var vintages: [Int16]
     }
 
-    /// The size of the index in memory without its aliases, in bytes.
+    /// The size of the index in memory, in bytes.
     package var bytes: Int {
         words.bytes + fuzzy.bytes + alphabetical.capacity * 4 + sequences.bytes + labels.bytes + postings.bytes
             + wines.capacity * 4 + vintages.capacity * 2
@@ -73,20 +66,14 @@ package struct WineIndex: Sendable {
 
     private func matches(_ text: String, _ facts: WineQuery.Facts, limit: Int) -> [WineMatch] {
         guard limit > 0, count > 0 else { return [] }
-        var found: [WineMatch] = []
-        if let wine = aliases[WineText.key(text)] {
-            found.append(WineMatch(wine: vintage(like: wine, facts.vintage), confidence: 990, kind: .alias))
-        }
-        guard found.count < limit else { return found }
-        let scored = WineQuery(text, facts, self).best(limit: limit + found.count)
-        found += scored.filter { match in !found.contains { $0.wine == match.wine } }
-        return Array(found.prefix(limit))
+        return WineQuery(text, facts, self).best(limit: limit)
     }
 
-    /// The wine of the same label with the given vintage; the wine itself if the label does not have that vintage.
-    private func vintage(like wine: Int32, _ vintage: Int?) -> Int32 {
-        guard let vintage, let label = labels.label(of: wine, in: wines) else { return wine }
-        let range = labels.wines(of: label)
-        return range.first { Int(vintages[$0]) == vintage }.map { wines[$0] } ?? wine
+    /// The wine of the same label with another vintage; nil if the label does not have that vintage.
+    ///
+    /// - Parameter wine: The ordinal of a wine of the label.
+    package func wine(ofVintage vintage: Int, like wine: Int32) -> Int32? {
+        guard let label = labels.label(of: wine, in: wines) else { return nil }
+        return labels.wines(of: label).first { Int(vintages[$0]) == vintage }.map { wines[$0] }
     }
 }

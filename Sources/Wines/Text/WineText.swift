@@ -3,11 +3,14 @@ package enum WineText {
     /// The maximum length in Unicode scalars; longer texts are cut.
     package static let longest = 400
 
-    /// The key of an alias: the folded words without vintage, joined by blanks. At most `longest` characters.
+    /// The key of a text that a person assigns to a wine: the folded words without vintage, joined by blanks. At most `longest` characters.
     package static func key(_ text: String) -> String {
         let words = words(text).filter { !WineVintage.isYear($0) }
         return String(words.joined(separator: " ").prefix(longest))
     }
+
+    /// The last vintage in a printed text.
+    package static func vintage(in text: String) -> Int? { WineVintage.find(in: text)?.year }
 
     /// A name in a comparable form, including its years.
     package static func nameKey(_ name: String) -> String { words(name).joined(separator: " ") }

@@ -27,6 +27,23 @@ import Wines
         #expect(search(deleted: [.new(), .new()]) == best)
     }
 
+    @Test func `an assigned text means the wine of the printed vintage, if the catalogue has it`() {
+        let ids = (0..<3).map { _ in WineID.new() }.sorted()
+        let wines = zip([2015, 2017, 2018], ["Grand Vin", "Grand Vin", "Pavillon"]).map {
+            CatalogueWine(producer: "Margaux", name: $1, vintage: $0)
+        }
+        func match(_ text: String, _ aliases: [(String, WineID, Bool)]) -> WineID? {
+            let own = WineIndexCache.Entry(version: 1, ids: ids, index: WineIndex(wines), offers: [:])
+            return HouseholdWines(own: own, shared: .empty, aliases: aliases).match(text: text, limit: 1).first?.id
+        }
+        let assigned = [("hausmarke", ids[0], true)]
+        #expect(match("Hausmarke", assigned) == ids[0])
+        #expect(match("Hausmarke 2015", assigned) == ids[0])
+        #expect(match("Hausmarke 2017", assigned) == ids[1])
+        #expect(match("Hausmarke 2018", assigned) == ids[0])
+        #expect(match("Hausmarke 2017", assigned + [("hausmarke", ids[1], false)]) == ids[0])
+    }
+
     @Test(.database) func `reads only the assignments of the texts that are matched`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

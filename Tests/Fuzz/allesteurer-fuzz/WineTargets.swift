@@ -11,7 +11,7 @@ extension FuzzCommand {
                 producer: ["Château Margaux", "Weingut Keller", "Presqu'île", "Forest Hill"][number % 4],
                 name: ["Riesling", "Grand Cru Classé", "Pinot Noir Reserve"][number % 3], vintage: 1990 + number % 30,
                 country: "France", region: "Margaux", color: WineColor.allCases[number % 6])
-        }, aliases: [WineAlias(key: "hauswein", wine: 0), WineAlias(key: "x", wine: -1)])
+        })
 
     /// The first two bytes of each word are its horizontal position and its height. A word ends with a blank, a line
     /// with a line feed.
@@ -39,6 +39,8 @@ extension FuzzCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         check(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
         checkMatches(index.match(text: text))
+        let other = WineText.vintage(in: text).flatMap { index.wine(ofVintage: $0, like: 0) }
+        check(other.map { (0..<200).contains($0) } ?? true, "another vintage is a wine of the index")
         checkMatches(index.search(text, fuzzy: true, limit: 3))
     }
 

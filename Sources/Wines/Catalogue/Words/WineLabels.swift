@@ -23,7 +23,7 @@ struct WineLabels: Sendable {
         return WineColor.allCases.indices.contains(color) ? WineColor.allCases[color] : nil
     }
 
-    /// The label of a wine. A linear search, used for aliases only.
+    /// The label of a wine. A linear search, used only for texts that a person assigned to a wine.
     func label(of wine: Int32, in wines: [Int32]) -> UInt32? {
         guard let place = wines.firstIndex(of: wine) else { return nil }
         var (low, high) = (0, count)

@@ -40,12 +40,12 @@ struct HouseholdWines: Sendable {
 
     /// Returns the wines that match an entry of a wine list, the best first.
     func match(_ entry: WineListEntry, limit: Int) -> [FoundWine] {
-        found(entry.text, limit) { $0.index.match(entry, limit: limit + 4) }
+        found(entry.text, entry.vintage, limit) { $0.index.match(entry, limit: limit + 4) }
     }
 
     /// Returns the wines that match a printed text, the best first.
     func match(text: String, limit: Int) -> [FoundWine] {
-        found(text, limit) { $0.index.match(text: text, limit: limit + 4) }
+        found(text, WineText.vintage(in: text), limit) { $0.index.match(text: text, limit: limit + 4) }
     }
 
     /// Returns the wines that match a typed search text, the best first.
@@ -60,15 +60,31 @@ struct HouseholdWines: Sendable {
     /// The key under which an assignment of a printed text to a wine is stored.
     static func key(_ text: String) -> String { WineText.key(text) }
 
-    private func found(_ text: String, _ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {
+    private func found(
+        _ text: String, _ vintage: Int?, _ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]
+    ) -> [FoundWine] {
         let key = Self.key(text)
+        let wrong = rejected[key] ?? []
         var found = merged(limit + 4, find)
-        if let wrong = rejected[key] { found.removeAll { wrong.contains($0.id) } }
+        found.removeAll { wrong.contains($0.id) }
         if let wine = assigned[key], !own.discarded.contains(wine) {
-            found.removeAll { $0.id == wine }
-            found.insert(FoundWine(id: wine, confidence: Self.assignedConfidence, kind: .alias), at: 0)
+            let id = vintage.flatMap { other(ofVintage: $0, like: wine, except: wrong) } ?? wine
+            found.removeAll { $0.id == id }
+            found.insert(FoundWine(id: id, confidence: Self.assignedConfidence, kind: .alias), at: 0)
         }
         return Array(found.prefix(limit))
+    }
+
+    /// The wine of the printed vintage, of which a member assigned another vintage to the text.
+    private func other(ofVintage vintage: Int, like wine: WineID, except wrong: Set<WineID>) -> WineID? {
+        for catalogue in [own, shared] {
+            guard let place = catalogue.place(of: wine),
+                let other = catalogue.index.wine(ofVintage: vintage, like: Int32(place))
+            else { continue }
+            let id = catalogue.ids[Int(other)]
+            if !own.discarded.contains(id), !wrong.contains(id) { return id }
+        }
+        return nil
     }
 
     private func merged(_ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {

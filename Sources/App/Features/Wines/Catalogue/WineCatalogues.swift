@@ -156,7 +156,7 @@ final class WineIndexCache: @unchecked Sendable {
     // Safe: all properties are accessed under the lock.
     struct Entry: Sendable {
         let version: Int64
-        /// The identifiers of the wines; the numbers in `index` are positions in this array.
+        /// The identifiers of the wines in ascending order; the numbers in `index` are positions in this array.
         let ids: [WineID]
         let index: WineIndex
         /// Release prices and scores of the wines that have both, by currency.
@@ -165,6 +165,16 @@ final class WineIndexCache: @unchecked Sendable {
         var discarded: Set<WineID> = []
 
         static let empty = Entry(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
+
+        /// The position of a wine in `ids`; nil if the index does not have it.
+        func place(of wine: WineID) -> Int? {
+            var (low, high) = (0, ids.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if ids[middle] < wine { low = middle + 1 } else { high = middle }
+            }
+            return low < ids.count && ids[low] == wine ? low : nil
+        }
     }
 
     private let lock = Lock()
