@@ -34,6 +34,35 @@ import Testing
         #expect(scores == [4, 2, 1])
     }
 
+    @Test(.database) func `vintages of the operator's wines are grouped`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let mapping = WineMapping(columns: [.producer: 0, .name: 1, .vintage: 2, .points: 3], currency: .eur)
+            let columns = WineImportColumns(
+                try [("Lutzmannsburg", "2019", "91"), ("Lutzmannsburg", "2017", "94"), ("Neckenmarkt", "2018", "90")]
+                    .map { try ImportedWine(["Moric", $0.0, $0.1, $0.2], mapping) })
+            try owner.query(columns.sharedInsertion)
+            try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+            for target in ["/wines?shared=1", "/wines?shared=1&points=90", "/wines?search=Moric%20Lutzmannsburg"] {
+                let page = try await anna.get(target).text
+                #expect(page.ranges(of: "Moric Lutzmannsburg 20").count == 1, "\(target)")
+                #expect(page.contains("Jahrgänge: 2019, 2017"), "\(target)")
+            }
+            // The vintage with the highest score is listed, and its page shows the others.
+            let list = try await anna.get("/wines?shared=1")
+            #expect(list.text.contains("Moric Lutzmannsburg 2017") && list.text.contains("Moric Neckenmarkt 2018"))
+            let best = try WineCatalogueTests.href(of: "Lutzmannsburg", list)
+            #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
+            // Of a copy, the other vintages are still those of the operator's catalogue.
+            #expect(try await anna.post("\(best)/mark", ["saved": "1"]).location == best)
+            #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
+            // The next vintage takes the place of a deleted copy.
+            #expect(try await anna.post("\(best)/removal").location == "/wines")
+            #expect(try await anna.get("/wines?shared=1").text.contains("Moric Lutzmannsburg 2019"))
+        }
+    }
+
     @Test(.database) func `the command reports a file that cannot be read to its end`() throws {
         // A folder can be opened, but not read.
         let (status, output) = try KilledBackupTests.run(["wines", "import", "/tmp"])

@@ -39,6 +39,7 @@ struct WineFacts: Sendable {
     let bottles: [Bottles]
     /// Newest first.
     let sightings: [Sighting]
+    /// The other vintages in both catalogues, the latest first.
     let vintages: [(id: WineID, vintage: Int?, points: Int?)]
     /// Alternatives at a similar price.
     let similar: [StoredWine]
@@ -47,6 +48,7 @@ struct WineFacts: Sendable {
 
     static func load(_ wine: StoredWine, _ member: Member, _ database: Database) async throws -> WineFacts {
         let household = member.household
+        let family = StoredWine.familyKey(wine.producer, wine.name)
         let rows = try await database.read(
             household,
             batch: [
@@ -67,9 +69,13 @@ struct WineFacts: Sendable {
                 ORDER BY s.day DESC, s.id DESC, g.n LIMIT \(mostRows)
                 """,
                 """
-                SELECT id, vintage::bigint, points::bigint FROM wine
-                WHERE household_id = \(household) AND family_key = \(StoredWine.familyKey(wine.producer, wine.name))
-                    AND id <> \(wine.id) AND discarded_at IS NULL ORDER BY vintage DESC NULLS LAST, id LIMIT \(mostRows)
+                SELECT n.id, n.vintage::bigint, n.points::bigint FROM (
+                    SELECT w.id, w.vintage, w.points FROM wine w
+                    WHERE w.household_id = \(household) AND w.family_key = \(family) AND w.discarded_at IS NULL
+                    UNION ALL
+                    SELECT s.id, s.vintage, s.points FROM shared_wine s WHERE s.family_key = \(family)
+                        AND NOT EXISTS (SELECT 1 FROM wine x WHERE x.household_id = \(household) AND x.id = s.id)) n
+                WHERE n.id <> \(wine.id) AND \(family) <> '' ORDER BY n.vintage DESC NULLS LAST, n.id LIMIT \(mostRows)
                 """,
             ] + SimilarWines.queries(wine, household))
         var mine = Mark()

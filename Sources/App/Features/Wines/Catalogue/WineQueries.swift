@@ -90,20 +90,19 @@ struct WineQueries: Sendable {
         let skipped = Int64((filter.page - 1) * Self.pageSize)
         let order: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(Int64(Self.pageSize + 1)) OFFSET \(skipped)"
         let condition = filter.condition(today)
-        let listing: SQL =
+        let isBest: SQL = filter.isShared ? Self.isBestShared(household) : Self.isBest
+        let listed: SQL = "\(condition) AND \(filter.onlyReady ? "true" : isBest) \(order)"
+        let listing =
             filter.isShared
-            ? StoredWine.sharedQuery(household, "\(condition) \(order)")
-            : StoredWine.query(
-                household,
-                "w.discarded_at IS NULL AND \(condition) AND \(filter.onlyReady ? "true" : Self.isBest) \(order)")
+            ? StoredWine.sharedQuery(household, listed)
+            : StoredWine.query(household, "w.discarded_at IS NULL AND \(listed)")
         let rows = try await database.read(household, batch: [counts, listing])
         let (own, shared) = try Self.counts(rows[0])
         let wines = try rows[1].decode(StoredWine.self)
         let shown = Array(wines.prefix(Self.pageSize))
         return Result(
             wines: shown, hasMore: wines.count > Self.pageSize,
-            vintages: filter.isShared || filter.onlyReady ? [:] : try await vintages(of: shown, household), own: own,
-            shared: shared)
+            vintages: filter.onlyReady ? [:] : try await vintages(of: shown, household), own: own, shared: shared)
     }
 
     /// A condition on the table alias `w` that is true for the vintage with the highest score. The list shows only this
@@ -115,18 +114,38 @@ struct WineQueries: Sendable {
                 OR coalesce(o.points, -1) = coalesce(w.points, -1) AND o.id < w.id))
         """
 
+    /// The same condition for the operator's catalogue. Wines whose copies the household deleted do not count.
+    private static func isBestShared(_ household: HouseholdID) -> SQL {
+        """
+        NOT EXISTS (SELECT 1 FROM shared_wine o WHERE o.family_key = w.family_key AND w.family_key <> '' AND o.id <> w.id
+            AND (coalesce(o.points, -1) > coalesce(w.points, -1)
+                OR coalesce(o.points, -1) = coalesce(w.points, -1) AND o.id < w.id)
+            AND NOT EXISTS (SELECT 1 FROM wine x
+                WHERE x.household_id = \(household) AND x.id = o.id AND x.discarded_at IS NOT NULL))
+        """
+    }
+
     private func vintages(of wines: [StoredWine], _ household: HouseholdID) async throws -> [WineID: [Int]] {
+        let (own, shared) = (wines.filter { !$0.isShared }.map(\.id), wines.filter(\.isShared).map(\.id))
         let rows = try await database.read(
             household,
-            """
-            SELECT w.id, array_agg(DISTINCT o.vintage::bigint)
-            FROM wine w JOIN wine o ON o.household_id = w.household_id AND o.family_key = w.family_key
-            WHERE w.household_id = \(household) AND w.id = ANY(\(wines.map(\.id))) AND w.family_key <> ''
-                AND o.discarded_at IS NULL AND o.vintage IS NOT NULL
-            GROUP BY w.id HAVING count(DISTINCT o.vintage) > 1
-            """
-        ).decode((WineID, [Int64]).self)
-        return Dictionary(rows.map { ($0.0, $0.1.map { Int($0) }.sorted(by: >)) }) { first, _ in first }
+            batch: [
+                """
+                SELECT w.id, array_agg(DISTINCT o.vintage::bigint)
+                FROM wine w JOIN wine o ON o.household_id = w.household_id AND o.family_key = w.family_key
+                WHERE w.household_id = \(household) AND w.id = ANY(\(own)) AND w.family_key <> ''
+                    AND o.discarded_at IS NULL AND o.vintage IS NOT NULL
+                GROUP BY w.id HAVING count(DISTINCT o.vintage) > 1
+                """,
+                """
+                SELECT w.id, array_agg(DISTINCT o.vintage::bigint)
+                FROM shared_wine w JOIN shared_wine o ON o.family_key = w.family_key
+                WHERE w.id = ANY(\(shared)) AND w.family_key <> '' AND o.vintage IS NOT NULL
+                GROUP BY w.id HAVING count(DISTINCT o.vintage) > 1
+                """,
+            ])
+        let found = try rows.flatMap { try $0.decode((WineID, [Int64]).self) }
+        return Dictionary(found.map { ($0.0, $0.1.map { Int($0) }.sorted(by: >)) }) { first, _ in first }
     }
 
     private func search(
