@@ -187,6 +187,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `wines with different years in their names are not vintages of one wine`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await Self.importTable(
+                anna,
+                "producer;name;vintage;points\nGut;Cuvée 1922;2019;90\nGut;Cuvée 1922;2018;89\nGut;Cuvée 1932;2019;91\n"
+            )
+            let page = try await anna.get("/wines").text
+            #expect(page.contains("Gut Cuvée 1922 2019") && page.contains("Gut Cuvée 1932 2019"))
+            #expect(page.ranges(of: "Jahrgänge: 2019, 2018").count == 1)
+            // A merged wine's name names the other wine, whatever its years.
+            let first = try Self.href(of: "Cuvée 1922", try await anna.get("/wines"))
+            let second = try Self.href(of: "Cuvée 1932", try await anna.get("/wines"))
+            #expect(try await anna.post("\(first)/merge", ["into": String(second.dropFirst(7))]).location == second)
+            let names = try harness.owner().query("SELECT alias_key FROM wine_alias").decode(String.self)
+            #expect(names == ["gut cuvee"])
+        }
+    }
+
     @Test(.database) func `columns can be assigned by hand`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

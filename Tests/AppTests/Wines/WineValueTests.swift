@@ -17,6 +17,23 @@ import Testing
         #expect(scale.points(text) == nil)
     }
 
+    @Test(arguments: [
+        ("Prager", "Riesling Klaus", "Prager Riesling Klaus"), ("Prager", "Prager Riesling", "Prager Riesling"),
+        ("château margaux", "Château Margaux, Grand Vin", "Château Margaux, Grand Vin"),
+        ("Gut", "Gutedel", "Gut Gutedel"),
+        ("Gut", "Gut", "Gut"), ("", "Riesling", "Riesling"),
+    ])
+    func `a full name contains the producer once`(producer: String, name: String, expected: String) {
+        #expect(StoredWine.fullName(producer, name) == expected)
+    }
+
+    @Test func `vintages of a wine have the same key`() {
+        #expect(StoredWine.familyKey("Gut", "Riesling 2019", vintage: nil) == "gut riesling")
+        #expect(StoredWine.familyKey("Gut", "Riesling", vintage: 2018) == "gut riesling")
+        #expect(StoredWine.familyKey("Gut", "Riesling 2018", vintage: 2018) == "gut riesling")
+        #expect(StoredWine.familyKey("Gut", "Cuvée 1922", vintage: 2018) == "gut cuvee 1922")
+    }
+
     @Test func `recognises the columns of the wine data sets X-Wines and winemag`() {
         let xwines = WineColumn.recognised([
             "WineID", "WineName", "Type", "Elaborate", "Grapes", "Harmonize", "ABV", "Body", "Acidity", "Code",

@@ -42,7 +42,7 @@ enum OfflineWines {
 
     static func wines(_ rows: Rows, _ days: DayText) throws -> [Wine] {
         try rows.decode((String, String, Int64?, String, String, Int64?, Int64?, Int64?, Bool).self).map { row in
-            let name = [row.0, row.1, row.2.map { String($0) } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+            let name = [StoredWine.fullName(row.0, row.1)] + (row.2.map { [String($0)] } ?? [])
             let (from, until) = (row.6.map { Int($0) }, row.7.map { Int($0) })
             let window = DrinkWindow(from: from, until: until, year: days.today.year)
             let detail = [
@@ -50,7 +50,8 @@ enum OfflineWines {
                 window.text(from: from, until: until, days.words),
             ].filter { !$0.isEmpty }
             return Wine(
-                title: name, detail: detail.joined(separator: " · "), points: row.5.map { Int($0) }, isMine: row.8)
+                title: name.joined(separator: " "), detail: detail.joined(separator: " · "),
+                points: row.5.map { Int($0) }, isMine: row.8)
         }
     }
 

@@ -14,7 +14,7 @@ enum SimilarWines {
     /// release price.
     static func queries(_ wine: StoredWine, _ household: HouseholdID) -> [SQL] {
         guard let price = wine.releasePrice, let colour = wine.colour else { return [] }
-        let family = StoredWine.familyKey(wine.producer, wine.name)
+        let family = wine.familyKey
         // NULLS FIRST is the order of the indexes, read backwards.
         func identifiers(_ source: SQL) -> SQL {
             """
@@ -45,6 +45,6 @@ enum SimilarWines {
         let near = found.filter { !wine.region.isEmpty && $0.region == wine.region }
         return Array(
             (near.isEmpty ? found : near)
-                .filter { families.insert(StoredWine.familyKey($0.producer, $0.name)).inserted }.prefix(most))
+                .filter { families.insert($0.familyKey).inserted }.prefix(most))
     }
 }

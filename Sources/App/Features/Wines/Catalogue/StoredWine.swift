@@ -37,16 +37,27 @@ struct StoredWine: Sendable {
     let scores: [WineScore]
 
     /// Producer and name; only the name if it begins with the producer.
-    var fullName: String {
-        producer.isEmpty || FoldedText.fold(name).hasPrefix(FoldedText.fold(producer)) ? name : "\(producer) \(name)"
+    var fullName: String { Self.fullName(producer, name) }
+
+    static func fullName(_ producer: String, _ name: String) -> String {
+        let (folded, beginning) = (FoldedText.fold(name), FoldedText.fold(producer))
+        // `Gutedel` does not begin with the producer `Gut`.
+        let next = folded.hasPrefix(beginning) ? folded.dropFirst(beginning.count).first ?? " " : "x"
+        return producer.isEmpty || !next.isLetter && !next.isNumber ? name : "\(producer) \(name)"
     }
 
     /// The full name and the vintage.
     var title: String { vintage.map { "\(fullName) \($0)" } ?? fullName }
 
-    /// Returns a key that all vintages of one wine share.
-    static func familyKey(_ producer: String, _ name: String) -> String {
-        WineText.key("\(producer) \(name)")
+    var familyKey: String { Self.familyKey(producer, name, vintage: vintage) }
+
+    /// Returns a key that all vintages of one wine share. Years in the name, as in `Cuvée 1922`, are a part of it if
+    /// the vintage is another year.
+    static func familyKey(_ producer: String, _ name: String, vintage: Int?) -> String {
+        let text = "\(producer) \(name)"
+        guard let vintage else { return WineText.key(text) }
+        let words = WineText.nameKey(text).split(separator: " ").filter { $0 != String(vintage) }
+        return words.joined(separator: " ").cut(to: WineText.longest)
     }
 
     /// The critic's score that equals `points`; without one, the first score.

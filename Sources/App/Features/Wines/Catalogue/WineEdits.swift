@@ -21,6 +21,7 @@ struct WineEdits: Sendable {
     }
 
     private static func insert(_ id: WineID, _ values: WineForm.Values, _ changes: HouseholdTransaction) async throws {
+        let family = StoredWine.familyKey(values.producer, values.name, vintage: values.vintage)
         try await changes.query(
             """
             INSERT INTO wine (household_id, id, producer, name, vintage, country, region, colour, grapes, release_minor,
@@ -28,12 +29,13 @@ struct WineEdits: Sendable {
             VALUES (\(changes.household), \(id), \(values.producer), \(values.name), \(values.vintage)::smallint,
                 \(values.country), \(values.region), \(values.colour?.rawValue ?? ""), \(values.grapes),
                 \(values.price?.minorUnits), \(values.price?.currency.code), \(values.drinkFrom)::smallint,
-                \(values.drinkUntil)::smallint, \(StoredWine.familyKey(values.producer, values.name)))
+                \(values.drinkUntil)::smallint, \(family))
             """)
     }
 
     /// - Throws: `Conflict`, `Refusal.notFound`, `WineQuotaError`.
     func update(_ id: WineID, _ values: WineForm.Values, revision: Int64, by member: Member) async throws {
+        let family = StoredWine.familyKey(values.producer, values.name, vintage: values.vintage)
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(id, changes)
             try Conflict.requireRevision(try await Self.revision(id, changes), shown: revision)
@@ -44,7 +46,7 @@ struct WineEdits: Sendable {
                     grapes = \(values.grapes), release_minor = \(values.price?.minorUnits),
                     release_currency = \(values.price?.currency.code), drink_from = \(values.drinkFrom)::smallint,
                     drink_until = \(values.drinkUntil)::smallint,
-                    family_key = \(StoredWine.familyKey(values.producer, values.name)), revision = revision + 1
+                    family_key = \(family), revision = revision + 1
                 WHERE household_id = \(changes.household) AND id = \(id)
                 """)
             try await Self.finish([id], changes)

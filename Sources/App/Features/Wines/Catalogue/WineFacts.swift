@@ -48,7 +48,7 @@ struct WineFacts: Sendable {
 
     static func load(_ wine: StoredWine, _ member: Member, _ database: Database) async throws -> WineFacts {
         let household = member.household
-        let family = StoredWine.familyKey(wine.producer, wine.name)
+        let family = wine.familyKey
         let rows = try await database.read(
             household,
             batch: [

@@ -16,6 +16,9 @@ struct WineMove: Sendable {
         _ id: WineID, to target: WineID, _ changes: HouseholdTransaction
     ) async throws -> WineMove {
         let household = changes.household
+        let names = try await changes.query(
+            "SELECT producer, name FROM wine WHERE household_id = \(household) AND id = \(id)")
+        let key = try names.first((String, String).self).map { HouseholdWines.key("\($0.0) \($0.1)") } ?? ""
         let rows = try await changes.query(batch: [
             """
             UPDATE wine_score s SET wine_id = \(target) WHERE s.household_id = \(household) AND s.wine_id = \(id)
@@ -34,8 +37,9 @@ struct WineMove: Sendable {
             """,
             """
             INSERT INTO wine_alias (household_id, id, alias_key, wine_id, is_match)
-            SELECT household_id, \(AliasID.new()), family_key, \(target), true FROM wine
-            WHERE household_id = \(household) AND id = \(id) AND family_key <> '' ON CONFLICT DO NOTHING RETURNING id
+            SELECT \(household), \(AliasID.new()), \(key), \(target), true
+            WHERE \(key) <> '' AND NOT EXISTS (SELECT 1 FROM wine_alias o WHERE o.household_id = \(household)
+                AND o.alias_key = \(key) AND o.is_match) ON CONFLICT DO NOTHING RETURNING id
             """,
             """
             UPDATE wine_bottle SET wine_id = \(target), revision = revision + 1

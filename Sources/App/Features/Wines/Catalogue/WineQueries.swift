@@ -157,7 +157,7 @@ struct WineQueries: Sendable {
         var families: Set<String> = []
         let ordered = found.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }
-            let family = StoredWine.familyKey(wine.producer, wine.name)
+            let family = wine.familyKey
             return filter.onlyReady || family.isEmpty || families.insert(family).inserted
         }
         let (own, shared) = try Self.counts(try await database.read(household, counts))

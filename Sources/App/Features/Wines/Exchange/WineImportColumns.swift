@@ -58,7 +58,7 @@ struct WineImportColumns: Sendable {
         currencies.append(wine.price?.currency.code)
         drinkFroms.append(wine.drinkFrom.map { Int32($0) })
         drinkUntils.append(wine.drinkUntil.map { Int32($0) })
-        families.append(StoredWine.familyKey(wine.producer, wine.name))
+        families.append(StoredWine.familyKey(wine.producer, wine.name, vintage: wine.vintage))
     }
 
     func insertion(_ household: HouseholdID) -> SQL {
