@@ -135,6 +135,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `a list shows the release price and what the household last paid`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await WineCatalogueTests.importTable(anna, Self.catalogue)
+            let wine = try WineCatalogueTests.href(of: "Gravel Road", try await anna.get("/wines"))
+            let first = try await anna.post("/wines/scan/list", ["list": Self.list]).text
+            #expect(first.contains("Preis ab Weingut 28,00") && !first.contains("zuletzt bezahlt"))
+            for (day, price) in [("2025-03-01", "31,50"), ("2024-03-01", "25"), ("2026-03-01", "")] {
+                _ = try await anna.post("\(wine)/bottles", ["count": "1", "bottle-price": price, "bought-on": day])
+            }
+            let second = try await anna.post("/wines/scan/list", ["list": Self.list]).text
+            #expect(second.contains("zuletzt bezahlt 31,50") && !second.contains("25,00"))
+        }
+    }
+
     @Test(.database) func `similar wines on the list with higher scores are suggested`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queries of the page of saved wines and the cellar.
+/// The queries of saved wines and the cellar.
 struct CellarQueries: Sendable {
     let database: Database
 
@@ -43,5 +43,23 @@ struct CellarQueries: Sendable {
             saved: marks.filter(\.1).compactMap { wines[$0.0] },
             tasted: marks.filter(\.2).compactMap { row in wines[row.0].map { ($0, row.4.map { Int($0) }) } },
             wanted: marks.filter(\.3).compactMap { wines[$0.0] })
+    }
+
+    /// What the household last paid for one bottle of each wine.
+    func lastPaid(for wines: [WineID], _ household: HouseholdID) async throws -> [WineID: Amount] {
+        guard !wines.isEmpty else { return [:] }
+        let rows = try await database.read(
+            household,
+            """
+            SELECT DISTINCT ON (wine_id) wine_id, price_minor, currency FROM wine_bottle
+            WHERE household_id = \(household) AND wine_id = ANY(\(wines)) AND price_minor IS NOT NULL
+            ORDER BY wine_id, bought_on DESC NULLS LAST, id DESC
+            """
+        ).decode((WineID, Int64, String).self)
+        return Dictionary(
+            rows.compactMap { row in
+                CurrencyCode(row.2).map { (row.0, Amount(minorUnits: row.1, currency: $0)) }
+            }
+        ) { first, _ in first }
     }
 }

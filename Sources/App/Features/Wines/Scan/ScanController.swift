@@ -55,7 +55,7 @@ struct ScanController: Sendable {
         request.body.setPace(.upload)
         do {
             if let list = try await scanning.photos(request.member, receive: { try await files(request) }) {
-                return page(list, request)
+                return try await page(list, request)
             }
             return try await start(
                 request, Problem(title: words["server.form.choose-file"], text: words["server.form.choose-file-text"]),
@@ -109,7 +109,7 @@ struct ScanController: Sendable {
         if ScanFilter(request.head).isActive { try await WineCounters.add([.filtered: 1], request.household, database) }
         let words = listPage.words(request)
         let problem = quota.map { Problem(title: words["server.wine.quota"], text: $0.sentence(words)) }
-        return page(try await scanning.match(list, request.household), request, problem: problem)
+        return try await page(try await scanning.match(list, request.household), request, problem: problem)
     }
 
     private func scanned(_ request: MemberRequest) throws -> ScannedList {
@@ -148,7 +148,7 @@ struct ScanController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let stored = try await saved.find(request.identifier("scan"), request.household)
         let matched = try await scanning.match(stored.list, request.household)
-        return page(matched, request, saved: stored.head)
+        return try await page(matched, request, saved: stored.head)
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
@@ -158,9 +158,11 @@ struct ScanController: Sendable {
 
     private func page(
         _ list: MatchedList, _ request: MemberRequest, saved: SavedScans.Head? = nil, problem: Problem? = nil
-    ) -> Response {
+    ) async throws -> Response {
+        let paid = try await CellarQueries(database: database).lastPaid(
+            for: list.entries.compactMap { $0.wine?.id }, request.household)
         let model = ScanPage(
-            list: list, filter: ScanFilter(request.head), saved: saved, problem: problem,
+            list: list, filter: ScanFilter(request.head), saved: saved, problem: problem, paid: paid,
             words: listPage.words(request), language: request.language, today: WallClock.today(),
             isMember: request.member.role >= .member)
         return listPage.response(model, for: request, status: problem == nil ? .ok : .unprocessableContent)

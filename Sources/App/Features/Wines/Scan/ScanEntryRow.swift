@@ -34,6 +34,16 @@ struct ScanEntryRow: PageModel {
         }
     }
 
+    /// Prices to compare with those of the list: the release price, and what the household last paid.
+    private var otherPrices: String? {
+        guard let wine = entry.wine else { return nil }
+        let prices = [("released", wine.releasePrice), ("paid", page.isMember ? page.paid[wine.id] : nil)]
+        let texts = prices.compactMap { key, price in
+            price.map { words["server.wine.price-\(key)", ["price": .text($0.formatted(page.language))]] }
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: " · ")
+    }
+
     static let fields = Fields<Self> { f in
         f.number("number") { $0.entry.number }
         f.text("text") { $0.printed.text }
@@ -68,6 +78,7 @@ struct ScanEntryRow: PageModel {
             }
         }
         f.optionalText("value") { $0.value }
+        f.optionalText("otherPrices") { $0.otherPrices }
         f.flag("isBest") { $0.entry.rank?.isBest ?? false }
         f.list("candidates") { row in
             row.entry.candidates.filter { $0.wine.id != row.entry.wine?.id }.map {
