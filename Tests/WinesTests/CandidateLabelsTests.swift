@@ -27,12 +27,12 @@ import Testing
 
     @Test func `scores only labels of rare words, however many labels have a frequent one`() {
         // `Weingut` has more labels than are scored for one text.
-        #expect(candidates("Weingut Steinfeld").count == 200)
-        #expect((10...20).contains(candidates("Weingut \(Self.word(7))").count))
+        #expect(candidates("Weingut Steinfeld").labelCount == 200)
+        #expect((10...20).contains(candidates("Weingut \(Self.word(7))").labelCount))
     }
 
     @Test func `scores a limited number of labels if all words are frequent`() {
-        #expect(candidates("Weingut").count == CandidateLabels.mostLabels)
+        #expect(candidates("Weingut").labelCount == CandidateLabels.mostLabels)
     }
 
     @Test func `returns the labels with most words in common`() {

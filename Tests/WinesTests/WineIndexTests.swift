@@ -89,6 +89,7 @@ import Testing
         #expect(Self.index.search("marg prem", fuzzy: false).map(\.wine) == [1])
         #expect(Self.index.search("Presqu pin", fuzzy: false).map(\.wine) == [4])
         #expect(Self.index.search("rheinhessen", fuzzy: false).map(\.wine) == [2])
+        #expect(Self.index.search("riesling rheinh", fuzzy: false).map(\.wine) == [2])
         #expect(Self.index.search("Margeaux", fuzzy: false) == [])
         #expect(Self.index.search("Margeaux", fuzzy: true).map(\.wine) == [1])
     }

@@ -10,6 +10,8 @@ package struct WineIndex: Sendable {
     let alphabetical: [UInt32]
     let sequences: WordSequences
     let labels: WineLabels
+    /// The sequences that are regions of labels.
+    let regions: [UInt32]
     /// The labels that have each word in producer or name.
     let postings: WordPostings
     /// The ordinals of the wines, by label; newest vintage first.
@@ -31,6 +33,7 @@ package struct WineIndex: Sendable {
         }
         sequences = parts.sequences
         labels = parts.labels
+        regions = Set(parts.labels.regions).sorted()
         postings = WordPostings(parts.labels, parts.sequences, words: parts.words.count)
         wines = parts.wines
         vintages = parts.vintages
@@ -49,7 +52,7 @@ package struct WineIndex: Sendable {
     /// The size of the index in memory, in bytes.
     package var bytes: Int {
         words.bytes + fuzzy.bytes + alphabetical.capacity * 4 + sequences.bytes + labels.bytes + postings.bytes
-            + wines.capacity * 4 + vintages.capacity * 2
+            + (wines.capacity + regions.capacity) * 4 + vintages.capacity * 2
     }
 
     /// The wines that an entry may mean, best first. At most one vintage of each label.

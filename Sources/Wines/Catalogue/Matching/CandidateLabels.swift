@@ -42,7 +42,7 @@ struct CandidateLabels {
     }
 
     /// The number of labels that were scored.
-    var count: Int { used.count }
+    var labelCount: Int { used.count }
 
     private mutating func add(_ label: UInt32, _ score: Float) {
         var slot = Int((label &* 2_654_435_769) >> shift)

@@ -49,12 +49,16 @@ extension WineIndex {
 
     /// Adds the labels whose region has one of the words.
     private func addRegions(_ likeness: [UInt32: Float], to best: inout [UInt32: Float]) {
-        var regions: [UInt32: Float] = [:]
+        var shares: [UInt32: Float] = [:]
+        for region in regions {
+            let share: Float = sequences[region].reduce(0) { max($0, likeness[$1] ?? 0) }
+            if share > 0 { shares[region] = share }
+        }
+        // Most words are in no region, so that the labels need not be searched.
+        guard !shares.isEmpty else { return }
         for label in 0..<labels.count where best.count < 40_000 {
-            let region = labels.regions[label]
-            let share = regions[region] ?? sequences[region].reduce(0) { max($0, likeness[$1] ?? 0) }
-            regions[region] = share
-            if share > 0 { best[UInt32(label)] = max(share * 0.9, best[UInt32(label)] ?? 0) }
+            guard let share = shares[labels.regions[label]] else { continue }
+            best[UInt32(label)] = max(share * 0.9, best[UInt32(label)] ?? 0)
         }
     }
 }
