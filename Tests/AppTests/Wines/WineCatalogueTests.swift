@@ -293,6 +293,12 @@ import Testing
             #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
             let second = try await anna.post("/wines", ["name": "Zwei"])
             #expect(second.status == .unprocessableContent && second.text.contains("Grenze erreicht"))
+            let table = try await anna.upload(
+                "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(Self.table.utf8))
+            let preview = try #require(table.location)
+            #expect(try await anna.post("\(preview)/confirmation").location == preview)
+            #expect(try await anna.get(preview).text.contains("Nicht alle Weine sind importiert"))
+            #expect(try harness.owner().query("SELECT count(*) FROM wine").first(Int64.self) == 1)
         }
     }
 }

@@ -82,7 +82,7 @@ struct WineImportController: Sendable {
         } catch {
             try? await tables.release(id, request.household)
             switch error {
-            case is WineQuotaError: return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-quota"))
+            case is WineQuotaError: return .redirect(to: "/wine-import/\(id)").flashing(Flash("wines-over-quota"))
             case is WineTables.Failure: return .redirect(to: "/wine-import/\(id)").flashing(Flash("wine-table"))
             default: throw error
             }
