@@ -34,6 +34,28 @@ import Testing
         #expect(scores == [4, 2, 1])
     }
 
+    @Test(.database) func `shows the preferred critic's score of an operator's wine and of its copy`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let mapping = WineMapping(columns: [.name: 0, .points: 1, .critic: 2], currency: .eur)
+            let lines = [["Steinfeld", "91", "AB"], ["Steinfeld", "95", "CD"], ["Bergfeld", "88", "CD"]]
+            try owner.query(WineImportColumns(try lines.map { try ImportedWine($0, mapping) }).sharedInsertion)
+            try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+            #expect(try await anna.get("/wines?shared=1").text.contains("</span>95<span"))
+            #expect(try await anna.get("/settings/wines").text.contains("<option value=\"AB\""))
+            #expect(try await anna.post("/settings/wines", ["critic": "AB"]).location == "/settings/wines")
+            let list = try await anna.get("/wines?shared=1")
+            #expect(list.text.contains("</span>91<span") && !list.text.contains("</span>95<span"))
+            // The other wine has no score of this critic.
+            #expect(list.text.contains("</span>88<span"))
+            let wine = try WineCatalogueTests.href(of: "Steinfeld", list)
+            #expect(try await anna.post("\(wine)/mark", ["saved": "1"]).location == wine)
+            let own = try await anna.get("/wines").text
+            #expect(own.contains("</span>91<span") && !own.contains("</span>95<span"))
+        }
+    }
+
     @Test(.database) func `vintages of the operator's wines are grouped`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

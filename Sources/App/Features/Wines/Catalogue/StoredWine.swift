@@ -67,13 +67,13 @@ struct StoredWine: Sendable {
 
     private static let columns: SQL = """
         w.producer, w.name, w.vintage, w.country, w.region, w.colour, w.grapes, w.release_minor, w.release_currency,
-        w.drink_from, w.drink_until, w.points
+        w.drink_from, w.drink_until
         """
 
     /// Selects wines of the household; `condition` refers to the table alias `w`.
     static func query(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
-        SELECT w.id, false, \(columns), w.revision, coalesce((
+        SELECT w.id, false, \(columns), w.points, w.revision, coalesce((
             SELECT jsonb_agg(jsonb_build_object('critic', s.critic, 'points', s.points, 'note', s.note,
                 'reviewed_on', s.reviewed_on) ORDER BY s.critic)
             FROM wine_score s WHERE s.household_id = w.household_id AND s.wine_id = w.id), '[]')
@@ -82,10 +82,15 @@ struct StoredWine: Sendable {
     }
 
     /// Selects wines of the operator's catalogue, except those whose copies the household deleted; `condition` refers to
-    /// the table alias `w`.
+    /// the table alias `w`. The shown score is that of the household's preferred critic, or else the highest.
     static func sharedQuery(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
-        SELECT w.id, true, \(columns), 1::bigint, w.scores FROM shared_wine w
+        SELECT w.id, true, \(columns), coalesce((
+            SELECT max(s.points) FROM wine_catalogue c
+            CROSS JOIN LATERAL jsonb_to_recordset(w.scores) AS s (critic text, points smallint)
+            WHERE c.household_id = \(household) AND c.preferred_critic <> '' AND s.critic = c.preferred_critic), w.points),
+            1::bigint, w.scores
+        FROM shared_wine w
         WHERE NOT EXISTS (SELECT 1 FROM wine x
                 WHERE x.household_id = \(household) AND x.id = w.id AND x.discarded_at IS NOT NULL)
             AND \(condition)

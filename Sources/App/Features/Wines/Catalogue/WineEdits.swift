@@ -177,6 +177,7 @@ struct WineEdits: Sendable {
                 AS s (critic text, points smallint, note text, reviewed_on date)
             WHERE w.id = \(id) AND s.points IS NOT NULL ON CONFLICT DO NOTHING
             """)
+        try await changes.query(shownScores(household, "w.id = \(id)"))
         try await raiseVersion(changes)
         changes.changed(.wine, id)
     }

@@ -8,6 +8,9 @@ struct WineSettingsController: Sendable {
     private let database: Database
     private let page: View<WineSettingsPage>
 
+    /// The number of wines of the operator's catalogue whose critics are offered, beginning with the highest scores.
+    private static let mostShared: Int64 = 5_000
+
     init(_ database: Database, _ views: Views) throws {
         self.database = database
         page = try views.page("wines/settings", WineSettingsPage.self)
@@ -35,12 +38,19 @@ struct WineSettingsController: Sendable {
                 FROM wine_counter WHERE household_id = \(household) GROUP BY 1
                 """,
                 "SELECT count(*) FROM wine WHERE household_id = \(household) AND discarded_at IS NULL",
+                """
+                SELECT s.critic, count(*) FROM (
+                    SELECT scores FROM shared_wine ORDER BY points DESC NULLS LAST, id LIMIT \(Self.mostShared)) w
+                CROSS JOIN LATERAL jsonb_to_recordset(w.scores) AS s (critic text)
+                WHERE s.critic <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 50
+                """,
             ])
+        let critics = try [rows[1], rows[4]].map { try $0.decode((String, Int64).self).map(\.0) }
         let counters = try rows[2].decode((String, Int64, Int64, Int64).self)
         return page.response(
             WineSettingsPage(
                 preferred: try rows[0].first(String.self) ?? "",
-                critics: try rows[1].decode((String, Int64).self).map(\.0),
+                critics: critics[0] + critics[1].filter { !critics[0].contains($0) },
                 counters: Dictionary(counters.map { ($0.0, (all: $0.1, month: $0.2, today: $0.3)) }) { first, _ in first
                 },
                 wines: try rows[3].first(Int64.self) ?? 0, plan: try await WinePlan.load(household, database),
