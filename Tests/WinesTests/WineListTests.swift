@@ -138,6 +138,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Estados Unidos", "United States"), ("Eslovenia", "Slovenia"), ("Macedonia del Norte", "North Macedonia"),
+        ("Österreich", "Austria"), ("Afrique du Sud", "South Africa"), ("Nuova Zelanda", "New Zealand"),
+    ])
+    func `recognises headings of countries in all languages`(heading: String, country: String) {
+        let reading = ListSection.read(heading)
+        #expect(reading.section.country == country && reading.share == 1000)
+    }
+
+    @Test(arguments: [
         "Offene Weißweine", "Wines by the glass", "Vins au verre", "Vini al bicchiere", "Vini rossi al calice",
         "Vinos por copas",
     ])
