@@ -53,7 +53,7 @@ final class FieldTable: Sendable {
 
 extension Field {
     /// Returns the field `inner` of the contained model as a field of the outer model, for `{{total.amount}}`. Returns
-    /// Nil if this field contains no model.
+    /// nil if this field contains no model.
     func composed(with inner: Field) -> Field? {
         guard let visit else { return nil }
         var composed = Field(name: "\(name).\(inner.name)", kind: inner.kind)

@@ -31,7 +31,7 @@ enum PeopleRule: Sendable {
     }
 
     /// Converts an archived row of `membership`, in which the identifiers are already replaced, to the row to insert;
-    /// Nil if the person does not become a member.
+    /// nil if the person does not become a member.
     ///
     /// The membership starts now, so that people still sign in to their original household.
     func membership(_ row: JSONObject) -> JSONObject? {
