@@ -90,6 +90,7 @@ function enqueue(job) {
   job.row.classList.remove("failed");
   job.row.querySelector(".retry").hidden = true;
   job.row.querySelector("progress").hidden = false;
+  job.hasNewToken = false;
   setStatus(job, text("Waiting"));
   unsent.add(job);
   waiting.push(job);
@@ -149,11 +150,16 @@ async function transfer(job) {
       const part = job.file.slice(state.offset, state.offset + state.partBytes);
       state = await ask("POST", `/uploads/${job.id}/parts?offset=${state.offset}`, part, (loaded) => progress(job, state.offset + loaded));
       job.pause = undefined;
+      job.hasNewToken = false;
     }
     await finish(job, state.receipt);
   } catch (failure) {
     if (failure.isPassing) { retryLater(job); return true; }
-    if (failure.isSignedOut && (await renewToken().catch(() => false))) return transfer(job);
+    // With a new token, the file is sent once more. The server may refuse it for another reason.
+    if (failure.isSignedOut && !job.hasNewToken && (await renewToken().catch(() => false))) {
+      job.hasNewToken = true;
+      return transfer(job);
+    }
     // The next attempt begins a new upload, because the server may have deleted this one.
     job.begun = false;
     if (failure.isFinal && queue.isOn) queue.remove(job.id);
@@ -167,11 +173,12 @@ async function transfer(job) {
   return true;
 }
 
-// Loads the token of a new session, after the same person has signed in again in another tab. Returns whether there is one.
+// Loads a token of the current session: the same person may have signed in again in another tab. Returns whether there is
+// one. Every page has its own token, so it does not show whether the session is new.
 async function renewToken() {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   const token = page.querySelector("[data-upload] input[name=csrf]")?.value;
-  if (!token || token === form.elements.csrf.value || page.documentElement.dataset.owner !== queue.owner) return false;
+  if (!token || page.documentElement.dataset.owner !== queue.owner) return false;
   form.elements.csrf.value = token;
   return true;
 }

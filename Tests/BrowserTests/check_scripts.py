@@ -7,6 +7,9 @@ from playwright.sync_api import sync_playwright
 from render_samples import Renderer, answer, samples
 
 failures, sent, drafts = [], [], []
+# The token of the sample pages.
+TOKEN = "dG9rZW4tMTIz"
+fetched_pages = []
 # The name, size and received bytes of each file, by identifier.
 uploads = {}
 
@@ -30,6 +33,12 @@ def serve(pages):
             return route.fulfill(body="<!doctype html><title>sent</title>", content_type="text/html")
         if request.headers.get("accept") == "application/json":
             return route.fulfill(**answer_upload(request))
+        page = pages.get(urllib.parse.urlparse(request.url).path)
+        if page and request.resource_type == "fetch":
+            # Each page of the server has its own token.
+            fetched_pages.append(request.url)
+            body = page.replace(TOKEN, f"{TOKEN}{len(fetched_pages)}")
+            return route.fulfill(body=body, content_type="text/html; charset=utf-8")
         answer(route, pages)
     return route
 
@@ -618,6 +627,8 @@ def upload(page):
     until(page, ".queue .failed", 1)
     check("a row says that the session has ended", page.inner_text(".queue .status"), "Sie sind nicht mehr angemeldet. Anmelden")
     check("the row links to the sign-in page", page.get_attribute(".queue .status a", "href"), "/sign-in")
+    tokens = [form["csrf"] for form in begun() if form["name"] == "expired.jpg"]
+    check("a refused file is sent once more, with a new token", (len(tokens), len(set(tokens))), (2, 2))
     page.goto("http://sample.test/receipts/new.instead")
     page.set_input_files("input[multiple]", [file("new.jpg")])
     page.wait_for_url("**/receipts/reading")
