@@ -38,9 +38,21 @@ import Testing
             ("PAPIER TOILETTE", "household"), ("MELE GOLDEN", "produce"), ("Carta igienica", "household"),
             ("PROSCIUTTO COTTO", "meat"), ("JONGE KAAS", "dairy"), ("BROOD HALF WIT", "bread"),
             ("Sinaasappelsap", "drinks"), ("HUEVOS L", "dairy"), ("PATATAS FRITAS", "sweets"),
-            ("Jamón serrano", "meat"), ("PERSIL", nil), ("Pepsi Zero Sugar", nil), ("PREIS", nil),
+            ("Jamón serrano", "meat"), ("PAIN AU CHOCOLAT", "bread"), ("PERSIL", nil), ("Pepsi Zero Sugar", nil),
+            ("PREIS", nil),
         ] as [(String, String?)])
     func foreignGoods(name: String, category: String?) {
+        #expect(NameProfile(name).categoryGuess == category)
+    }
+
+    @Test(
+        "foreign words do not change the category of German goods",
+        arguments: [
+            ("BUTTER KEKSE", "sweets"), ("CHIPS CHEESE", "sweets"), ("Chips Sour Cream", "sweets"),
+            ("SCHOKO PUDDING", "dairy"), ("BUTTER CROISSANT", "bread"), ("PIZZA FUNGHI", "frozen"),
+            ("SCHWEPPES BITTER LEMON", "drinks"), ("DR PEPPER 0,33L", "drinks"),
+        ])
+    func germanAndForeignGoods(name: String, category: String) {
         #expect(NameProfile(name).categoryGuess == category)
     }
 

@@ -58,15 +58,19 @@ package struct NameProfile: Sendable {
         trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
         self.goods = goods
         self.words = words
-        categoryGuess = NameProfile.category(
-            goods.compactMap { vocabulary.goods[$0] }
-                + vocabulary.foreignCategories(of: FoldedWords.words(figures.rest)))
+        // Each list is judged alone, because the order of the words shows flavours: `BUTTER KEKSE` are sweets, although
+        // `butter` is in both lists.
+        let guesses = [
+            NameProfile.category(goods.compactMap { vocabulary.goods[$0] }),
+            NameProfile.category(vocabulary.foreignCategories(of: FoldedWords.words(figures.rest))),
+        ]
+        categoryGuess = guesses.compactMap(\.self).min { NameProfile.rank($0) < NameProfile.rank($1) }
     }
 
     /// The unit of the base price; nil if the name does not show it.
     package var baseUnit: MeasureUnit? { isSoldByWeight ? .kilogram : size?.baseUnit }
 
-    /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` and `ORANGE JUICE` are drinks.
+    /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
     private static func category(_ categories: [String]) -> String? {
         // If the last word is a dairy product, sweets and fruit before it are flavours.
         if categories.last == "dairy", categories.allSatisfy({ ["dairy", "sweets", "produce"].contains($0) }) {
