@@ -1,3 +1,4 @@
+import Archive
 import Domain
 import EventLoop
 import Foundation
@@ -238,6 +239,24 @@ import Testing
             #expect(Set(states) == ["\(upload) refused(\"failed\")", "\(archive) refused(\"unmade\")"])
             let answer = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
             #expect(answer.location == "/settings/archives")
+        }
+    }
+
+    @Test(.database) func `a job is damaged if its file contains no job`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let archives = HouseholdArchives(root: scene.folder, anna.household)
+            try archives.makeFolder()
+            let name = archives.newUpload()
+            let path = "\(archives.folder)/\(name).job"
+            #expect(!archives.isDamaged(name))
+            for bytes in [Data(), Data("{}".utf8), Data(repeating: 32, count: 20_000)] {
+                try bytes.write(to: URL(fileURLWithPath: path))
+                #expect(archives.isDamaged(name))
+            }
+            let key = try #require(ArchiveKey([UInt8](repeating: 1, count: 32)))
+            try archives.add(ArchiveJob(kind: .make, person: anna.person, key: key), for: name)
+            #expect(!archives.isDamaged(name))
         }
     }
 

@@ -23,6 +23,8 @@ struct HouseholdArchives: Sendable {
     /// The age in seconds at which an upload without a job is deleted. Its server was killed before it stored the job.
     private static let orphanSeconds: Int64 = 3_600
     private static let retrySeconds: Int64 = 3_600
+    /// The largest size in bytes of a job's file.
+    private static let mostJobBytes = 10_000
     private static let prefix = "upload-"
 
     init(root: String, _ household: HouseholdID) {
@@ -197,6 +199,14 @@ struct HouseholdArchives: Sendable {
     }
 
     func job(_ name: String) -> ArchiveJob? {
-        FileContent.read("\(folder)/\(name).job", limit: 10_000).flatMap { ArchiveJob(json: $0) }
+        FileContent.read("\(folder)/\(name).job", limit: Self.mostJobBytes).flatMap { ArchiveJob(json: $0) }
+    }
+
+    /// Whether the file of a job contains no job. False if it cannot be read now, for example on a network disk.
+    func isDamaged(_ name: String) -> Bool {
+        let path = "\(folder)/\(name).job"
+        guard let size = FolderListing.facts(path)?.size else { return false }
+        guard size <= Int64(Self.mostJobBytes) else { return true }
+        return FileContent.read(path, limit: Self.mostJobBytes).map { ArchiveJob(json: $0) == nil } ?? false
     }
 }
