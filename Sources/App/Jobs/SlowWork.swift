@@ -46,7 +46,7 @@ package final class SlowWork: Sendable {
 
 /// The memory that jobs have freed.
 private final class JobMemory: @unchecked Sendable {
-    // Safe: only the thread of the jobs uses it.
+    // Safe to share: only the thread of the jobs uses it.
     private var freed = FreedMemory()
 
     func release() { freed.release { _ = malloc_trim(0) } }
