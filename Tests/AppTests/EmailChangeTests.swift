@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import HTTP
 import TestSupport
@@ -36,6 +37,26 @@ import Testing
             #expect(
                 try await ben.post("/settings/email", ["email": "ben@example.at", "current": SignInScene.password])
                     .status == .seeOther)
+        }
+    }
+
+    @Test(.database) func `a verified password that was changed since does not change the address`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let signIn = SignIn(
+                database: harness.database, sessions: Sessions(database: harness.database),
+                passwords: PasswordHasher(cost: AppHarness.passwordCost))
+            let network = PeerAddress(high: 0x2001_0db8_0000_0001, low: 1, port: 1).network
+            guard case .right(let verified) = try await signIn.confirm(SignInScene.password, anna.person, from: network)
+            else {
+                Issue.record("the password is refused")
+                return
+            }
+            let changed = try await anna.post(
+                "/settings/password", ["current": SignInScene.password, "password": "neun Teller Suppe 4"])
+            #expect(changed.location == "/settings/account")
+            #expect(try await !signIn.changeLogin(verified, to: "neu@example.at", anna.person))
+            #expect(try await SignInScene.login(anna, harness) != "neu@example.at")
         }
     }
 }

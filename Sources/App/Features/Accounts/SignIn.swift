@@ -103,6 +103,28 @@ struct SignIn: Sendable {
         return .right(hash)
     }
 
+    /// Replaces the e-mail address of a person whose password was verified. Returns false if the password has changed
+    /// in the meantime.
+    ///
+    /// - Throws: `AccountError.loginTaken`.
+    func changeLogin(_ verified: PasswordHash, to login: String, _ person: PersonID) async throws -> Bool {
+        try await onConstraint(["person_login_key": AccountError.loginTaken]) {
+            try await database.transaction { transaction in
+                let isCurrent = try await transaction.query(
+                    "SELECT keeps_password(\(person), \(verified.encoded))"
+                ).first(Bool.self)
+                guard isCurrent == true else { return false }
+                // The address of a member who was removed in the meantime must stay free.
+                try await transaction.query(
+                    """
+                    UPDATE person SET login = \(login) WHERE id = \(person)
+                        AND EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+                    """)
+                return true
+            }
+        }
+    }
+
     /// Replaces a verified password, and ends the person's other sessions and links for setting a password. Returns false
     /// if the password has changed in the meantime.
     func change(

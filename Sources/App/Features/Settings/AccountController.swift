@@ -58,17 +58,12 @@ struct AccountController: Sendable {
         var errors = FieldErrors()
         if AccountForm.isLogin(email) {
             switch try await signIn.confirm(request.form["current"] ?? "", person, from: request.head.peer.network) {
-            case .right:
+            case .right(let verified):
                 do {
-                    _ = try await onConstraint(["person_login_key": AccountError.loginTaken]) {
-                        // The address of a member who was removed in the meantime must stay free.
-                        try await database.query(
-                            """
-                            UPDATE person SET login = \(email) WHERE id = \(person)
-                                AND EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
-                            """)
+                    if try await signIn.changeLogin(verified, to: email, person) {
+                        return .redirect(to: "/settings/account").flashing(Flash("saved"))
                     }
-                    return .redirect(to: "/settings/account").flashing(Flash("saved"))
+                    errors["current"] = words["server.form.password-wrong"]
                 } catch AccountError.loginTaken {
                     errors["email"] = words["server.form.email-taken"]
                 }
