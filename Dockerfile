@@ -15,6 +15,12 @@ RUN swift build -c release --static-swift-stdlib \
     && bin="$(swift build -c release --static-swift-stdlib --show-bin-path)" \
     && cp "$bin/allesteurer" "$bin/allesteurer-reader" /out/ \
     && strip /out/allesteurer /out/allesteurer-reader
+COPY Migrations /out/Migrations
+COPY Views /out/Views
+COPY Public /out/Public
+COPY bin/parts/healthy.sh /out/healthy
+# In a clone that was made with a strict umask, only the owner may read the files.
+RUN chmod -R a+rX /out
 
 # Downloads the files of the second OCR engine, checks them against the hashes in second-engine/, and trims the model.
 FROM debian:bookworm-slim AS second-engine
@@ -31,17 +37,13 @@ FROM debian:bookworm-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        libpq5 libssl3 libargon2-1 zlib1g libseccomp2 libstdc++6 \
+        ca-certificates libpq5 libssl3 libargon2-1 zlib1g libseccomp2 libstdc++6 \
         libtesseract5 liblept5 libturbojpeg0 libjpeg62-turbo libpng16-16 libwebp7 libheif1 libzxing2 \
         tesseract-ocr-deu tesseract-ocr-osd poppler-utils tzdata \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 allesteurer \
     && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin allesteurer
 WORKDIR /app
-COPY Migrations Migrations
-COPY Views Views
-COPY Public Public
-COPY bin/parts/healthy.sh /usr/local/bin/healthy
 COPY --from=build /out/ ./
 COPY --from=second-engine /out/ second-engine/
 # Without MALLOC_MMAP_THRESHOLD_, glibc does not return the memory of password hashes to the system. Without
@@ -59,6 +61,6 @@ ENV OMP_THREAD_LIMIT=1 \
     ALLESTEURER_SECOND_ENGINE=/app/second-engine
 USER 10001:10001
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["healthy"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["/app/healthy"]
 ENTRYPOINT ["/app/allesteurer"]
 CMD ["serve"]

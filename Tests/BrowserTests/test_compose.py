@@ -1,5 +1,6 @@
-"""The passwords that `docker compose up` creates on a new clone."""
+"""The files of the image, and the passwords that `docker compose up` creates on a new clone."""
 
+import pathlib
 import re
 import subprocess
 
@@ -8,6 +9,17 @@ import pytest
 from server import PROJECT
 
 FILES = ["postgres/password", "owner/password", "owner/url", "app/password", "app/url"]
+
+
+def test_the_build_context_has_every_file_that_the_image_copies():
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (PROJECT / "Dockerfile").read_text(), re.M)
+    sources = [pathlib.PurePath(source) for line in copied for source in line.split()]
+    first, *patterns = (PROJECT / ".dockerignore").read_text().split()
+    sent = [pathlib.PurePath(pattern[1:]) for pattern in patterns if pattern[0] == "!"]
+    assert first == "*" and pathlib.PurePath("bin/parts/second-engine.sh") in sources
+    for source in sources:
+        assert (PROJECT / source).exists(), source
+        assert any(source.is_relative_to(path) for path in sent), source
 
 
 @pytest.fixture

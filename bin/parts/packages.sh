@@ -11,7 +11,8 @@ packages_build=(
     # libtesseract-dev depends on one of these packages. The first one is preferred; apt would choose the one with NSS.
     "libcurl4-openssl-dev|libcurl4-gnutls-dev|libcurl4-nss-dev"
 )
-packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl)
+# ca-certificates: webhooks and the mailbox verify certificates.
+packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl ca-certificates)
 packages_engine=(python3 python3-venv)
 packages_lan=(qrencode)
 packages_browser=(chromium python3 python3-venv)
