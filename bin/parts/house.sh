@@ -17,6 +17,17 @@ die() { warn "$*"; exit 1; }
 # from_caller PATH: makes a path of the command line absolute. It is relative to the caller's working directory.
 from_caller() { case $1 in /*) printf %s "$1" ;; *) printf %s "$caller/$1" ;; esac; }
 
+# usage STATUS: prints the comment at the top of the command, and exits.
+usage() {
+    sed -n -e 1d -e '/^# shellcheck/q' -e 's/^# //p' "$(from_caller "$0")"
+    exit "$1"
+}
+
+is_number() { [[ $1 =~ ^[0-9]{1,9}$ ]]; }
+
+# Positional parameters are those of the command that sources this file.
+case ${1:-} in -h | --help) usage 0 ;; esac
+
 # Sets `runner`, the user that runs PostgreSQL and the server: the current user, or the system user `allesteurer` if the
 # current user is root, because PostgreSQL refuses root and the server processes untrusted files.
 if [ "$(id -u)" = 0 ]; then runner=allesteurer; else runner=$(id -un); fi
@@ -67,9 +78,9 @@ find_home() {
     mkdir -p "$home"
 }
 
-# Fails if another bin/run, bin/demo, bin/backup or bin/restore uses the same data. The lock is held until the script
+# Fails if another bin/run, bin/demo, bin/allesteurer, bin/backup or bin/restore uses the same data. The lock is held until the script
 # and all its processes have ended.
 lock_data() {
     exec 9>"$project/var/lock"
-    flock -n 9 || die "bin/run, bin/demo, bin/backup or bin/restore is already running in $project."
+    flock -n 9 || die "bin/run, bin/demo, bin/allesteurer, bin/backup or bin/restore is already running in $project."
 }
