@@ -6,6 +6,8 @@ source bin/parts/second-engine.sh
 # The standard library is linked statically, so that the runner needs no access to the toolchain and the server starts
 # faster.
 release_flags=(-c release --static-swift-stdlib)
+# The working directory of subcommands; the folder of the release if empty.
+working_folder=
 
 build_product() {
     say "Building …"
@@ -59,13 +61,40 @@ product_settings() {
     done
 }
 
-# product ARGUMENTS…: runs a subcommand of the program, with the database role of the app.
-product() {
-    (cd "$release" && as_runner env -i "${settings[@]}" "$binaries/allesteurer" "$@") 9>&-
+# Replaces the environment of this shell with `settings`. Call it in a subshell. The settings are not arguments of `env`,
+# because they can contain passwords, and every user of the machine can read the arguments of a process.
+use_settings() {
+    local name
+    for name in $(compgen -e); do export -n "$name"; done
+    export "${settings[@]}"
 }
 
-# product_as_owner ARGUMENTS…: runs a subcommand that also needs the database role of the owner.
+# product ARGUMENTS…: runs a subcommand of the program, with the database role of the app.
+product() {
+    (cd "${working_folder:-$release}" && use_settings && as_runner "$binaries/allesteurer" "$@") 9>&-
+}
+
+# product_as_owner ARGUMENTS…: runs a subcommand that also needs the database role of the owner, or scratch databases.
 product_as_owner() {
     local settings=("${settings[@]}" "ALLESTEURER_OWNER_DATABASE_URL=$(cluster_url allesteurer_owner)")
+    if ! [ -v ALLESTEURER_SCRATCH_DATABASE_URL ] && ! [ -v ALLESTEURER_SCRATCH_DATABASE_URL_FILE ]; then
+        settings+=("ALLESTEURER_SCRATCH_DATABASE_URL=$(cluster_url postgres postgres)")
+    fi
     product "$@"
+}
+
+# Sets up everything that `product` needs, with the data of bin/run: joins its cluster, or starts the cluster until the
+# script ends if bin/run is not running.
+open_data() {
+    find_home
+    if ! cluster_join "$home"; then
+        lock_data
+        trap cluster_stop EXIT
+        trap 'exit 130' INT
+        trap 'exit 143' TERM HUP
+    fi
+    build_product
+    if [ -z "$cluster_socket" ]; then cluster_start "$home" durable; fi
+    # The address at which bin/run served last.
+    product_settings "ALLESTEURER_BASE_URL=$(cat "$home/address" 2>/dev/null || echo http://127.0.0.1:8080)"
 }
