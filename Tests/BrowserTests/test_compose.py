@@ -1,5 +1,6 @@
 """The files of the image, and the passwords that `docker compose up` creates on a new clone."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -63,5 +64,12 @@ def test_each_service_gets_only_its_own_secrets():
     services = dict(re.findall(r"^  (\w+):\n((?:    .*\n|\n|  +#.*\n)+)", compose, re.M))
     mounts = {name: set(re.findall(r"secret-(\w+):/", text)) for name, text in services.items()}
     assert mounts["db"] == {"postgres"} and mounts["app"] == {"app"} and mounts["migrate"] == {"owner", "app"}
-    # Nothing has to be created by hand before the first start.
-    assert "file: ./secrets" not in compose
+    assert mounts["roles"] == mounts["secrets"] == {"postgres", "owner", "app"}
+    assert mounts.keys() == {"db", "app", "migrate", "roles", "secrets"}
+
+
+def test_a_clone_has_every_file_that_the_services_mount():
+    mounted = set(re.findall(r"- \./([\w./-]+):", (PROJECT / "docker-compose.yml").read_text()))
+    assert mounted == {"bin/parts/compose-secrets.sh", "bin/parts/roles.sql", "secrets"}
+    assert [path for path in mounted if not (PROJECT / path).exists()] == []
+    assert os.access(PROJECT / "bin/parts/compose-secrets.sh", os.X_OK)
