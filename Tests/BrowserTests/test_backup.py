@@ -203,6 +203,18 @@ def test_a_backup_that_is_too_large_when_unpacked_is_refused(source, installatio
     assert status != 0 and "is larger than 1 MB when unpacked" in output, output
 
 
+def test_a_restoration_removes_what_a_killed_one_left(source, installation, tmp_path):
+    """A restoration that is killed after it replaced the database leaves the database that it replaced."""
+    with installation.database() as url:
+        subprocess.run(
+            [POSTGRES / "psql", "-XAtq", "-d", url.replace("allesteurer_app", "postgres"), "-c",
+             "CREATE DATABASE allesteurer_before_restore"], check=True)
+    before = installation.counts()
+    status, output = installation.restore(dump(source.database, tmp_path / "again.dump"))
+    assert status == 0, output
+    assert installation.counts() == before
+
+
 def test_dumps_in_other_formats_are_refused(source, installation, tmp_path):
     for form in ("tar", "plain"):
         status, output = installation.restore(dump(source.database, tmp_path / form, form))

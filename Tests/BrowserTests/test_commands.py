@@ -1,5 +1,6 @@
 """The commands in bin/: usage, arguments, settings and files that stay after a failure."""
 
+import fcntl
 import os
 import pathlib
 import shutil
@@ -81,6 +82,19 @@ def test_settings_are_not_on_a_command_line(checkout, tmp_path):
     names = {line.split("=")[0] for line in lines[2:]}
     assert {"ALLESTEURER_DATABASE_URL", "ALLESTEURER_OWNER_DATABASE_URL", "OMP_THREAD_LIMIT"} <= names and "OTHER" not in names
     assert "setpriv" in log.read_text() and "secret" not in log.read_text()
+
+
+def test_a_restoration_that_cannot_start_calls_no_other_database(checkout, tmp_path):
+    programs, called = tmp_path / "programs", tmp_path / "called"
+    write_program(programs / "psql", f'touch "{called}"\n')
+    (checkout / "var").mkdir()
+    with open(checkout / "var/lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(
+            [checkout / "bin/restore", "kept.dump"], env=os.environ | {"POSTGRES_BIN": str(programs)}, capture_output=True,
+            text=True)
+    assert done.returncode == 1 and "is already running" in done.stderr, done.stdout + done.stderr
+    assert not called.exists()
 
 
 @pytest.mark.parametrize("end", ["failed", "stopped"])

@@ -129,6 +129,9 @@ run_browser_and_kill_tests() {
     if can_run_kill_test; then
         exec_kill_test >"$log" 2>&1 &
         kill_test=$!
+    else
+        skipped=$((skipped + 1))
+        reasons+="The Python packages of the kill test cannot be installed here"$'\n'
     fi
     run_browser_tests
     if [ -n "$kill_test" ]; then
