@@ -15,7 +15,7 @@ import bench
 
 PROJECT = pathlib.Path(__file__).parents[2]
 ROWS = int(os.environ.get("BENCH_WINES", "500000"))
-MENU = PROJECT / "../shared/wine/menu_en_red.png"
+MENU = pathlib.Path(os.environ.get("ALLESTEURER_TEST_DATA") or PROJECT / "../shared") / "wine/menu_en_red.png"
 # The long side of a frame, in pixels.
 FRAME = 1280
 HOST = f"http://127.0.0.1:{bench.PORT}"
