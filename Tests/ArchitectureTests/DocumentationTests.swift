@@ -3,7 +3,8 @@ import Testing
 /// Files, commands and settings that the documentation names must exist.
 @Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
     static let documents =
-        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"] + Project.files(in: "docs", ending: ".md")
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "secrets/README.md"]
+        + Project.files(in: "docs", ending: ".md")
 
     @Test(arguments: documents)
     func `every relative link points to a file`(document: String) throws {
@@ -18,6 +19,16 @@ import Testing
             "bin/\($0.output.1)"
         }
         #expect(Set(commands).filter { !Project.exists($0) } == [])
+    }
+
+    @Test(arguments: documents)
+    func `every subcommand in the documents exists`(document: String) throws {
+        let program = try Project.text("Sources/App/Commands/Program.swift")
+        let known = program.matches(of: #/Command\(\s*"([a-z-]+)"/#).map { String($0.output.1) } + ["help"]
+        #expect(known.contains("reset-link"))
+        let named = try Project.text(document).matches(of: #/(?:`|\n|\/)allesteurer ([a-z-]+)/#)
+            .map { String($0.output.1) }
+        #expect(named.filter { !known.contains($0) } == [])
     }
 
     @Test func `every command has a usage line and is executable`() throws {
