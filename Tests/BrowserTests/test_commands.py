@@ -84,6 +84,16 @@ def test_settings_are_not_on_a_command_line(checkout, tmp_path):
     assert "setpriv" in log.read_text() and "secret" not in log.read_text()
 
 
+@pytest.mark.parametrize("running, words", [("", "The database is not running"), ("db app", "The server is running")])
+def test_with_compose_the_database_must_run_and_the_server_must_not(checkout, tmp_path, running, words):
+    # `docker compose ps --status running -q SERVICE` prints the id of a running container.
+    write_program(tmp_path / "docker", f'case " {running} " in *" ${{@: -1}} "*) echo 1234 ;; esac\n')
+    done = subprocess.run(
+        [checkout / "bin/restore", "--compose", "kept.dump"], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True,
+        text=True)
+    assert done.returncode == 1 and words in done.stderr, done.stdout + done.stderr
+
+
 def test_a_restoration_that_cannot_start_calls_no_other_database(checkout, tmp_path):
     programs, called = tmp_path / "programs", tmp_path / "called"
     write_program(programs / "psql", f'touch "{called}"\n')

@@ -7,6 +7,7 @@ most_entries=2000
 # Maximum unpacked size in bytes. Without --compose, the free space on the disk is a limit too.
 most_bytes=${ALLESTEURER_BACKUP_LIMIT:-100000000000}
 unset ALLESTEURER_BACKUP_LIMIT
+[[ $most_bytes =~ ^[0-9]{1,18}$ ]] || die "ALLESTEURER_BACKUP_LIMIT must be a number of bytes."
 
 # postgres_tool COMMAND ARGUMENTS…
 postgres_tool() {
@@ -16,6 +17,12 @@ postgres_tool() {
         "$postgres_bin/$1" -h "$cluster_socket" "${@:2}"
     fi
 }
+
+# is_in_compose SERVICE: whether the service of the compose file is running.
+is_in_compose() { [ -n "$(docker compose ps --status running -q "$1")" ]; }
+
+# Without this check, a stopped database would make every backup look damaged.
+need_compose_database() { is_in_compose db || die "The database is not running: docker compose up -d db"; }
 
 # psql_as ROLE DATABASE ARGUMENTS…
 psql_as() {
