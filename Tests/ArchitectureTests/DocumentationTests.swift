@@ -47,5 +47,18 @@ import Testing
         #expect(documented.sorted() == read.sorted())
     }
 
+    /// Variables of tests and scripts, which the program does not read.
+    private static let otherVariables = [
+        "TEST_DATA", "TEST_PICTURES", "BACKUP_LIMIT", "WRITE_ROUTES", "WRITE_ARCHIVES",
+    ]
+
+    @Test(.enabled(if: Project.exists(reader)), arguments: documents + ["docker-compose.yml", "Dockerfile"])
+    func `every setting in the documents exists`(document: String) throws {
+        let read = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map { String($0.output.1) }
+        let known = Set(read + read.map { "\($0)_FILE" } + Self.otherVariables)
+        let named = try Project.text(document).matches(of: #/ALLESTEURER_([A-Z_]*[A-Z])/#).map { String($0.output.1) }
+        #expect(Set(named).subtracting(known) == [])
+    }
+
     private static let reader = "Sources/App/Configuration/Config+Environment.swift"
 }
