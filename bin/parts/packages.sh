@@ -59,16 +59,20 @@ need_packages() {
         echo "create_main_cluster = false" | "${root[@]}" tee "$settings" >/dev/null
         placed=yes
     fi
-    local log
+    local log status=0
     log=$(mktemp)
-    if ! { "${root[@]}" apt-get update -qq &&
+    { "${root[@]}" apt-get update -qq &&
         "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-            -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+            -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1 </dev/null || status=$?
+    if [ -n "$placed" ]; then "${root[@]}" rm -f "$settings"; fi
+    if [ "$status" != 0 ]; then
+        # Removes the folders if they are empty, so that the next attempt places the file again.
+        if [ -n "$placed" ]; then "${root[@]}" rmdir -p --ignore-fail-on-non-empty "${settings%/*}" || true; fi
         tail -n 20 "$log" >&2
+        rm -f "$log"
         die "apt-get could not install the packages."
     fi
     rm -f "$log"
-    if [ -n "$placed" ]; then "${root[@]}" rm -f "$settings"; fi
 }
 
 # Fails without Swift 6.3 or newer. Call it after need_packages, which installs the libraries that `swift` needs.
