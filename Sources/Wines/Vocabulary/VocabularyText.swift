@@ -1,9 +1,10 @@
-/// The format of the vocabulary files: lines `key: value, value, …`. A line that begins with `#` is a comment.
+/// The format of the vocabulary files: lines `key: value, value, …`, or `key` alone. A line that begins with `#` is a comment.
 enum VocabularyText {
     static func lines(_ bytes: [UInt8]) -> [(key: String, values: [String])] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-            guard !line.hasPrefix("#"), let colon = line.firstIndex(of: ":") else { return nil }
-            return (trimmed(line[..<colon]), parts(line[line.index(after: colon)...], at: ","))
+            guard !line.hasPrefix("#") else { return nil }
+            let colon = line.firstIndex(of: ":") ?? line.endIndex
+            return (trimmed(line[..<colon]), parts(line[colon...].dropFirst(), at: ","))
         }
     }
 
