@@ -121,7 +121,6 @@ import Testing
         let readings = AmountReadings(cell, in: line, seen: [], isText: false)
         #expect(readings.all.first?.value == 209)
         #expect(readings.all.first?.cost == 0)
-        #expect(readings.all.first?.isWitnessed == true)
         #expect(readings.all.dropFirst().allSatisfy { $0.cost >= 300 })
     }
 }

@@ -64,24 +64,9 @@ package struct FiscalCode: Sendable, Equatable {
 
     /// Maximum length of a payload in bytes; QR codes hold at most 2,953.
     static let longest = 4_096
+}
 
-    package init(
-        scheme: Scheme, process: Process, till: String, number: String, gross: [Gross], total: Int64,
-        payments: [Payment], date: LocalDate?, time: LocalTime?, details: [String: String], fieldCount: Int
-    ) {
-        self.scheme = scheme
-        self.process = process
-        self.till = till
-        self.number = number
-        self.gross = gross
-        self.total = total
-        self.payments = payments
-        self.date = date
-        self.time = time
-        self.details = details
-        self.fieldCount = fieldCount
-    }
-
+extension FiscalCode {
     /// Reads a payload of either scheme; nil for any other text.
     package init?(payload: String) {
         guard payload.utf8.count <= FiscalCode.longest else { return nil }
@@ -92,14 +77,5 @@ package struct FiscalCode: Sendable, Equatable {
         } else {
             return nil
         }
-    }
-
-    /// The amounts that are not zero, by rate in tenths of a percent.
-    package var grossByRate: [Int: Int64] {
-        var result: [Int: Int64] = [:]
-        for entry in gross where entry.minorUnits != 0 {
-            result[entry.rate.tenthsOfPercent, default: 0] += entry.minorUnits
-        }
-        return result
     }
 }

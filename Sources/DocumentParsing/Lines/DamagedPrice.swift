@@ -2,7 +2,7 @@ import Recognition
 
 /// Reads damaged prices.
 enum DamagedPrice {
-    static func cell(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
+    static func cell(in line: PrintedLine, from: Int) -> PriceCell? {
         // Only one of the last three words can be a price.
         let candidates = line.words.indices.suffix(3)
         for index in candidates.reversed() {

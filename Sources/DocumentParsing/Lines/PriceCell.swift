@@ -66,7 +66,7 @@ enum PriceScanner {
                 end: end)
         }
         if let glued = glued(in: line, figures: figures, from: from) { return glued }
-        return lenient ? DamagedPrice.cell(in: line, figures: figures, from: from) : nil
+        return lenient ? DamagedPrice.cell(in: line, from: from) : nil
     }
 
     /// Reads an amount that touches the name: `MULTI1,79B`, `KL11,49`. Its first digits may belong to the name.

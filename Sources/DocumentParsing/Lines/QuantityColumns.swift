@@ -47,7 +47,7 @@ extension QuantityScanner {
                 let product = QuantityPhrase.product(quantity: quantity, unitPrice: price), product > 0,
                 abs(product - total) <= 1
             else { continue }
-            return build(text, first, second, quantity: quantity, unit: unit, price: price, priceIsSecond: true)
+            return build(text, first, second, quantity: quantity, unit: unit, price: price)
         }
         return nil
     }
@@ -82,7 +82,7 @@ extension QuantityScanner {
 
     /// The first weight of a line, without a price.
     static func weightAlone(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
-        figures.lazy.compactMap { weightAlone(text, $0, figures) }.first
+        figures.lazy.compactMap { weightAlone(text, $0) }.first
     }
 
     /// Whether the text is only `kg`, without a multiplication sign.
@@ -91,7 +91,7 @@ extension QuantityScanner {
     }
 
     /// Reads a weight without a price, if the figure is one: `0,245 kg`.
-    static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure, _ all: [Figure]) -> QuantityPhrase? {
+    private static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure) -> QuantityPhrase? {
         guard figure.decimals == 3, let quantity = figure.thousandths, quantity > 0, !figure.isNegative else {
             return nil
         }

@@ -14,7 +14,7 @@ extension QuantityScanner {
                 isTimes(compact(text[sign.range.upperBound..<second.range.lowerBound]), withUnit: false),
                 let quantity = first.thousandths, quantity > 0, let price = price(second)
             else { continue }
-            return build(text, first, second, quantity: quantity, unit: .litre, price: price, priceIsSecond: true)
+            return build(text, first, second, quantity: quantity, unit: .litre, price: price)
         }
         return nil
     }

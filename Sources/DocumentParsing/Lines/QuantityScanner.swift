@@ -17,10 +17,7 @@ enum QuantityScanner {
             return found
         }
         if let found = columns(text, figures) ?? weighed(text, figures) ?? reduced(text, figures) { return found }
-        for figure in figures {
-            if let found = weightAlone(text, figure, figures) { return found }
-        }
-        return nil
+        return weightAlone(in: text, figures: figures)
     }
 
     /// Whether a word for pieces without a multiplication sign follows a name.
@@ -73,7 +70,7 @@ enum QuantityScanner {
             guard first.decimals == 0, !second.isNegative, let count = wholeCount(first, between),
                 isTimes(between, withUnit: true), let price = price(second)
             else { return nil }
-            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: -price, priceIsSecond: true)
+            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: -price)
         }
         // `3 kg 5,99` and `1,5 l 0,99` are sizes followed by a price. Only weights with three decimals need no
         // multiplication sign.
@@ -88,31 +85,30 @@ enum QuantityScanner {
             if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {
                 return build(
                     text, first, second, quantity: first.digits, unit: .kilogram,
-                    price: isPerHundred ? price * 10 : price,
-                    priceIsSecond: true)
+                    price: isPerHundred ? price * 10 : price)
             }
             // Scales do not show thousandths of a gram: the `k` was lost.
             let unit = first.decimals == 3 && unit == .gram ? MeasureUnit.kilogram : unit
             return build(
                 text, first, second, quantity: quantity, unit: unit,
-                price: isPerHundred && unit == .kilogram ? price * 10 : price, priceIsSecond: true)
+                price: isPerHundred && unit == .kilogram ? price * 10 : price)
         }
         if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
             (1...4).contains(between.count),
             between.first == 107 || between.last == 120, between.allSatisfy({ $0 >= 58 }),
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {
-            return build(text, first, second, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: true)
+            return build(text, first, second, quantity: quantity, unit: .kilogram, price: price)
         }
         if let count = wholeCount(first, between), isTimes(between, withUnit: true), let price = price(second),
             text[safe: first.range.lowerBound - 1].map({ $0 == " " || $0 == "(" }) ?? true
         {
-            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: true)
+            return build(text, first, second, quantity: count * 1_000, unit: .piece, price: price)
         }
         if let price = price(first), let count = second.whole, (1...999).contains(count), second.digitCount <= 3,
             isTimes(currencyCut(between), withUnit: false), isWordEnd(text, second.range.upperBound)
         {
-            return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price, priceIsSecond: false)
+            return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price)
         }
         if let price = price(first), second.decimals == 3, isTimesOrRate(currencyCut(between)),
             let quantity = second.thousandths, quantity > 0
@@ -121,10 +117,10 @@ enum QuantityScanner {
             // price: only fuel is priced in tenths of a cent, but 49,79 may also be a price of meat per kilogram.
             let mayBeFuel = first.digits >= 1_000 && (1_000...2_999).contains(second.digits)
             if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
-                return build(text, first, second, quantity: litres, unit: .litre, price: rate, priceIsSecond: true)
+                return build(text, first, second, quantity: litres, unit: .litre, price: rate)
             }
             if mayBeFuel, !between.contains(47) { return nil }
-            return build(text, second, first, quantity: quantity, unit: .kilogram, price: price, priceIsSecond: false)
+            return build(text, second, first, quantity: quantity, unit: .kilogram, price: price)
         }
         return nil
     }
@@ -155,8 +151,7 @@ enum QuantityScanner {
     /// Creates a phrase. Its range includes a label before the count and the unit after the unit price.
     static func build(
         _ text: [Unicode.Scalar], _ count: Figure, _ price: Figure, quantity: Int64, unit: MeasureUnit,
-        price value: Int64,
-        priceIsSecond: Bool
+        price value: Int64
     ) -> QuantityPhrase {
         let lower = labelStart(text, min(count.range.lowerBound, price.range.lowerBound))
         var upper = max(count.range.upperBound, price.range.upperBound)

@@ -10,8 +10,6 @@ struct JoinedPages: Sendable {
     let isCut: Bool
     /// Indices of the first lines of photos that do not overlap the photo above: a part between them may be missing.
     let breaks: [Int]
-    /// Whether the photos are in another order than given. Other orders are tried if nothing shows the right one.
-    var isReordered = false
 
     /// Maximum number of ways of joining that are tried.
     private static let mostWays = 6
@@ -39,9 +37,8 @@ struct JoinedPages: Sendable {
                 }
             }
             if (2...3).contains(chain.runs.count) {
-                ways += orders(chain.runs).dropFirst().map {
-                    Way(runs: $0, overlaps: whole.overlaps, isReordered: true)
-                }
+                // Nothing shows the order of these photos.
+                ways += orders(chain.runs).dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
             }
         }
         return ways.prefix(mostWays).map { way in
@@ -69,7 +66,6 @@ struct JoinedPages: Sendable {
         let runs: [[Int]]
         /// For each lower page, the page that it overlaps, and the overlap.
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
-        var isReordered = false
 
         /// This way, but with another overlap of the page; nil for none.
         func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> Way {
@@ -103,8 +99,7 @@ struct JoinedPages: Sendable {
             if !line.words.isEmpty { lines.append(line) }
         }
         return JoinedPages(
-            lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks,
-            isReordered: way.isReordered)
+            lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
     }
 
     /// All orders of the runs.

@@ -76,6 +76,4 @@ struct Sections: Sendable {
     /// The line of the total.
     var total: Int?
     var tail: Range<Int>
-    /// Whether a later total line has a different amount; the first one may then be a subtotal.
-    var hasLaterTotal = false
 }

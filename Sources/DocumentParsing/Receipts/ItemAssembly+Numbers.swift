@@ -5,14 +5,12 @@ import Recognition
 extension ItemAssembly {
 
     /// Whether only an article number and its label precede the amount: `PZN 10019638  4,98`.
-    ///
-    /// - Parameter onlyNumber: a unit price before the amount is not allowed either.
-    static func isNumbered(_ line: ReadLine, onlyNumber: Bool = false) -> Bool {
+    static func isNumbered(_ line: ReadLine) -> Bool {
         guard let price = line.price, line.quantity == nil else { return false }
         let start = line.line.box(price.range).x
         var words = line.line.words.prefix { $0.box.maxX <= start }.map(\.text)
         // Ignore a unit price: `PZN 01578675  á 7,45  14,90`.
-        if !onlyNumber, words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) {
+        if words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) {
             words.removeLast(2)
         }
         guard let last = words.last, isNumber(last) else { return false }

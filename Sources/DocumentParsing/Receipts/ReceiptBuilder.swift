@@ -5,7 +5,7 @@ import Recognition
 enum ReceiptBuilder {
     static func build(
         items drafts: [DraftItem], lines: [ReadLine], sections: Sections, total: (value: Int64, isRepaired: Bool)?,
-        witnesses: TotalSources, tail: TailReader, dates: DateFinder, store: StoreReader, fiscal: FiscalCode?,
+        tail: TailReader, dates: DateFinder, store: StoreReader, fiscal: FiscalCode?,
         articleCount: Int?, currency: Currency, isBalanced: Bool
     ) -> ParsedReceipt {
         var receipt = ParsedReceipt(

@@ -131,8 +131,7 @@ package struct ReceiptParser: Sendable {
         if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
         if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
         var receipt = ReceiptBuilder.build(
-            items: items, lines: lines, sections: sections, total: chosen, witnesses: totals, tail: tail,
-            dates: dates,
+            items: items, lines: lines, sections: sections, total: chosen, tail: tail, dates: dates,
             store: store, fiscal: fiscal, articleCount: proof.articleCount, currency: currency.currency,
             isBalanced: isBalanced)
         if empties != nil { receipt = receipt.paidByShop() }

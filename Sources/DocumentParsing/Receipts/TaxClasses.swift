@@ -6,9 +6,7 @@ enum TaxClasses {
     static func row(for vat: String, in rows: [ParsedReceipt.TaxRow]) -> ParsedReceipt.TaxRow? {
         rows.first { $0.vatClass == vat } ?? rows.first { row in vat.first.map { row.vatClass == String($0) } ?? false }
     }
-}
 
-extension TaxClasses {
     /// Whether the lines of each class add up to its row; nil if a class is unknown.
     static func fits(_ items: [DraftItem], rows: [ParsedReceipt.TaxRow]) -> Bool? {
         guard !rows.isEmpty, rows.allSatisfy({ $0.vatClass != nil }) else { return nil }
@@ -18,23 +16,6 @@ extension TaxClasses {
             sums[row.vatClass ?? "", default: 0] += value
         }
         return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
-    }
-
-    /// Returns the lines of each class and their target sum; all lines and the total if the classes are not usable.
-    static func groups(
-        _ items: [DraftItem], rows: [ParsedReceipt.TaxRow], total: Int64
-    ) -> [(members: [Int], target: Int64)] {
-        let all = [(members: Array(items.indices), target: total)]
-        guard rows.count >= 2, rows.allSatisfy({ $0.vatClass != nil }), rows.reduce(0, { $0 + $1.gross }) == total
-        else {
-            return all
-        }
-        var members: [String: [Int]] = [:]
-        for (index, item) in items.enumerated() {
-            guard let vat = item.vat, let row = row(for: vat, in: rows) else { return all }
-            members[row.vatClass ?? "", default: []].append(index)
-        }
-        return rows.map { (members[$0.vatClass ?? ""] ?? [], $0.gross) }
     }
 
     /// Corrects classes that poor print changed, with the classes of the table or of most lines: `8` for `B`, `RB` for

@@ -7,7 +7,6 @@ struct TotalSources: Sendable {
     }
 
     let values: [Source: Int64]
-    let printedIsExact: Bool
     /// The sum of the tax table's gross column, even if its other figures are wrong.
     private let grossColumn: Int64?
     /// Other possible readings of a damaged total.
@@ -61,7 +60,6 @@ struct TotalSources: Sendable {
             values[.slip] = slip
         }
         self.values = values
-        printedIsExact = printed?.isExact ?? false
         grossColumn = tail.printedGross
         self.otherReadings = otherReadings
         paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil

@@ -59,7 +59,7 @@ struct LinePatterns {
                 pattern: .item, start: index, end: index + 1, cost: view.itemCost(line, price, name: name) + extra,
                 amounts: amounts(price, line), nameLine: index, priceLine: index, price: price, line: line)
             if let quantity = line.quantity, !line.isSize(forAmount: price.value) {
-                item = item.with(quantity, at: index, view: view, isInline: true)
+                item = item.with(quantity, at: index)
             }
             found.append(item)
         }
@@ -123,7 +123,7 @@ struct LinePatterns {
         found.end = index + 1
         found.cost += skipped + (view.direction == .above ? Costs.otherSide : 0)
         found.cost += ownTotalCost(lines[index], of: item)
-        return [found.with(quantity, at: index, view: view, isInline: false)]
+        return [found.with(quantity, at: index)]
     }
 
     private func quantityAbove(_ index: Int) -> [Hypothesis] {
@@ -137,7 +137,7 @@ struct LinePatterns {
             let side = view.direction == .below ? Costs.otherSide : view.direction == nil ? Costs.rareSide : 0
             found.cost += skipped + side
             found.cost += ownTotalCost(lines[index], of: item)
-            return found.with(quantity, at: index, view: view, isInline: false)
+            return found.with(quantity, at: index)
         }
     }
 
@@ -184,9 +184,9 @@ struct LinePatterns {
             var item = item(name: index, price: price, at: below, cost: cost)
             item.pattern = .splitItem
             if let quantity = line.quantity {
-                item = item.with(quantity, at: below, view: view, isInline: false)
+                item = item.with(quantity, at: below)
             } else if let quantity = name.quantity {
-                item = item.with(quantity, at: index, view: view, isInline: true)
+                item = item.with(quantity, at: index)
             } else if !ItemAssembly.isNumbered(line),
                 line.line.text[..<price.range.lowerBound].contains(where: \.isDigit)
             {
@@ -201,7 +201,7 @@ struct LinePatterns {
         {
             var item = item(name: index, price: price, at: amount, cost: cost + gap)
             item.pattern = .threeRows
-            found.append(item.with(quantity, at: below, view: view, isInline: false))
+            found.append(item.with(quantity, at: below))
         }
         return found
     }
@@ -247,14 +247,14 @@ struct LinePatterns {
             item.cost += 120
             return item
         }
-        return item.with(quantity, at: index + 2, view: view, isInline: false)
+        return item.with(quantity, at: index + 2)
     }
 }
 
 extension Hypothesis {
     /// Returns the hypothesis with a quantity. Adds quantity × unit price to its amounts, lowers the cost of amounts
     /// that equal it, and raises the cost of all others.
-    func with(_ quantity: QuantityPhrase, at index: Int, view: LineView, isInline: Bool) -> Hypothesis {
+    func with(_ quantity: QuantityPhrase, at index: Int) -> Hypothesis {
         var copy = self
         copy.quantity = quantity
         copy.quantityLine = index

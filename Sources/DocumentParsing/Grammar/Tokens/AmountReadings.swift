@@ -7,8 +7,6 @@ struct AmountReading: Sendable, Equatable {
     var cost: Int
     /// How the value was guessed; nil for the value that was read.
     var source: PriceCell.Candidate.Source?
-    /// Whether two independent engines read this value.
-    var isWitnessed = false
 }
 
 /// All possible values of an amount with their costs, one entry per value.
@@ -44,7 +42,7 @@ struct AmountReadings: Sendable {
                         source: .lookAlike))
             }
         }
-        join(line.witnessedAmounts(at: cell.range), printed: cell.value)
+        join(line.witnessedAmounts(at: cell.range))
         all.sort { ($0.cost, $0.value) < ($1.cost, $1.value) }
         all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.most))
     }
@@ -67,11 +65,7 @@ struct AmountReadings: Sendable {
 
     private mutating func add(_ reading: AmountReading) {
         if let index = all.firstIndex(where: { $0.value == reading.value }) {
-            if reading.cost < all[index].cost {
-                let isWitnessed = all[index].isWitnessed || reading.isWitnessed
-                all[index] = reading
-                all[index].isWitnessed = isWitnessed
-            }
+            if reading.cost < all[index].cost { all[index] = reading }
         } else {
             all.append(reading)
         }
@@ -92,15 +86,14 @@ struct AmountReadings: Sendable {
     }
 
     /// Adds the other engine's readings. The engines are independent, so their costs add up.
-    private mutating func join(_ seen: [(value: Int64, cost: Int)], printed: Int64?) {
-        guard let first = seen.first else { return }
+    private mutating func join(_ seen: [(value: Int64, cost: Int)]) {
+        guard !seen.isEmpty else { return }
         for other in seen where !all.contains(where: { $0.value == other.value }) {
             add(AmountReading(value: other.value, cost: Costs.unseen, source: .alternative))
         }
         for index in all.indices {
             let other = seen.first { $0.value == all[index].value }?.cost ?? Costs.unseen
             all[index].cost += min(other, Costs.unseen)
-            all[index].isWitnessed = all[index].value == first.value && first.value == printed
         }
         let least = all.map(\.cost).min() ?? 0
         for index in all.indices { all[index].cost -= least }
