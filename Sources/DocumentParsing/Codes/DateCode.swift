@@ -56,8 +56,8 @@ struct DateCode: Sendable, Equatable {
 
     private func matches(_ code: RecognizedCode) -> Bool {
         let digits = Array(code.text.utf8)
-        return DateCode.folded(code.format) == format && digits.count <= 64 && (length == nil || digits.count == length)
-            && digits.starts(with: start) && digits.allSatisfy { (48...57).contains($0) }
+        return DateCode.folded(code.format) == format && (length == nil || digits.count == length)
+            && digits.starts(with: start) && code.text.isNumber(0...64)
     }
 
     private func day(_ digits: [UInt8], at place: Int, asOf today: LocalDate) -> LocalDate? {

@@ -179,8 +179,7 @@ struct FiscalTextReader {
     /// A whole number of at most twelve digits, perhaps after a `#`.
     private static func number(_ words: [RecognizedWord]) -> String? {
         let text = words.first { $0.text.contains(where: \.isNumber) }?.text.filter { $0 != "#" && $0 != "." } ?? ""
-        guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return text
+        return text.isNumber(1...12) ? text : nil
     }
 
     /// A serial number of 4 to 80 characters with at least one digit.
@@ -191,11 +190,10 @@ struct FiscalTextReader {
     }
 
     private func instant(_ words: [RecognizedWord], page: Int) -> FiscalText.Instant? {
-        guard let first = words.first else { return nil }
-        let text = Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(60))
+        let text = Array(words.text.unicodeScalars.prefix(60))
         let found = DateScanner.scan(text, asOf: today)
         guard let day = found.days.first?.date, let time = found.clocks.first?.time else { return nil }
-        let place = PagePlace(page: page, box: words.dropFirst().reduce(first.box) { $0.union($1.box) })
+        let place = PagePlace(page: page, box: words.box)
         let local = UTCInstant(date: day, time: time).berlin
         if text.last == "Z" || text.suffix(3).elementsEqual("UTC".unicodeScalars) {
             return .init(day: local.date, time: local.time, isExact: true, place: place)

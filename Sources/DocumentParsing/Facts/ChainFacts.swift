@@ -158,12 +158,3 @@ package struct ChainFacts: Sendable {
         return best
     }
 }
-
-extension StringProtocol {
-    var trimmingBlanks: SubSequence {
-        var rest = self[...]
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isWhitespace { rest.removeLast() }
-        return rest
-    }
-}

@@ -31,6 +31,11 @@ struct Figure: Sendable, Equatable {
 
 /// Finds the figures of a line in one pass from left to right.
 enum FigureScanner {
+    /// The figures in the first `most` scalars of a word.
+    static func figures(in word: some StringProtocol, most: Int = 40) -> [Figure] {
+        figures(in: Array(word.unicodeScalars.prefix(most)))
+    }
+
     static func figures(in text: [Unicode.Scalar]) -> [Figure] {
         var result: [Figure] = []
         var position = 0
@@ -213,8 +218,4 @@ enum FigureScanner {
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "," || scalar == "." || scalar == "'" || scalar == "’"
     }
-}
-
-extension Array {
-    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -19,7 +19,7 @@ enum GluedClass {
         }
         guard !glued.isEmpty, classed.count >= 2 || glued.count >= 3 else { return lines }
         let right = Dictionary(grouping: classed.isEmpty ? glued.map { lines[$0] } : classed, by: \.line.page)
-            .mapValues { lines in lines.map(\.line.box.maxX).sorted()[lines.count / 2] }
+            .compactMapValues { $0.map(\.line.box.maxX).median }
         var result = lines
         for index in glued {
             let line = lines[index].line

@@ -17,13 +17,12 @@ enum LineCollector {
     /// high as usual or have a low confidence, and words of at most two characters that are far to the left of the
     /// other words in their row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
-        let heights = rows.map { box($0).height }.sorted()
-        guard let usual = heights[safe: heights.count / 2] else { return }
+        guard let usual = rows.map(\.box.height).median else { return }
         let isDirt = rows.indices.map { index in
             let row = rows[index]
             let characters = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
             guard characters <= 2, !beginsRow(rows, index, usual), !isCount(row, usual) else { return false }
-            return box(row).height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
+            return row.box.height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
         }
         rows = zip(rows, isDirt).filter { !$1 }.map(\.0)
         for index in rows.indices {
@@ -69,13 +68,13 @@ enum LineCollector {
             return !known.contains { Skeleton.distance(skeleton[...], $0[...], limit: limit) <= limit }
         }
         if let first = own.first, first == row[0], isCount(first) { return true }
-        func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
         return characters(own.filter { $0.confidence >= 60 }) * 2 > characters(row)
     }
 
+    private static func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
+
     /// Whether most characters of the shorter row overlap words of the other.
     private static func areTwins(_ one: [RecognizedWord], _ other: [RecognizedWord]) -> Bool {
-        func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
         let (short, long) = characters(one) <= characters(other) ? (one, other) : (other, one)
         let covered = short.filter { word in
             long.contains {
@@ -93,18 +92,18 @@ enum LineCollector {
     /// line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
-        return box(row).height * 10 >= usual * 7 && text.first?.isNumber ?? false
+        return row.box.height * 10 >= usual * 7 && text.first?.isNumber ?? false
             && text.last.map { "xX*×%".contains($0) } ?? false
     }
 
     /// Whether the row is the count of the quantity line that follows: `3 *` before `1,55 4,65`.
     private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usual: Int) -> Bool {
-        let own = box(rows[index])
+        let own = rows[index].box
         guard index + 1 < rows.count, rows[index][0].text.unicodeScalars.first?.isDigit ?? false,
             own.height * 10 >= usual * 7,
             rows[index + 1].contains(where: { $0.text.unicodeScalars.contains(where: \.isDigit) })
         else { return false }
-        let next = box(rows[index + 1])
+        let next = rows[index + 1].box
         let overlap = min(own.maxY, next.maxY) - max(own.y, next.y)
         return own.maxX <= next.x && next.x - own.maxX <= 4 * usual
             && overlap * 10 >= min(own.height, next.height) * 6
@@ -114,8 +113,8 @@ enum LineCollector {
     private static func joinHalves(_ rows: inout [[RecognizedWord]]) {
         var index = 0
         while index + 1 < rows.count {
-            let upper = box(rows[index])
-            let lower = box(rows[index + 1])
+            let upper = rows[index].box
+            let lower = rows[index + 1].box
             let overlap = min(upper.maxY, lower.maxY) - max(upper.y, lower.y)
             let height = max(1, min(upper.height, lower.height))
             if overlap * 10 >= height * 6, upper.maxX <= lower.x || lower.maxX <= upper.x {
@@ -125,9 +124,5 @@ enum LineCollector {
                 index += 1
             }
         }
-    }
-
-    private static func box(_ words: [RecognizedWord]) -> PixelBox {
-        words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
     }
 }

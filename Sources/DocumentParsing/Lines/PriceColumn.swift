@@ -61,17 +61,16 @@ private struct Edges {
     /// Nil if fewer than three lines have a name and an exact amount, or if the amounts form no column.
     init?(_ lines: [ReadLine]) {
         let cells = lines.filter(\.isNamed).compactMap(Cell.init)
-        let named = cells.map(\.left)
-        guard cells.count >= 3, !named.isEmpty else { return nil }
-        right = cells.map(\.right).sorted()[cells.count / 2]
-        left = named.sorted()[named.count / 2]
-        guard right > left else { return nil }
+        guard cells.count >= 3, let right = cells.map(\.right).median, let left = cells.map(\.left).median,
+            right > left
+        else { return nil }
+        (self.right, self.left) = (right, left)
         let tolerance = (right - left) * 14 / 100
         // Text without columns: each amount follows its name after one blank, so the right edges differ.
         let edge = right - tolerance
-        guard
-            cells.count(where: \.isNarrow) * 2 <= cells.count || cells.allSatisfy({ $0.right >= edge })
-        else { return nil }
+        guard cells.count(where: \.isNarrow) * 2 <= cells.count || cells.allSatisfy({ $0.right >= edge }) else {
+            return nil
+        }
         self.tolerance = tolerance
         let third = cells.count / 3
         let rows = cells.sorted { $0.top < $1.top }

@@ -52,9 +52,7 @@ struct PrintedLine: Sendable {
         self.twin = twin
         skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.longest)) }
         skeleton = SkeletonLine(skeletons)
-        box = kept.dropFirst().reduce(
-            kept.first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)
-        ) { $0.union($1.box) }
+        box = kept.box
     }
 
     /// Returns the line with a blank inserted before scalar `place`, which splits a word.
@@ -127,10 +125,7 @@ struct PrintedLine: Sendable {
     }
 
     /// The box around the words that `range` touches.
-    func box(_ range: Range<Int>) -> PixelBox {
-        guard let first = wordIndices(range).first else { return box }
-        return wordIndices(range).dropFirst().reduce(words[first].box) { $0.union(words[$1].box) }
-    }
+    func box(_ range: Range<Int>) -> PixelBox { words[wordIndices(range)].box }
 
     /// The lowest confidence among the words that `range` touches, 0…100.
     func confidence(_ range: Range<Int>) -> Int {
@@ -142,8 +137,43 @@ struct PrintedLine: Sendable {
         return wordAt[range.lowerBound]...max(wordAt[range.lowerBound], wordAt[range.upperBound - 1])
     }
 
+    /// The place of the words that `range` touches.
+    func place(_ range: Range<Int>) -> Place { Place(page: page, box: box(range), confidence: confidence(range)) }
+
+    /// The place of the whole line. Its confidence is not used.
+    var place: Place { Place(page: page, box: box, confidence: 0) }
+
+    /// The words of the other engine on the same ink: they overlap `range` by at least half of the narrower box.
+    func witnesses(at range: Range<Int>) -> [RecognizedWord] {
+        let box = box(range)
+        return witness.filter { word in
+            let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
+            return shared * 2 >= min(word.box.width, box.width)
+        }
+    }
+
     var letterCount: Int { text.count(where: \.isLatinLetter) }
     var digitCount: Int { text.count(where: \.isDigit) }
+
+    /// The number of letters and digits before a word.
+    func characters(before word: Int) -> Int { skeletons[..<word].reduce(0) { $0 + $1.count } }
+
+    /// The number of letters and digits outside the words of a match.
+    func characters(outside match: PhraseMatch) -> Int {
+        skeletons.indices.reduce(0) { match.words.contains($1) ? $0 : $0 + skeletons[$1].count }
+    }
+}
+
+extension Collection<RecognizedWord> {
+    /// The box around all words; empty without words.
+    var box: PixelBox {
+        dropFirst().reduce(first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
+    }
+
+    /// The words, separated by blanks.
+    var text: String { map(\.text).joined(separator: " ") }
+
+    var letterCount: Int { reduce(0) { $0 + $1.text.count(where: \.isLetter) } }
 }
 
 extension Unicode.Scalar {

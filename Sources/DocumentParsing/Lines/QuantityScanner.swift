@@ -2,6 +2,12 @@ import Domain
 
 /// Finds quantity phrases between the figures of a line.
 enum QuantityScanner {
+    /// The quantity phrase in the first `PrintedLine.longest` scalars of a text.
+    static func phrase(in scalars: some Sequence<Unicode.Scalar>) -> QuantityPhrase? {
+        let text = Array(scalars.prefix(PrintedLine.longest))
+        return phrase(in: text, figures: FigureScanner.figures(in: text))
+    }
+
     static func phrase(in text: [Unicode.Scalar], figures: [Figure]) -> QuantityPhrase? {
         if let found = litres(text, figures) { return found }
         for (index, first) in figures.enumerated() {

@@ -24,8 +24,7 @@ struct ReadLine: Sendable {
         for role in Role.allCases { roles[role] = facts.match(role, line) }
         // `Zurück zum Ursprung Butter` is the name of an item, not change.
         if let change = roles[.change], roles[.payment] == nil {
-            let rest = line.words[(change.words.upperBound + 1)...].reduce(0) { $0 + $1.text.count(where: \.isLetter) }
-            if rest >= 8 { roles[.change] = nil }
+            if line.words[(change.words.upperBound + 1)...].letterCount >= 8 { roles[.change] = nil }
         }
         if roles[.good]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
         self.roles = roles
@@ -128,9 +127,7 @@ struct ReadLine: Sendable {
 
     /// Whether the line begins with the key word, after at most three characters of dirt.
     func begins(with role: Role) -> Bool {
-        guard let match = roles[role] else { return false }
-        let before = line.skeletons[..<match.words.lowerBound].reduce(0) { $0 + $1.count }
-        return before <= 3
+        roles[role].map { line.characters(before: $0.words.lowerBound) <= 3 } ?? false
     }
 
     /// Whether the line consists of exactly the key word.
@@ -138,7 +135,7 @@ struct ReadLine: Sendable {
         guard let match = roles[role], match.distance == 0, price == nil, figures.isEmpty, dates.days.isEmpty else {
             return false
         }
-        return line.skeletons.indices.allSatisfy { match.words.contains($0) || line.skeletons[$0].isEmpty }
+        return line.characters(outside: match) == 0
     }
 
     /// Amounts with two decimals, without percentages.

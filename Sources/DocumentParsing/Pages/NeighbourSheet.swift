@@ -68,14 +68,12 @@ struct NeighbourSheet {
             words = page.lines.flatMap(\.words).filter { $0.confidence >= sure }.prefix(4_000).map { word in
                 Word(
                     box: word.box, letters: word.text.count(where: \.isLetter),
-                    isAmount: FigureScanner.figures(in: Array(word.text.unicodeScalars.prefix(20))).contains {
-                        $0.amount != nil
-                    })
+                    isAmount: FigureScanner.figures(in: word.text, most: 20).contains { $0.amount != nil })
             }
-            guard words.count >= leastWords, page.width <= 20_000 else { return nil }
-            unit = words.map(\.box.height).sorted()[words.count / 2]
+            guard words.count >= leastWords, page.width <= 20_000, let unit = words.map(\.box.height).median, unit >= 4
+            else { return nil }
+            self.unit = unit
             width = page.width
-            guard unit >= 4 else { return nil }
         }
     }
 

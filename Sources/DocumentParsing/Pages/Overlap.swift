@@ -156,8 +156,7 @@ struct OverlapFinder {
 
     /// Twice the median distance between neighbouring rows, in pixels.
     static func pitch(_ rows: [PageRow]) -> Int {
-        let steps = zip(rows, rows.dropFirst()).map { $1.box.doubleMidY - $0.box.doubleMidY }.filter { $0 > 0 }.sorted()
-        return steps.isEmpty ? 0 : steps[steps.count / 2]
+        zip(rows, rows.dropFirst()).map { $1.box.doubleMidY - $0.box.doubleMidY }.filter { $0 > 0 }.median ?? 0
     }
 }
 

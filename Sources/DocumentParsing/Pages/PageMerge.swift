@@ -118,8 +118,7 @@ struct PageMerge {
 extension PageRow {
     /// Whether the row contains a readable quantity: `2 Stk x 0,49`, but not `d Stk x.0,49`.
     fileprivate var hasQuantity: Bool {
-        let text = Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
-        return QuantityScanner.phrase(in: text, figures: FigureScanner.figures(in: text)) != nil
+        QuantityScanner.phrase(in: words.text.unicodeScalars) != nil
     }
 
     /// Adds the differing words of another reading of the row as alternatives.
@@ -138,7 +137,7 @@ extension PageRow {
 
 extension RecognizedWord {
     fileprivate var hasAmount: Bool {
-        FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).contains { $0.amount != nil }
+        FigureScanner.figures(in: text).contains { $0.amount != nil }
     }
 }
 

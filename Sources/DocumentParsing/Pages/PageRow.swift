@@ -25,9 +25,7 @@ struct PageRow: Sendable {
         self.page = page
         self.words = words
         self.isText = isText
-        box = words.dropFirst().reduce(words.first?.box ?? PixelBox(x: 0, y: 0, width: 0, height: 0)) {
-            $0.union($1.box)
-        }
+        box = words.box
         var characters: [UInt8] = []
         var text: [Unicode.Scalar] = []
         for word in words where characters.count < Self.longest {

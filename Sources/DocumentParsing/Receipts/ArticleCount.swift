@@ -56,8 +56,7 @@ package enum ArticleCount {
             guard line.amounts.isEmpty, line.figures.count == 1, let number = line.figures.first?.whole,
                 (1...999).contains(number), possible.contains(number), let word = line.line.skeletons.first
             else { return false }
-            let letters = line.line.skeletons.reduce(0) { $0 + $1.count }
-            return letters <= word.count + 4
+            return line.line.skeleton.flat.count <= word.count + 4
                 && (facts.phrases[.count] ?? []).contains { phrase in
                     phrase.skeleton.count >= 6
                         && Skeleton.distance(phrase.skeleton[...], word[...], limit: 2) <= 2

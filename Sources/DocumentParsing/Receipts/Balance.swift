@@ -18,25 +18,14 @@ struct Balance {
         self.readings = readings
         self.taxRows = taxRows
         for index in self.items.indices { fillValueFromProduct(index) }
-        if let total {
-            balance(total)
-        }
+        if let total { balance(total) }
         if isBalanced { for index in self.items.indices { repairQuantity(index) } }
         recordDamaged()
         unconfirmUncertainAmounts()
         confirmByClasses()
     }
 
-    var sum: Int64? {
-        var sum: Int64 = 0
-        for item in items {
-            guard let value = item.value else { return nil }
-            sum += value
-        }
-        return sum
-    }
-
-    var isBalanced: Bool { total != nil && sum == total }
+    var isBalanced: Bool { total != nil && items.sum == total }
 
     /// Uses quantity × unit price as the amount of a line whose price could not be read.
     private mutating func fillValueFromProduct(_ index: Int) {
@@ -122,7 +111,7 @@ struct Balance {
 
     private mutating func apply(_ change: Change, _ reason: Repair.Reason) {
         let index = change.item
-        items[index].value = change.value
+        items[index].replaceAmount(by: change.value, reason)
         if change.value > 0 {
             switch items[index].kind {
             case .discount, .coupon: items[index].kind = .item
@@ -138,8 +127,6 @@ struct Balance {
             items[index].kind = .discount
             items[index].isKindDoubtful = true
         }
-        items[index].repair = Repair(
-            printed: items[index].price.printed, value: AmountText.german(change.value), reason: reason)
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
         // If a clearly read amount differs from quantity × unit price, one of the three figures was misread. A second
@@ -201,8 +188,7 @@ struct Balance {
         guard isBalanced else { return }
         for index in items.indices where !items[index].price.isExact && items[index].repair == nil {
             guard let value = items[index].value else { continue }
-            items[index].repair = Repair(
-                printed: items[index].price.printed, value: AmountText.german(value), reason: .sum)
+            items[index].replaceAmount(by: value, .sum)
             items[index].isRepairConfirmed = true
         }
     }

@@ -7,8 +7,7 @@ enum CancellationLine {
         guard let match = line.roles[.void], match.distance == 0, line.price == nil, line.figures.isEmpty,
             line.dates.days.isEmpty
         else { return false }
-        let rest = line.line.skeletons.enumerated().filter { !match.words.contains($0.offset) }
-        return rest.reduce(0) { $0 + $1.element.count } <= 3
+        return line.line.characters(outside: match) <= 3
     }
 
     /// Gives each cancellation the kind of the line that it cancels. The kind is certain if it cancels an earlier item

@@ -35,8 +35,7 @@ extension CountColumn {
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0, digits.first != "0",
             words.count == 2, hasSign || item.name[digits.endIndex...].first == " ",
-            (4...14).contains(words[0].utf8.count), words[0].utf8.allSatisfy({ (48...57).contains($0) }),
-            words[1].count(where: \.isLetter) >= 3
+            words[0].isNumber(4...14), words[1].count(where: \.isLetter) >= 3
         else { return nil }
         return (count, words[0], words[1], hasSign)
     }

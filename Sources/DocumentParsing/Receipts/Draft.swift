@@ -31,6 +31,19 @@ struct DraftItem: Sendable {
     var isSearchDoubtful = false
 }
 
+extension DraftItem {
+    /// Replaces the amount, and records the printed one.
+    mutating func replaceAmount(by value: Int64, _ reason: Repair.Reason) {
+        self.value = value
+        repair = Repair(printed: price.printed, value: AmountText.german(value), reason: reason)
+    }
+}
+
+extension [DraftItem] {
+    /// The sum of the amounts; nil if one of them was not read.
+    var sum: Int64? { reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } } }
+}
+
 struct DraftQuantity: Sendable {
     enum Origin: Sendable { case inline, ownLine }
     var phrase: QuantityPhrase

@@ -22,12 +22,9 @@ enum GapFinder {
         }
         guard shown.count >= 2 else { return [] }
         let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.places(beside: lines[$1].line) != nil }
-        let steps = pairs.map { step(lines[$0].line, lines[$1].line) }.sorted()
+        let steps = pairs.map { step(lines[$0].line, lines[$1].line) }
         // With few lines, estimate the line pitch from the height of the print.
-        let heights = shown.map { lines[$0].line.box.height }.sorted()
-        guard let middle = steps[safe: steps.count / 2], let height = heights[safe: heights.count / 2] else {
-            return []
-        }
+        guard let middle = steps.median, let height = shown.map({ lines[$0].line.box.height }).median else { return [] }
         // Unread ink is known only if a second engine read the page.
         let hasWitness = lines.contains { !$0.line.witness.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualPitch(lines)) : .max)

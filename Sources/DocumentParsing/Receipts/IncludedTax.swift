@@ -8,12 +8,9 @@ enum IncludedTax {
     ///
     /// - Returns: the indices of the removed lines.
     static func drop(from drafts: inout [DraftItem], _ lines: [ReadLine], total: Int64?) -> Set<Int> {
-        func sum(_ items: [DraftItem]) -> Int64? {
-            items.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
-        }
-        guard let total, sum(drafts) != total else { return [] }
+        guard let total, drafts.sum != total else { return [] }
         let goods = drafts.filter { draft in !draft.lines.contains { isTax(lines[$0]) } }
-        guard !goods.isEmpty, goods.count < drafts.count, sum(goods) == total else { return [] }
+        guard !goods.isEmpty, goods.count < drafts.count, goods.sum == total else { return [] }
         let taxes = drafts.filter { draft in draft.lines.contains { isTax(lines[$0]) } }
         drafts = goods
         return Set(taxes.flatMap(\.lines))

@@ -28,9 +28,8 @@ extension ItemAssembly {
         let rest = line.line.words[(payment.words.upperBound + 1)...].prefix { word in
             word.box.maxX <= line.line.box(line.price?.range ?? 0..<0).x
         }
-        let letters = rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }
-            .reduce(0) { $0 + $1.text.count(where: \.isLetter) }
-        return letters > 3 && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
+        return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }.letterCount > 3
+            && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
     }
 
     /// Whether the second half of a quantity line was read as the name: `19,90 €/kg  24,56 A`.

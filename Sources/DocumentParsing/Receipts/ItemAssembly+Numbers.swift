@@ -13,11 +13,7 @@ extension ItemAssembly {
         if words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) {
             words.removeLast(2)
         }
-        guard let last = words.last, isNumber(last) else { return false }
+        guard words.last?.isNumber(6...14) ?? false else { return false }
         return words.count == 1 || (words.count <= 3 && line.begins(with: .articleLabel))
-    }
-
-    private static func isNumber(_ word: String) -> Bool {
-        (6...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
     }
 }

@@ -136,10 +136,10 @@ extension ItemAssembly {
             fitting = direction == .above ? [fitting[1]] : [fitting[0]]
         }
         guard fitting.count == 1, let (item, phrase) = fitting.first else { return false }
+        let line = lines[index].line
         items[item].quantity = DraftQuantity(
-            phrase: phrase, place: place(lines[index], phrase.quantityRange),
-            unitPricePlace: phrase.unitPriceRange.map { place(lines[index], $0) },
-            linePlace: Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), origin: .ownLine,
+            phrase: phrase, place: line.place(phrase.quantityRange),
+            unitPricePlace: phrase.unitPriceRange.map { line.place($0) }, linePlace: line.place, origin: .ownLine,
             isAmbiguous: isSizeOrOffer(lines[index], phrase) || isCountLost(lines[index], phrase),
             isDerived: phrase.unitPriceRange == nil || phrase.isCountImplied)
         items[item].lines.append(index)

@@ -65,20 +65,16 @@ struct ItemAssembly {
             name.text = cut.text
             vat = cut.vat
         }
-        let pricePlace = Place(
-            page: lines[priceLine].line.page, box: lines[priceLine].line.box(price.range),
-            confidence: lines[priceLine].line.confidence(price.range))
         var item = DraftItem(
-            name: name.text,
-            namePlace: Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range)),
-            articleNumber: name.articleNumber, lines: [nameLine] + extra, price: price, pricePlace: pricePlace,
+            name: name.text, namePlace: line.line.place(range), articleNumber: name.articleNumber,
+            lines: [nameLine] + extra, price: price, pricePlace: lines[priceLine].line.place(price.range),
             value: price.value, vat: vat)
         KindReader.decide(&item, line, isTakenBack: isBelowVoid(item.lines))
         items.append(item)
         elements.append(.item(items.count - 1))
         if let loose {
             items[items.count - 1].quantity = DraftQuantity(
-                phrase: loose, place: place(line, loose.quantityRange), origin: .inline, isDerived: true)
+                phrase: loose, place: line.line.place(loose.quantityRange), origin: .inline, isDerived: true)
         }
         if line.quantity != nil, !isSize { setQuantity(of: items.count - 1, from: nameLine, origin: .inline) }
         if HiddenQuantity.isAfterPrice(lines[priceLine]) { unexplained.append(priceLine) }
@@ -92,17 +88,11 @@ struct ItemAssembly {
         let line = lines[index]
         guard let phrase = line.quantity else { return }
         items[item].quantity = DraftQuantity(
-            phrase: phrase,
-            place: Place(
-                page: line.line.page, box: line.line.box(phrase.quantityRange),
-                confidence: line.line.confidence(phrase.quantityRange)),
-            unitPricePlace: phrase.unitPriceRange.map {
-                Place(page: line.line.page, box: line.line.box($0), confidence: line.line.confidence($0))
-            },
-            linePlace: origin == .ownLine
-                ? Place(page: line.line.page, box: line.line.box, confidence: 0) : nil,
-            phrasePlace: origin == .inline ? place(line, phrase.range) : nil,
-            origin: origin, isAmbiguous: isAmbiguous)
+            phrase: phrase, place: line.line.place(phrase.quantityRange),
+            unitPricePlace: phrase.unitPriceRange.map { line.line.place($0) },
+            linePlace: origin == .ownLine ? line.line.place : nil,
+            phrasePlace: origin == .inline ? line.line.place(phrase.range) : nil, origin: origin,
+            isAmbiguous: isAmbiguous)
         if !items[item].lines.contains(index) { items[item].lines.append(index) }
         // `0,326 kg x 26,5`: the unit price could not be read.
         if phrase.unitPrice == nil, line.price == nil {
@@ -135,9 +125,5 @@ struct ItemAssembly {
             if ends.contains(where: lines[index].begins) { break }
             if isStray(lines[index]) { unexplained.append(index) }
         }
-    }
-
-    func place(_ line: ReadLine, _ range: Range<Int>) -> Place {
-        Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
     }
 }

@@ -47,8 +47,7 @@ extension ItemAssembly {
         let number = line.line.words.map(\.text).joined()
         // `2 4012345678901`: a count beside the number.
         if line.line.words.count == 2, line.line.words.contains(where: { $0.text.utf8.count <= 2 }) { return false }
-        return (line.line.words.count == 1 ? 6...24 : 12...14).contains(number.utf8.count) && line.line.words.count <= 2
-            && number.utf8.allSatisfy { (48...57).contains($0) }
+        return line.line.words.count <= 2 && number.isNumber(line.line.words.count == 1 ? 6...24 : 12...14)
     }
 
     /// Whether the line holds only a tare, as scales print it: `T 0,006 kg`.

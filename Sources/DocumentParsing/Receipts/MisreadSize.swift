@@ -59,9 +59,8 @@ enum MisreadSize {
     /// Repairs sizes in grams: `5006`, `1259`, `2508`. Sizes from 40 g on are multiples of 5 g. Years such as `2009`
     /// stay, because they may be vintages.
     private static func repairedGrams(_ word: Substring, precededBy before: Substring, isUpper: Bool) -> String? {
-        guard (3...4).contains(word.utf8.count), word.utf8.allSatisfy({ (48...57).contains($0) }),
-            let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()), size >= 40,
-            size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
+        guard word.isNumber(3...4), let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()),
+            size >= 40, size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
             !numbering.contains(before.uppercased())
         else { return nil }
         return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")

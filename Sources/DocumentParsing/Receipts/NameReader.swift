@@ -22,7 +22,7 @@ enum NameReader {
         while let first = words.first, isDirt(first), words.count > 1 { words.removeFirst() }
         if !line.line.isText, let first = words.first { words[0] = withoutDirt(first) }
         var article: String?
-        if words.count > 1, let first = words.first, isArticleNumber(first) {
+        if words.count > 1, let first = words.first, first.isNumber(5...14) {
             article = first
             words.removeFirst()
         }
@@ -46,11 +46,6 @@ enum NameReader {
             return (text, nil)
         }
         return (words.dropLast().joined(separator: " "), String(last))
-    }
-
-    /// Whether the word is an article number as printed before names: 5 to 14 digits.
-    private static func isArticleNumber(_ word: String) -> Bool {
-        (5...14).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) }
     }
 
     /// Removes characters that engines read at the edge of the paper: `[FRISCHE`, `‚RINDERGULASCH`.

@@ -56,8 +56,7 @@ extension Proof {
         let rest = first.dropFirst(digits.count)
         if let sign = rest.first { return "xX×".contains(sign) ? count : nil }
         guard let second = words.dropFirst().first?.text else { return nil }
-        let isNumber = second.utf8.count >= 5 && second.utf8.allSatisfy { (48...57).contains($0) }
-        return isNumber || ["x", "X", "×"].contains(second) ? count : nil
+        return second.isNumber(5...Int.max) || ["x", "X", "×"].contains(second) ? count : nil
     }
 
     /// Like `isQuantityUncertain`, for digital text: it is read correctly, but its layout may be misunderstood.

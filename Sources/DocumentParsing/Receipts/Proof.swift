@@ -42,7 +42,7 @@ struct Proof {
         note(.currencyForeign, if: !currency.isKnown)
         note(.totalMissing, if: total == nil)
         note(.lineUnreadable, if: items.contains { $0.value == nil })
-        note(.sumDiffers, if: total != nil && sum != total)
+        note(.sumDiffers, if: total != nil && items.sum != total)
         note(.totalUnconfirmed, if: !totalIsConfirmed || amountsLackEvidence)
         note(.laterTotal, if: hasLaterTotal)
         note(
@@ -92,7 +92,7 @@ struct Proof {
     /// print allows this amount. All other amounts and the total are known, so this one is implied.
     private var impliedItem: Int? {
         let open = itemsWithoutEvidence
-        guard open.count == 1, let index = open.first, let total, sum == total, !totalIsRepaired,
+        guard open.count == 1, let index = open.first, let total, items.sum == total, !totalIsRepaired,
             witnesses.values[.printed] == total, witnesses.support(for: total) >= 1, let value = items[index].value
         else { return nil }
         let item = items[index]
@@ -125,16 +125,12 @@ struct Proof {
             }
     }
 
-    private var sum: Int64? {
-        items.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
-    }
-
     // MARK: Total
 
     /// Whether the printed total is the sum of the lines and another source or the evidence of each line confirms it. A
     /// receipt with one line needs more evidence, because item, total and payment are the same figure.
     private var totalIsConfirmed: Bool {
-        guard let total, sum == total else { return false }
+        guard let total, items.sum == total else { return false }
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
         let support = witnesses.support(for: total)
         if totalIsRepaired, support < 2 { return false }

@@ -72,7 +72,7 @@ struct QuantityTrace {
             return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
         }
         if front.count >= 3 { return true }
-        guard let figure = FigureScanner.figures(in: Array(following.unicodeScalars.prefix(20))).first else {
+        guard let figure = FigureScanner.figures(in: following, most: 20).first else {
             return divides(front) && (following.isEmpty || following.first?.isLetter ?? false)
         }
         guard figure.range == 0..<following.unicodeScalars.count, figure.digits > 0 else { return false }
@@ -99,9 +99,7 @@ struct QuantityTrace {
         }
         let before = words[index - 1]
         if let slash = word.firstIndex(of: "/"), divides(word[..<slash]),
-            FigureScanner.figures(in: Array(word[slash...].unicodeScalars.prefix(20))).contains(where: {
-                $0.amount != nil
-            })
+            FigureScanner.figures(in: word[slash...], most: 20).contains(where: { $0.amount != nil })
         {
             return true
         }
@@ -113,9 +111,7 @@ struct QuantityTrace {
         }
         if ["für", "fuer", "fur", "zu", "for"].contains(word.lowercased()), let count = Int64(before), count > 1 {
             return words[safe: index + 1].map { next in
-                FigureScanner.figures(in: Array(next.unicodeScalars.prefix(40))).first?.amount.map {
-                    $0 > 0 && total % $0 == 0
-                } ?? false
+                FigureScanner.figures(in: next).first?.amount.map { $0 > 0 && total % $0 == 0 } ?? false
             } ?? (index > 1)
         }
         guard index == words.count - 1 else { return false }

@@ -68,10 +68,7 @@ package struct ReceiptParser: Sendable {
         }
         let totals = TotalSources(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
         let taxLines = IncludedTax.drop(from: &drafts, lines, total: totals.values[.printed])
-        let rawSum =
-            drafts.isEmpty
-            ? nil : drafts.reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } }
-        var chosen = totals.choose(sum: rawSum)
+        var chosen = totals.choose(sum: drafts.isEmpty ? nil : drafts.sum)
         if let result = found.result, result.isBalanced, let total = result.total {
             chosen = (total.value, total.source != nil)
         }

@@ -40,9 +40,7 @@ enum RereadPlanner {
                 ask(drafts[index].pricePlace)
             }
             for line in lines where SectionFinder.isTotal(line) {
-                if let price = line.price, line.line.confidence(price.range) < 75 {
-                    ask(Place(page: line.line.page, box: line.line.box(price.range), confidence: 0))
-                }
+                if let price = line.price, line.line.confidence(price.range) < 75 { ask(line.line.place(price.range)) }
             }
         }
         for item in drafts {
@@ -51,19 +49,13 @@ enum RereadPlanner {
             // Read the whole line with its letters: engines read figures alone less well.
             ask(quantity.linePlace ?? quantity.phrasePlace ?? quantity.place, .text)
         }
-        for index in unexplained.prefix(4) {
-            ask(Place(page: lines[index].line.page, box: lines[index].line.box, confidence: 0), .text)
-        }
+        for index in unexplained.prefix(4) { ask(lines[index].line.place, .text) }
         for gap in gaps { ask(gap, .text, isGap: true) }
         if reasons.contains(.dateMissing) {
-            for line in lines.filter(\.dates.hasBrokenDay).prefix(2) {
-                ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
-            }
+            for line in lines.filter(\.dates.hasBrokenDay).prefix(2) { ask(line.line.place, .text) }
         }
         if reasons.contains(.dateDisagrees) {
-            for line in lines.filter({ !$0.dates.days.isEmpty }).prefix(3) {
-                ask(Place(page: line.line.page, box: line.line.box, confidence: 0), .text)
-            }
+            for line in lines.filter({ !$0.dates.days.isEmpty }).prefix(3) { ask(line.line.place, .text) }
         } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
             let line = lines.first {
                 !$0.dates.days.isEmpty && $0.line.page == date.page && spansRows($0.line.box, of: date.box)

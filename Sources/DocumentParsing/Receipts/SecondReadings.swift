@@ -17,11 +17,8 @@ struct SecondReadings {
 
     /// Returns the amounts of the second readings of a price, best first.
     func amounts(at place: Place) -> [PriceCell.Candidate] {
-        texts(at: place).compactMap(Self.amount).map { PriceCell.Candidate(value: $0, source: .reread) }
-    }
-
-    private static func amount(_ text: String) -> Int64? {
-        FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
+        texts(at: place).compactMap { FigureScanner.figures(in: $0).last?.amount }
+            .map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
     /// Returns the quantity phrases in the second readings of a quantity line, most certain first, with their
@@ -33,9 +30,8 @@ struct SecondReadings {
                 && Self.covers($0.request.box, box)
         }.flatMap { answer in
             answer.readings.prefix(4).compactMap { word in
-                let scalars = Array(word.text.unicodeScalars.prefix(PrintedLine.longest)).map { $0 == "_" ? " " : $0 }
-                return QuantityScanner.phrase(in: scalars, figures: FigureScanner.figures(in: scalars))
-                    .map { ($0, word.confidence) }
+                let scalars = word.text.unicodeScalars.map { $0 == "_" ? " " : $0 }
+                return QuantityScanner.phrase(in: scalars).map { ($0, word.confidence) }
             }
         }
     }
@@ -93,10 +89,9 @@ struct SecondReadings {
 
     /// Whether a second reading of the line shows neither a figure nor a unit of quantity.
     func showsNoFigure(on line: PrintedLine) -> Bool {
-        let place = Place(page: line.page, box: line.box, confidence: 0)
-        let seen = credibleTexts(at: place)
+        let seen = credibleTexts(at: line.place)
         // A single character may be a speck; if a second reading shows text, it is print.
-        if line.letterCount + line.digitCount <= 1 { return showsNothing(at: place) }
+        if line.letterCount + line.digitCount <= 1 { return showsNothing(at: line.place) }
         return !seen.isEmpty
             && seen.allSatisfy {
                 !$0.contains(where: \.isNumber) && !HiddenQuantity.namesUnit(Array($0.unicodeScalars)[...])
@@ -146,34 +141,20 @@ struct SecondReadings {
         for answer in answers where answer.request.alphabet == .text {
             let request = answer.request
             guard document.pages.indices.contains(request.page), let best = answer.readings.first,
-                best.confidence >= 60
+                best.confidence >= 60, QuantityScanner.phrase(in: best.text.unicodeScalars) != nil
             else { continue }
-            let scalars = Array(best.text.unicodeScalars.prefix(PrintedLine.longest))
-            let figures = FigureScanner.figures(in: scalars)
-            guard QuantityScanner.phrase(in: scalars, figures: figures) != nil else { continue }
             let word = RecognizedWord(text: best.text, box: request.box, confidence: best.confidence)
             let lines = document.pages[request.page].lines
             if isBetweenLines(request.box, document.pages[request.page]) {
                 let index = lines.firstIndex { ($0.words.first?.box.y ?? 0) > request.box.y } ?? lines.count
                 document.pages[request.page].lines.insert(RecognizedLine(words: [word]), at: index)
-            } else if let index = lines.firstIndex(where: { Self.isCovered(by: request, $0) }),
-                !Self.holdsQuantity(lines[index])
+            } else if let index = lines.firstIndex(where: { $0.words.allSatisfy { Self.covers(request.box, $0.box) } }),
+                QuantityScanner.phrase(in: lines[index].words.text.unicodeScalars) == nil
             {
                 document.pages[request.page].lines[index].words = [word]
             }
         }
         return document
-    }
-
-    /// Whether the request covers the whole line.
-    private static func isCovered(by request: RereadRequest, _ line: RecognizedLine) -> Bool {
-        line.words.allSatisfy { covers(request.box, $0.box) }
-    }
-
-    private static func holdsQuantity(_ line: RecognizedLine) -> Bool {
-        let text = Array(line.words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
-        let figures = FigureScanner.figures(in: text)
-        return QuantityScanner.phrase(in: text, figures: figures) != nil
     }
 
     /// Whether no line runs through the middle of the box.
@@ -205,8 +186,7 @@ enum AlternativeReadings {
         let words = line.wordIndices(item.price.range)
         guard words.count == 1, let word = line.words[safe: words.lowerBound] else { return seen }
         return seen
-            + word.alternatives.prefix(8).compactMap { text in
-                FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount
-            }.map { .init(value: $0, source: .alternative) }
+            + word.alternatives.prefix(8).compactMap { FigureScanner.figures(in: $0).last?.amount }
+            .map { .init(value: $0, source: .alternative) }
     }
 }

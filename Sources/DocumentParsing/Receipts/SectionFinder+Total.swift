@@ -65,7 +65,7 @@ extension SectionFinder {
         guard let count = line.roles[.countBehind], count.words.upperBound + 1 == total.words.lowerBound else {
             return false
         }
-        return line.line.skeletons[..<count.words.lowerBound].reduce(0) { $0 + $1.count } <= 3
+        return line.line.characters(before: count.words.lowerBound) <= 3
     }
 
     /// Returns the first total line below an item.

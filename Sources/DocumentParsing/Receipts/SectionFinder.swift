@@ -53,8 +53,7 @@ enum SectionFinder {
             !HiddenQuantity.isCount(line.line.text[...]),
             ![.total, .subtotal, .payment, .change].contains(where: line.begins)
         else { return false }
-        let others = line.line.skeletons.enumerated().filter { !match.words.contains($0.offset) }
-        return others.reduce(0) { $0 + $1.element.count } <= 6
+        return line.line.characters(outside: match) <= 6
     }
 
     static func looksLikeItem(_ line: ReadLine) -> Bool {

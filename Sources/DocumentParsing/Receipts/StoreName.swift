@@ -4,8 +4,7 @@ import Recognition
 enum StoreName {
     /// Returns the median print height of the goods; nil if no item was read.
     static func goodsHeight(_ lines: [ReadLine]) -> Int? {
-        let heights = lines.filter { $0.price?.isExact ?? false }.compactMap(height).sorted()
-        return heights.isEmpty ? nil : heights[heights.count / 2]
+        lines.filter { $0.price?.isExact ?? false }.compactMap(height).median
     }
 
     /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
@@ -60,7 +59,7 @@ enum StoreName {
             return false
         }
         return line.words.dropLast().allSatisfy { !$0.text.contains(where: \.isNumber) }
-            && line.words.dropLast().reduce(0) { $0 + $1.text.count(where: \.isLetter) } >= 5
+            && line.words.dropLast().letterCount >= 5
     }
 
     /// Returns the name without a slogan or number after it: `Biedronka "Codziennie niskie ceny" 1234`,

@@ -82,8 +82,7 @@ struct StoreReader {
 
     /// Whether the line holds only the header of a column: `EUR`, `Preis EUR`.
     private static func isColumnHeader(_ line: ReadLine) -> Bool {
-        guard let match = line.roles[.columnHeader], match.distance == 0 else { return false }
-        return line.line.skeletons.indices.allSatisfy { match.words.contains($0) || line.line.skeletons[$0].isEmpty }
+        line.roles[.columnHeader].map { $0.distance == 0 && line.line.characters(outside: $0) == 0 } ?? false
     }
 
     static func isStreet(_ text: String) -> Bool {
@@ -121,7 +120,7 @@ struct StoreReader {
             if code.utf8.count == 6, code.dropFirst(2).first == "-" {
                 code.remove(at: code.index(code.startIndex, offsetBy: 2))
             }
-            guard (4...5).contains(code.utf8.count), code.utf8.allSatisfy({ (48...57).contains($0) }) else { continue }
+            guard code.isNumber(4...5) else { continue }
             let rest = words[(index + 1)...].joined(separator: " ")
             let before = words[..<index].joined(separator: " ")
             let street = before.isEmpty ? nil : String(before.trimmingSuffix { $0 == "," || $0 == " " })
@@ -158,13 +157,5 @@ struct StoreReader {
             }
         }
         return nil
-    }
-}
-
-extension String {
-    func trimmingSuffix(_ isCut: (Character) -> Bool) -> Substring {
-        var body = self[...]
-        while let last = body.last, isCut(last) { body.removeLast() }
-        return body
     }
 }

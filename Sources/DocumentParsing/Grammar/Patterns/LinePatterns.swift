@@ -80,7 +80,7 @@ struct LinePatterns {
         var price = price
         var draft = DraftItem(
             name: "", namePlace: Place(page: 0, box: nil, confidence: 0), lines: [], price: price,
-            pricePlace: place(line, price.range), value: price.value)
+            pricePlace: line.line.place(price.range), value: price.value)
         KindReader.decide(&draft, line)
         price.candidates = draft.price.candidates
         let seen = second.amounts(at: draft.pricePlace).map(\.value)
@@ -100,10 +100,6 @@ struct LinePatterns {
             if reading.value < 0, price.value ?? 0 >= 0, reading.source != .sign { reading.cost += Costs.sign }
             return reading
         }
-    }
-
-    private func place(_ line: ReadLine, _ range: Range<Int>) -> Place {
-        Place(page: line.line.page, box: line.line.box(range), confidence: line.line.confidence(range))
     }
 
     // MARK: Quantities on separate lines

@@ -59,8 +59,7 @@ struct LineView: Sendable {
         }
         classBefore = ItemAssembly.printsClassBeforePrice(
             columned[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
-        let amounts = priced.compactMap { $0.price?.value?.magnitude }.sorted()
-        usual = amounts.isEmpty ? nil : Int64(amounts[amounts.count / 2])
+        usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
     func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
@@ -128,8 +127,7 @@ struct LineView: Sendable {
         guard line.begins(with: .payment), let match = line.roles[.payment] else { return false }
         let end = line.price.map { line.line.wordIndices($0.range).lowerBound } ?? line.line.words.count
         let rest = line.line.words[min(match.words.upperBound + 1, end)..<end]
-        return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }
-            .reduce(0) { $0 + $1.text.count(where: \.isLetter) } <= 3
+        return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }.letterCount <= 3
     }
 
     /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines whose

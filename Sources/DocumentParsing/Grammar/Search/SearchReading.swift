@@ -56,11 +56,8 @@ struct SearchReading {
         for index in items.indices where values[index] != items[index].value {
             guard let value = values[index] else { continue }
             let isProduct = items[index].quantity?.phrase.product?.magnitude == value.magnitude
-            items[index].repair = Repair(
-                printed: items[index].price.printed, value: AmountText.german(value),
-                reason: isProduct ? .product : .sum)
+            items[index].replaceAmount(by: value, isProduct ? .product : .sum)
             items[index].isRepairConfirmed = isProduct
-            items[index].value = value
         }
         return true
     }

@@ -95,8 +95,8 @@ extension ReadLine {
     /// Whether stray print of the back or of another sheet precedes the word of the total: `onbon Gesamtbetrag 25,15`.
     fileprivate var hasTotalWordInside: Bool {
         guard let match = roles[.total], match.distance == 0, let price else { return false }
-        let before = line.skeletons[..<match.words.lowerBound].reduce(0) { $0 + $1.count }
-        return before <= 8 && match.words.upperBound < line.wordIndices(price.range).lowerBound
+        return line.characters(before: match.words.lowerBound) <= 8
+            && match.words.upperBound < line.wordIndices(price.range).lowerBound
             && line.skeletons[match.words.lowerBound].count >= 5
     }
 }
@@ -104,7 +104,7 @@ extension ReadLine {
 extension LinePatterns {
     /// Possible values of the amount on the line of the total.
     func totals(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
-        let place = Place(page: line.line.page, box: line.line.box(price.range), confidence: 0)
-        return AmountReadings(price, in: line.line, seen: second.amounts(at: place).map(\.value), isText: isText).all
+        let seen = second.amounts(at: line.line.place(price.range)).map(\.value)
+        return AmountReadings(price, in: line.line, seen: seen, isText: isText).all
     }
 }

@@ -33,8 +33,7 @@ enum UnreadInk {
             read.price.flatMap { $0.isExact ? (left: read.line.box.x, amount: read.line.box($0.range)) : nil }
         }
         // A few boxes may be far too high, on bent paper.
-        let heights = amounts.map(\.amount.height).sorted()
-        guard let height = heights[safe: heights.count / 2], let left = amounts.map(\.left).min(),
+        guard let height = amounts.map(\.amount.height).median, let left = amounts.map(\.left).min(),
             let right = amounts.map(\.amount.maxX).max()
         else { return nil }
         return (left - height)..<(right + 3 * height)

@@ -77,9 +77,7 @@ struct AmountReadings: Sendable {
         guard words.count == 1, let word = line.words[safe: words.lowerBound] else { return [] }
         var values: [Int64] = []
         for text in word.alternatives.prefix(6) {
-            guard let value = FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).last?.amount else {
-                continue
-            }
+            guard let value = FigureScanner.figures(in: text).last?.amount else { continue }
             if value != cell.value, !values.contains(value) { values.append(value) }
         }
         return values
@@ -103,14 +101,10 @@ struct AmountReadings: Sendable {
 extension PrintedLine {
     /// Amounts that the other engine read at `range`, with their costs, cheapest first; empty if it read none.
     func witnessedAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
-        let box = box(range)
-        let words = witness.filter { word in
-            let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
-            return shared * 2 >= min(word.box.width, box.width)
-        }
+        let words = witnesses(at: range)
         var found: [(value: Int64, cost: Int)] = []
         func addAmount(_ text: String, _ cost: Int) {
-            let amounts = FigureScanner.figures(in: Array(text.unicodeScalars.prefix(40))).compactMap(\.amount)
+            let amounts = FigureScanner.figures(in: text).compactMap(\.amount)
             guard amounts.count == 1, !found.contains(where: { $0.value == amounts[0] }) else { return }
             found.append((amounts[0], cost))
         }

@@ -91,7 +91,7 @@ struct EngineWordMerge {
     }
 
     private static func text(_ words: [RecognizedWord]) -> [Unicode.Scalar] {
-        Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(PrintedLine.longest))
+        Array(words.text.unicodeScalars.prefix(PrintedLine.longest))
     }
 
     /// The confidence of the least certain word.

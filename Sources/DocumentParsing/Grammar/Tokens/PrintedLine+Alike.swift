@@ -7,12 +7,8 @@ extension PrintedLine {
         guard !witness.isEmpty, !range.isEmpty, range.upperBound <= wordAt.count else { return false }
         let own = wordIndices(range)
         let box = box(range)
-        let otherWords = witness.filter { word in
-            let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
-            return shared * 2 >= min(word.box.width, box.width)
-        }
         let figure = Shape(words[own])
-        if figure.digits.count >= 3, figure.agrees(with: Shape(otherWords[...])) { return true }
+        if figure.digits.count >= 3, figure.agrees(with: Shape(witnesses(at: range)[...])) { return true }
         // The tax class may touch the amount: compare everything from the amount on.
         let rest = witness.filter { 2 * $0.box.x + $0.box.width > 2 * box.x }.sorted { $0.box.x < $1.box.x }
         let all = Shape(words[own.lowerBound...])

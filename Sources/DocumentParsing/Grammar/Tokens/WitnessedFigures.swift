@@ -3,12 +3,7 @@ import Recognition
 extension PrintedLine {
     /// The other engine's text at `range`, from left to right; empty if it read nothing there.
     func witnessed(at range: Range<Int>) -> [Unicode.Scalar] {
-        let box = box(range)
-        let words = witness.filter { word in
-            let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
-            return shared * 2 >= min(word.box.width, box.width)
-        }
-        return Array(words.map(\.text).joined(separator: " ").unicodeScalars.prefix(Self.longest))
+        Array(witnesses(at: range).text.unicodeScalars.prefix(Self.longest))
     }
 
     /// Whether the other engine reads the same figure at `range`.

@@ -1,0 +1,8 @@
+extension Array {
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension Collection where Element: Comparable {
+    /// The middle element in sorted order, the upper one of two; nil if the collection is empty.
+    var median: Element? { sorted()[safe: count / 2] }
+}
