@@ -52,7 +52,7 @@ enum DamagedPrice {
             isNegative = true
             body.removeFirst()
         }
-        while let last = body.last, !last.isDigit, decoded(last) == nil || last.isLatinLetter, body.count > 3 {
+        while let last = body.last, !last.isDigit, Confusions.digit(last) == nil || last.isLatinLetter, body.count > 3 {
             if FigureScanner.isMinus(last) { isNegative = true }
             body.removeLast()
         }
@@ -61,9 +61,9 @@ enum DamagedPrice {
         guard digits >= 1 else { return nil }
         let separators = body.indices.filter { body[$0] == "," || body[$0] == "." }
         if separators.count >= 1, let first = separators.first, first >= 1, first <= 5 {
-            let whole = body[..<first].compactMap(decoded)
+            let whole = body[..<first].compactMap(Confusions.digit)
             let rest = body[(first + 1)...].filter { $0 != "." && $0 != "," && $0 != "-" && $0 != "'" }
-            let fraction = rest.prefix(while: { decoded($0) != nil }).compactMap(decoded)
+            let fraction = rest.prefix(while: { Confusions.digit($0) != nil }).compactMap(Confusions.digit)
             guard whole.count == first, digits * 2 >= whole.count + min(2, fraction.count) else { return nil }
             let wholeValue = whole.reduce(0) { $0 * 10 + $1 }
             if fraction.count >= 2 {
@@ -135,22 +135,6 @@ enum DamagedPrice {
         case "€", "%": "C"
         case "A"..."Z": String(scalar)
         default: nil
-        }
-    }
-
-    /// The digit that a character resembles in poor print.
-    static func decoded(_ scalar: Unicode.Scalar) -> Int64? {
-        if scalar.isDigit { return scalar.digitValue }
-        switch scalar {
-        case "O", "o", "D", "Q": return 0
-        case "I", "l", "|", "i", "!", "]": return 1
-        case "Z", "z": return 2
-        case "S", "s", "$": return 5
-        case "b", "G": return 6
-        case "T": return 7
-        case "B", "ß": return 8
-        case "g", "q": return 9
-        default: return nil
         }
     }
 }

@@ -177,7 +177,7 @@ enum QuantityRepair {
         }
         if count > 0, total.isMultiple(of: count) {
             let other = total / count
-            let isLikely = LookAlikes.values(of: price).contains(other) || (isDeposit && deposits.contains(other))
+            let isLikely = Confusions.lookAlikes(of: price).contains(other) || (isDeposit && deposits.contains(other))
             if differingDigits(price, other) == 1, isLikely || found.isEmpty {
                 found.append(Pair(quantity: count * 1_000, price: other * 1_000))
             }
@@ -188,8 +188,8 @@ enum QuantityRepair {
     /// The pairs whose product is the total if one digit was misread or a comma was lost.
     private static func weights(_ quantity: Int64, _ price: Int64, _ total: Int64) -> [Pair] {
         let candidates =
-            LookAlikes.values(of: quantity).map { Pair(quantity: $0, price: price) }
-            + LookAlikes.values(of: price / 1_000).map { Pair(quantity: quantity, price: $0 * 1_000) }
+            Confusions.lookAlikes(of: quantity).map { Pair(quantity: $0, price: price) }
+            + Confusions.lookAlikes(of: price / 1_000).map { Pair(quantity: quantity, price: $0 * 1_000) }
             // `0 456 kg`: the comma was lost.
             + (quantity.isMultiple(of: 1_000) ? [Pair(quantity: quantity / 1_000, price: price)] : [])
         return candidates.filter { pair in

@@ -105,7 +105,7 @@ struct Balance {
             result.append(.init(value: value < 0 ? -product : product, source: .product))
         }
         result += PriceScanner.shortened(value)
-        result += LookAlikes.values(of: value).map { .init(value: $0, source: .lookAlike) }
+        result += Confusions.lookAlikes(of: value).map { .init(value: $0, source: .lookAlike) }
         return result
     }
 
@@ -198,27 +198,5 @@ struct Balance {
 enum AmountText {
     static func german(_ minorUnits: Int64) -> String {
         DecimalText.format(minorUnits, decimals: 2, minimum: 2, in: .german)
-    }
-}
-
-/// Digits that are confused with each other in poor print.
-enum LookAlikes {
-    static let pairs: [Int64: [Int64]] = [
-        0: [8, 9, 6], 1: [7, 4], 2: [7], 3: [8, 9], 4: [1, 9], 5: [6, 9], 6: [5, 8, 0], 7: [1, 2], 8: [3, 0, 6, 9],
-        9: [0, 8, 3, 5, 4],
-    ]
-
-    /// Returns all amounts in which one digit of `value` is replaced by a similar digit.
-    static func values(of value: Int64) -> [Int64] {
-        let sign: Int64 = value < 0 ? -1 : 1
-        let magnitude = abs(value)
-        var result: [Int64] = []
-        var scale: Int64 = 1
-        while scale <= magnitude || scale <= 100 {
-            let digit = magnitude / scale % 10
-            for other in pairs[digit] ?? [] { result.append(sign * (magnitude + (other - digit) * scale)) }
-            scale *= 10
-        }
-        return result
     }
 }

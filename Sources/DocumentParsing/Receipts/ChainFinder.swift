@@ -117,7 +117,7 @@ struct ChainFinder {
             guard packed.count <= 40, line.line.digitCount >= 6,
                 ["DE", "ATU", "UST", "UID", "IDN", "CHE"].contains(where: text.contains)
             else { continue }
-            result.append(packed.map { DamagedPrice.decoded($0) ?? -1 })
+            result.append(packed.map { Confusions.digit($0) ?? -1 })
         }
         return result
     }

@@ -60,8 +60,8 @@ enum MisreadSize {
     /// stay, because they may be vintages.
     private static func repairedGrams(_ word: Substring, precededBy before: Substring, isUpper: Bool) -> String? {
         guard word.isNumber(3...4), let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()),
-            size >= 40, size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0), word.first != "0",
-            !numbering.contains(before.uppercased())
+            size >= 40, size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0),
+            word.first != "0", !numbering.contains(before.uppercased())
         else { return nil }
         return word.dropLast() + (unit == "6" || isUpper ? "G" : "g")
     }

@@ -1,54 +1,20 @@
-/// Digits that OCR engines confuse, and the cost of assuming such a confusion.
-///
-/// The costs were measured on generated pages whose text is known. They are the same in both directions. A pair that
-/// is not in the table costs `other`.
+/// Characters that OCR engines confuse in poor print.
 enum Confusions {
-    /// Rows `printed read cost`: the printed digit, the digit that was read, the cost.
-    private static let table = """
-        0 8 330
-        8 0 330
-        0 9 420
-        9 0 420
-        0 6 420
-        6 0 420
-        1 7 360
-        7 1 360
-        1 4 480
-        4 1 480
-        2 7 460
-        7 2 460
-        2 3 520
-        3 2 520
-        3 8 360
-        8 3 360
-        3 5 440
-        5 3 440
-        3 9 440
-        9 3 440
-        5 6 360
-        6 5 360
-        5 8 460
-        8 5 460
-        5 9 480
-        9 5 480
-        6 8 360
-        8 6 360
-        8 9 400
-        9 8 400
-        4 9 480
-        9 4 480
-        """
-    /// Cost of every pair that is not in the table.
-    static let other = 1_000
+    /// Pairs of digits, and the cost of assuming that one of them was read as the other, in either direction. The costs
+    /// were measured on generated pages whose text is known.
+    private static let pairs = [
+        (0, 8, 330), (0, 9, 420), (0, 6, 420), (1, 7, 360), (1, 4, 480), (2, 7, 460), (2, 3, 520), (3, 8, 360),
+        (3, 5, 440), (3, 9, 440), (4, 9, 480), (5, 6, 360), (5, 8, 460), (5, 9, 480), (6, 8, 360), (8, 9, 400),
+    ]
+    /// Cost of all other pairs.
+    private static let unrelated = 1_000
+    /// Pairs, as `printed * 10 + read`, that only the search considers. Repairs of a single figure do not.
+    private static let onlySearched: Set<Int64> = [23, 32, 35, 53, 58, 85]
 
     /// Costs by `printed * 10 + read`.
-    static let costs: [Int] = {
-        var costs = [Int](repeating: other, count: 100)
-        for digit in 0...9 { costs[digit * 11] = 0 }
-        for row in table.split(separator: "\n") {
-            let fields = row.split(separator: " ").compactMap { Int($0) }
-            if fields.count == 3 { costs[fields[0] * 10 + fields[1]] = fields[2] }
-        }
+    private static let costs: [Int] = {
+        var costs = [Int](repeating: unrelated, count: 100)
+        for (one, other, cost) in pairs { (costs[one * 10 + other], costs[other * 10 + one]) = (cost, cost) }
         return costs
     }()
 
@@ -70,5 +36,37 @@ enum Confusions {
             scale *= 10
         }
         return Array(found.sorted { ($0.cost, $0.value) < ($1.cost, $1.value) }.prefix(most))
+    }
+    /// All amounts in which one digit of `value` is replaced by a similar digit.
+    static func lookAlikes(of value: Int64) -> [Int64] {
+        let sign: Int64 = value < 0 ? -1 : 1
+        let magnitude = abs(value)
+        var result: [Int64] = []
+        var scale: Int64 = 1
+        while scale <= max(magnitude, 100) {
+            let digit = magnitude / scale % 10
+            for other in Int64(0)...9
+            where costs[Int(other * 10 + digit)] < unrelated && !onlySearched.contains(other * 10 + digit) {
+                result.append(sign * (magnitude + (other - digit) * scale))
+            }
+            scale *= 10
+        }
+        return result
+    }
+
+    /// The digit that a character resembles.
+    static func digit(_ scalar: Unicode.Scalar) -> Int64? {
+        if scalar.isDigit { return scalar.digitValue }
+        switch scalar {
+        case "O", "o", "D", "Q": return 0
+        case "I", "l", "|", "i", "!", "]": return 1
+        case "Z", "z": return 2
+        case "S", "s", "$": return 5
+        case "b", "G": return 6
+        case "T": return 7
+        case "B", "ß": return 8
+        case "g", "q": return 9
+        default: return nil
+        }
     }
 }
