@@ -33,7 +33,7 @@ struct ItemAssembly {
         for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
         recordUnexplainedTexts()
         recordStrayQuantities(body)
-        ClassColumn.take(&items)
+        TaxClasses.takeFromNames(&items)
         CountColumn.take(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
         CancellationLine.settle(&items)

@@ -3,7 +3,6 @@ import Recognition
 
 /// Recognises lines by their form.
 extension ItemAssembly {
-
     /// Returns the number of articles on a count line: `Posten: 12`, `ANZAHL ARTIKEL 19`, `1 Artikel`.
     static func count(_ line: ReadLine) -> Int? {
         guard line.amounts.isEmpty else { return nil }
@@ -48,6 +47,19 @@ extension ItemAssembly {
         // `2 4012345678901`: a count beside the number.
         if line.line.words.count == 2, line.line.words.contains(where: { $0.text.utf8.count <= 2 }) { return false }
         return line.line.words.count <= 2 && number.isNumber(line.line.words.count == 1 ? 6...24 : 12...14)
+    }
+
+    /// Whether only an article number and its label precede the amount: `PZN 10019638  4,98`.
+    static func isNumbered(_ line: ReadLine) -> Bool {
+        guard let price = line.price, line.quantity == nil else { return false }
+        let start = line.line.box(price.range).x
+        var words = line.line.words.prefix { $0.box.maxX <= start }.map(\.text)
+        // Ignore a unit price: `PZN 01578675  á 7,45  14,90`.
+        if words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) {
+            words.removeLast(2)
+        }
+        guard words.last?.isNumber(6...14) ?? false else { return false }
+        return words.count == 1 || (words.count <= 3 && line.begins(with: .articleLabel))
     }
 
     /// Whether the line holds only a tare, as scales print it: `T 0,006 kg`.

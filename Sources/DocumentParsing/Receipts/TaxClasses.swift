@@ -73,4 +73,26 @@ enum TaxClasses {
     private static func row(for vat: String, in known: Set<String>) -> String? {
         known.contains(vat) ? vat : vat.first.map(String.init).flatMap { known.contains($0) ? $0 : nil }
     }
+
+    /// Moves class letters in front of the names, `A BREZEL  2,49` or `*A BREZEL`, out of them: if at least four in
+    /// five names begin with one and at most one amount in four, perhaps because of a speck, is followed by a class.
+    static func takeFromNames(_ items: inout [DraftItem]) {
+        let found = items.map { splitLeadingClass($0.name) }
+        let count = found.count { $0 != nil }
+        guard count >= 4, count * 5 >= items.count * 4, items.count(where: { $0.vat != nil }) * 4 <= items.count
+        else { return }
+        for (index, found) in found.enumerated() {
+            guard let found else { continue }
+            items[index].vat = found.vat
+            items[index].name = found.name
+        }
+    }
+
+    private static func splitLeadingClass(_ name: String) -> (vat: String, name: String)? {
+        let words = name.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, case let letter = words[0].hasPrefix("*") ? words[0].dropFirst() : words[0],
+            letter.utf8.count == 1, ("A"..."G").contains(letter), words[1].count(where: \.isLetter) >= 3
+        else { return nil }
+        return (String(letter), String(words[1]))
+    }
 }

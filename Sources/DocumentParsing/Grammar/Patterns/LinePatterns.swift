@@ -246,33 +246,3 @@ struct LinePatterns {
         return item.with(quantity, at: index + 2)
     }
 }
-
-extension Hypothesis {
-    /// Returns the hypothesis with a quantity. Adds quantity × unit price to its amounts, lowers the cost of amounts
-    /// that equal it, and raises the cost of all others.
-    func with(_ quantity: QuantityPhrase, at index: Int) -> Hypothesis {
-        var copy = self
-        copy.quantity = quantity
-        copy.quantityLine = index
-        guard let product = quantity.product, product != 0 else {
-            // A weight without a unit price is no evidence.
-            return copy
-        }
-        func holds(_ value: Int64) -> Bool { quantity.makes(value) }
-        let isNegative = amounts.first.map { $0.value < 0 } ?? false
-        let read = amounts.first?.value
-        // One misread digit or comma of the quantity explains the amount that was read.
-        let isMisread = read.map { QuantityRepair.repaired(quantity, total: $0, isDeposit: false) != nil } ?? false
-        if !copy.amounts.contains(where: { holds($0.value) }) {
-            let value = isNegative ? -Int64(product.magnitude) : Int64(product.magnitude)
-            copy.amounts.append(AmountReading(value: value, cost: Costs.product - Costs.productHolds, source: .product))
-        }
-        copy.amounts = copy.amounts.map { reading in
-            var reading = reading
-            reading.cost += holds(reading.value) ? Costs.productHolds : Costs.productFails
-            if reading.value == read, isMisread { reading.cost += Costs.misreadQuantity }
-            return reading
-        }
-        return copy
-    }
-}
