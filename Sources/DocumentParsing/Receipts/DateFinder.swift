@@ -19,9 +19,7 @@ struct DateFinder {
     private struct Sighting {
         var day: LocalDate
         var weight: Int
-        var page: Int
-        var box: PixelBox?
-        var confidence: Int
+        var place: Place
         var line: Int?
         /// The shop's local time, if the time beside the date is UTC.
         var local: LocalTime?
@@ -34,8 +32,8 @@ struct DateFinder {
 
     init(
         _ lines: [ReadLine], body: Range<Int>, slip: Range<Int>?, codes: [(page: Int, code: RecognizedCode)],
-        facts: ChainFacts,
-        fiscal: FiscalCode?, printed text: FiscalText? = nil, rereads: [RereadAnswer], asOf today: LocalDate
+        facts: ChainFacts, fiscal: FiscalCode?, printed text: FiscalText?, rereads: [RereadAnswer],
+        asOf today: LocalDate
     ) {
         var sightings: [Sighting] = []
         var isCoded = false
@@ -44,77 +42,38 @@ struct DateFinder {
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
             let isAnnounced = index > 0 && Self.isBareDate(read) && Self.announcesOtherDate(lines[index - 1])
             for day in read.dates.days {
-                let line = read.line
-                let seen = DateScanner.scan(line.witnessed(at: day.range), asOf: today).days.map(\.date)
+                let seen = DateScanner.scan(read.line.witnessed(at: day.range), asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
                         day: local?.date ?? day.date,
-                        weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body), page: line.page,
-                        box: line.box(day.range), confidence: line.confidence(day.range), line: index,
-                        local: local?.time, mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today),
-                        witnessed: seen, isWitnessed: seen.contains(day.date)))
+                        weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body),
+                        place: read.line.place(day.range), line: index, local: local?.time,
+                        mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today), witnessed: seen,
+                        isWitnessed: seen.contains(day.date)))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
         let printed = sightings
         for (page, code) in codes {
-            for chain in facts.chains {
-                for dateCode in chain.dateCodes {
-                    if let day = dateCode.day(in: code, asOf: today) {
-                        // A valid date in a bar code of a known format is as reliable as two printed dates.
-                        isCoded = isCoded || dateCode.identifiesChain(code)
-                        sightings.append(
-                            Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
-                    } else if let day = printed.map(\.day).first(where: { dateCode.confirms($0, in: code, asOf: today) }
-                    ) {
-                        sightings.append(
-                            Sighting(day: day, weight: 2, page: page, box: code.box, confidence: 100, line: nil))
-                    }
+            let place = Place(page: page, box: code.box, confidence: 100)
+            for dateCode in facts.chains.flatMap(\.dateCodes) {
+                let coded = dateCode.day(in: code, asOf: today)
+                // A valid date in a bar code of a known format is as reliable as two printed dates.
+                isCoded = isCoded || (coded != nil && dateCode.identifiesChain(code))
+                if let day = coded ?? printed.first(where: { dateCode.confirms($0.day, in: code, asOf: today) })?.day {
+                    sightings.append(Sighting(day: day, weight: 2, place: place))
                 }
             }
         }
-        if let fiscal, let day = fiscal.date {
-            sightings.append(Sighting(day: day, weight: 8, page: 0, box: nil, confidence: 100, line: nil))
+        if let day = fiscal?.date {
+            sightings.append(Sighting(day: day, weight: 8, place: Place(page: 0, box: nil, confidence: 100)))
         }
         for instant in text?.instants ?? [] {
-            sightings.append(
-                Sighting(
-                    day: instant.day, weight: 3, page: instant.place.page, box: instant.place.box, confidence: 80,
-                    line: nil))
+            let place = Place(page: instant.place.page, box: instant.place.box, confidence: 80)
+            sightings.append(Sighting(day: instant.day, weight: 3, place: place))
         }
-        for answer in rereads {
-            // A second reading counts only if all its dates are equal.
-            let days = answer.readings.prefix(4).flatMap { word in
-                DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
-            }
-            guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { continue }
-            // A date that both readings agree on is certain, even at low confidence.
-            let agrees = printed.contains { sighting in
-                sighting.day == day && sighting.page == answer.request.page
-                    && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
-            }
-            guard word.confidence >= 45 || agrees else { continue }
-            // Only the first engine reads places again. If it repeats its own first reading, which the second engine
-            // contradicts, that is no further evidence.
-            let isRepeated = printed.contains { sighting in
-                sighting.day != day && sighting.witnessed.contains(day) && sighting.page == answer.request.page
-                    && sighting.box.map { Self.coversMiddle(answer.request.box, $0) } ?? false
-            }
-            if isRepeated { continue }
-            // A printed day that the second reading of its place contradicts gets the lowest weight.
-            for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
-                let box = sightings[index].box
-                if sightings[index].page == answer.request.page, let box, Self.coversMiddle(answer.request.box, box) {
-                    sightings[index].weight = 1
-                }
-            }
-            sightings.append(
-                Sighting(
-                    day: day, weight: 2, page: answer.request.page, box: answer.request.box,
-                    confidence: word.confidence, line: nil,
-                    mayBeMonthFirst: printed.contains { $0.day == day && $0.mayBeMonthFirst }))
-        }
+        for answer in rereads { Self.add(answer, to: &sightings, printed: printed, asOf: today) }
         choose(sightings, lines)
         if isCoded, !disagrees { isConfirmed = true }
         if time == nil, date != nil,
@@ -124,9 +83,39 @@ struct DateFinder {
         }
     }
 
-    private static func coversMiddle(_ outer: PixelBox, _ inner: PixelBox) -> Bool {
-        2 * outer.y <= inner.doubleMidY && inner.doubleMidY <= 2 * outer.maxY
+    /// Adds the day of a second reading to the sightings.
+    private static func add(
+        _ answer: RereadAnswer, to sightings: inout [Sighting], printed: [Sighting], asOf today: LocalDate
+    ) {
+        let request = answer.request
+        func isAtSamePlace(_ sighting: Sighting) -> Bool {
+            guard sighting.place.page == request.page, let box = sighting.place.box else { return false }
+            return 2 * request.box.y <= box.doubleMidY && box.doubleMidY <= 2 * request.box.maxY
+        }
+        // A second reading counts only if all its dates are equal.
+        let days = answer.readings.prefix(4).flatMap { word in
+            DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
+        }
+        guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { return }
+        // A date that both readings agree on is certain, even at low confidence.
+        guard word.confidence >= leastConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
+        else { return }
+        // Only the first engine reads places again. If it repeats its own first reading, which the second engine
+        // contradicts, that is no further evidence.
+        if printed.contains(where: { $0.day != day && $0.witnessed.contains(day) && isAtSamePlace($0) }) { return }
+        // A printed day that the second reading of its place contradicts gets the lowest weight.
+        for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
+            if isAtSamePlace(sightings[index]) { sightings[index].weight = 1 }
+        }
+        sightings.append(
+            Sighting(
+                day: day, weight: 2,
+                place: Place(page: request.page, box: request.box, confidence: word.confidence),
+                mayBeMonthFirst: printed.contains { $0.day == day && $0.mayBeMonthFirst }))
     }
+
+    /// Minimum confidence of a second reading that differs from the first. Lower ones are often guesses.
+    private static let leastConfidence = 45
 
     /// Sets the date with the highest sum of weights, and how certain it is.
     private mutating func choose(_ sightings: [Sighting], _ lines: [ReadLine]) {
@@ -136,19 +125,17 @@ struct DateFinder {
         let own = sightings.filter { $0.day == best.key }
         // Show the place of a printed date rather than that of a bar code.
         guard let shown = own.first(where: { $0.line != nil }) ?? own.first else { return }
-        date = Reading(value: best.key, confidence: shown.confidence, page: shown.page, box: shown.box)
+        date = shown.place.reading(of: best.key)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
         isDayOrderUncertain = own.allSatisfy(\.mayBeMonthFirst)
-        let places = Set(own.map { $0.box.map { [$0.x, $0.y] } ?? [] })
+        let places = Set(own.map { $0.place.box.map { [$0.x, $0.y] } ?? [] })
         isConfirmed = !isDayOrderUncertain && (places.count >= 2 || own.contains(where: \.isWitnessed))
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
-        if let index = clocked.first(where: { !Self.isUTC(lines[$0]) }) ?? shown.line {
-            setTime(lines, near: index)
-        }
+        if let index = clocked.first(where: { !Self.isUTC(lines[$0]) }) ?? shown.line { setTime(lines, near: index) }
         // Only the UTC time of a signing device is printed; `local` is that time in the shop's time zone.
         if time == nil, let last = own.last(where: { $0.local != nil }), let local = last.local {
-            time = Reading(value: local, confidence: last.confidence, page: last.page, box: last.box)
+            time = last.place.reading(of: local)
         }
     }
 
@@ -157,8 +144,7 @@ struct DateFinder {
         guard let clock = read.dates.clocks.first(where: { $0.range.lowerBound >= day.range.upperBound }),
             isUTC(clock, read)
         else { return nil }
-        let local = UTCInstant(date: day.date, time: clock.time).berlin
-        return (local.date, local.time)
+        return UTCInstant(date: day.date, time: clock.time).berlin
     }
 
     /// Whether day and month may be swapped: `03/07/2026` is 3 July here and 7 March on American tills.
@@ -186,9 +172,7 @@ struct DateFinder {
             guard let read = lines[safe: candidate], let clock = read.dates.clocks.first,
                 !Self.isOpeningHours(read) || candidate == index, !Self.isUTC(read)
             else { continue }
-            time = Reading(
-                value: clock.time, confidence: read.line.confidence(clock.range), page: read.line.page,
-                box: read.line.box(clock.range))
+            time = read.line.place(clock.range).reading(of: clock.time)
             return
         }
     }
@@ -244,31 +228,22 @@ struct DateFinder {
     /// Whether the line holds only a date and its day of the week: `Samstag, 14. Juni 2025`.
     private static func isDateWithWeekday(_ read: ReadLine) -> Bool {
         guard read.dates.days.count == 1, let day = read.dates.days.first else { return false }
-        let names = ["MO", "DI", "MI", "DO", "FR", "SA", "SO"]
-        let end = day.range.upperBound
-        let outside = (read.line.text[..<day.range.lowerBound] + read.line.text[end...])
-        let words = PrintedLine.string(outside[...]).uppercased().split { !$0.isLetter }
+        let outside = read.line.text[..<day.range.lowerBound] + read.line.text[day.range.upperBound...]
+        let words = PrintedLine.string(outside).uppercased().split { !$0.isLetter }
         guard words.count == 1, let index = Weekday.allCases.firstIndex(of: day.date.weekday) else { return false }
-        let name = [
-            "MONTAG", "DIENSTAG", "MITTWOCH", "DONNERSTAG", "FREITAG", "SAMSTAG", "SONNTAG",
-        ][index]
-        return words[0] == name || words[0] == names[index]
+        return words[0] == weekdays[index] || words[0] == weekdays[index].prefix(2)
     }
 
     private static func isOpeningHours(_ read: ReadLine) -> Bool {
         if read.dates.clocks.count >= 2 { return true }
-        if isDateWithWeekday(read) { return false }
-        let text = read.line.string.uppercased()
-        for word in [
-            "MO", "DI", "MI", "DO", "FR", "SA", "SO", "MONTAG", "MITTWOCH", "SAMSTAG", "SONNTAG", "FREITAG",
-            "DONNERSTAG", "DIENSTAG",
-        ] {
-            if text.split(whereSeparator: { !$0.isLetter }).contains(Substring(word)),
-                read.dates.days.isEmpty || read.dates.clocks.count != 1
-            {
-                return true
-            }
+        if isDateWithWeekday(read) || (!read.dates.days.isEmpty && read.dates.clocks.count == 1) { return false }
+        return read.line.string.uppercased().split { !$0.isLetter }.contains { word in
+            weekdays.contains { word == $0 || word == $0.prefix(2) }
         }
-        return false
     }
+
+    /// From Monday. Receipts also print the first two letters.
+    private static let weekdays = [
+        "MONTAG", "DIENSTAG", "MITTWOCH", "DONNERSTAG", "FREITAG", "SAMSTAG", "SONNTAG",
+    ]
 }

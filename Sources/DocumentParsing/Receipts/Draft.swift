@@ -80,6 +80,11 @@ struct Place: Sendable, Equatable {
     var page: Int
     var box: PixelBox?
     var confidence: Int
+
+    /// A value that was read at this place.
+    func reading<Value: Sendable>(of value: Value, isDoubtful: Bool = false, repair: Repair? = nil) -> Reading<Value> {
+        Reading(value: value, confidence: confidence, page: page, box: box, isDoubtful: isDoubtful, repair: repair)
+    }
 }
 
 /// The sections of a receipt, as indices into its lines.
