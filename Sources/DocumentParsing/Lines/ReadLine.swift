@@ -29,7 +29,11 @@ struct ReadLine: Sendable {
         if roles[.good]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
         self.roles = roles
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
-        let quantity = found.flatMap { Self.isSize($0, line, figures) || Self.isStarredClass($0, line) ? nil : $0 }
+        let last = figures.last { $0.amount != nil }
+        let quantity: QuantityPhrase? = found.flatMap { phrase in
+            let amount = last.flatMap { $0.range.lowerBound >= phrase.range.upperBound ? $0.amount : nil }
+            return Self.isSize(phrase, line, amount: amount) || Self.isStarredClass(phrase, line) ? nil : phrase
+        }
         self.quantity = quantity
         // The price follows the quantity, if there is one.
         price = PriceScanner.cell(
@@ -37,19 +41,15 @@ struct ReadLine: Sendable {
             lenient: dates.days.isEmpty && (quantity == nil || figures.count > 2))
     }
 
-    /// Whether the quantity is a size: one word after a name, if quantity × unit price differs from the line's amount,
-    /// as in `PILS KISTE 6X0,33` before 10,02.
-    private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, _ figures: [Figure]) -> Bool {
-        guard phrase.unit == .piece, let product = phrase.product,
-            let following = figures.last(where: { $0.amount != nil }), let last = following.amount,
-            following.range.lowerBound >= phrase.range.upperBound,
-            let price = phrase.unitPriceRange,
-            case let start = min(phrase.quantityRange.lowerBound, price.lowerBound),
-            case let end = max(phrase.quantityRange.upperBound, price.upperBound),
-            !line.text[start..<end].contains(" "),
-            line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
+    /// Whether the quantity is a size in the name: one word after a name, if quantity × unit price differs from the
+    /// amount, as in `PILS KISTE 6X0,33` before 10,02.
+    private static func isSize(_ phrase: QuantityPhrase, _ line: PrintedLine, amount: Int64?) -> Bool {
+        guard phrase.unit == .piece, let product = phrase.product, let amount, let price = phrase.unitPriceRange
         else { return false }
-        return abs(product) != abs(last)
+        let start = min(phrase.quantityRange.lowerBound, price.lowerBound)
+        let end = max(phrase.quantityRange.upperBound, price.upperBound)
+        return product.magnitude != amount.magnitude && !line.text[start..<end].contains(" ")
+            && line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
     /// Whether the count is a tax class at the end of the line, as in `BUTTERMILCH 500ML 0,79*2`.
@@ -61,16 +61,9 @@ struct ReadLine: Sendable {
         return line.text[..<price.lowerBound].count(where: \.isLatinLetter) >= 3
     }
 
-    /// Whether the quantity is a size in the name, because quantity × unit price is not the amount of the item:
-    /// `PILS KISTE 6X0,33` with the amount 10,02.
+    /// Whether the quantity is a size in the name of an item with this amount.
     func isSize(forAmount amount: Int64?) -> Bool {
-        guard let phrase = quantity, phrase.unit == .piece, let product = phrase.product, let amount,
-            let price = phrase.unitPriceRange
-        else { return false }
-        let start = min(phrase.quantityRange.lowerBound, price.lowerBound)
-        let end = max(phrase.quantityRange.upperBound, price.upperBound)
-        return !line.text[start..<end].contains(" ") && product.magnitude != amount.magnitude
-            && line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
+        quantity.map { Self.isSize($0, line, amount: amount) } ?? false
     }
 
     /// The unit price of a quantity after a name, if it is the last amount of the line. It may be the total instead:

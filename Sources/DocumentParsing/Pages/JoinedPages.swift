@@ -38,7 +38,7 @@ struct JoinedPages: Sendable {
             }
             if (2...3).contains(chain.runs.count) {
                 // Nothing shows the order of these photos.
-                ways += orders(chain.runs).dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
+                ways += chain.runs.permutations.dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
             }
         }
         return ways.prefix(mostWays).map { way in
@@ -100,16 +100,6 @@ struct JoinedPages: Sendable {
         }
         return JoinedPages(
             lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
-    }
-
-    /// All orders of the runs.
-    private static func orders(_ runs: [[Int]]) -> [[[Int]]] {
-        guard runs.count > 1 else { return [runs] }
-        return runs.indices.flatMap { first in
-            var rest = runs
-            let head = rest.remove(at: first)
-            return orders(rest).map { [head] + $0 }
-        }
     }
 }
 

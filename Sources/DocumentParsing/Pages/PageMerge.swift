@@ -143,58 +143,53 @@ extension RecognizedWord {
 
 /// Maps vertical positions between two overlapping pages, based on the rows that both show.
 private struct PlaceMap {
-    private let upper: [PageRow]
-    private let lower: [PageRow]
-    private let pairs: [Overlap.Pair]
-    private let upperPitch: Int
-    private let lowerPitch: Int
+    /// One of the two pages.
+    private struct Side {
+        let rows: [PageRow]
+        /// See `OverlapFinder.pitch`.
+        let pitch: Int
+        let index: KeyPath<Overlap.Pair, Int>
 
-    init(_ upper: [PageRow], _ lower: [PageRow], _ pairs: [Overlap.Pair]) {
-        self.upper = upper
-        self.lower = lower
-        self.pairs = pairs
-        upperPitch = max(1, OverlapFinder.pitch(upper))
-        lowerPitch = max(1, OverlapFinder.pitch(lower))
-    }
+        init(_ rows: [PageRow], _ index: KeyPath<Overlap.Pair, Int>) {
+            (self.rows, self.index, pitch) = (rows, index, max(1, OverlapFinder.pitch(rows)))
+        }
 
-    /// The row of the upper page at the height of `row` of the lower page, within half a line.
-    func upperRow(at row: PageRow) -> Int? {
-        guard
-            let anchor = pairs.min(by: {
-                abs(lower[$0.lower].box.doubleMidY - row.box.doubleMidY)
-                    < abs(lower[$1.lower].box.doubleMidY - row.box.doubleMidY)
-            })
-        else { return nil }
-        let steps = row.box.doubleMidY - lower[anchor.lower].box.doubleMidY
-        return Self.row(
-            of: upper, at: upper[anchor.upper].box.doubleMidY + steps * upperPitch / lowerPitch, pitch: upperPitch)
-    }
+        /// Twice the height of a row that both pages show.
+        func middle(_ pair: Overlap.Pair) -> Int { rows[pair[keyPath: index]].box.doubleMidY }
 
-    /// The row of the lower page at the height of `row` of the upper page, within half a line.
-    func lowerRow(at row: PageRow) -> Int? {
-        place(of: row).flatMap { Self.row(of: lower, at: $0, pitch: lowerPitch) }
-    }
-
-    /// Whether the rows of the lower page extend below the height of `row`.
-    func shows(_ row: PageRow) -> Bool {
-        guard let place = place(of: row), let last = lower.last else { return false }
-        return place < last.box.doubleMidY - lowerPitch / 2
-    }
-
-    /// Twice the height on the lower page that corresponds to a row of the upper page, in pixels.
-    private func place(of row: PageRow) -> Int? {
-        pairs.min {
-            abs(upper[$0.upper].box.doubleMidY - row.box.doubleMidY)
-                < abs(upper[$1.upper].box.doubleMidY - row.box.doubleMidY)
-        }.map {
-            let steps = row.box.doubleMidY - upper[$0.upper].box.doubleMidY
-            return lower[$0.lower].box.doubleMidY + steps * lowerPitch / upperPitch
+        /// The row whose doubled middle is nearest to `place`; nil if it is more than half a pitch away.
+        func row(at place: Int) -> Int? {
+            rows.indices.min { abs(rows[$0].box.doubleMidY - place) < abs(rows[$1].box.doubleMidY - place) }
+                .flatMap { abs(rows[$0].box.doubleMidY - place) * 2 <= pitch ? $0 : nil }
         }
     }
 
-    /// The row whose doubled middle is nearest to `place`; nil if it is more than half a pitch away.
-    private static func row(of rows: [PageRow], at place: Int, pitch: Int) -> Int? {
-        rows.indices.min { abs(rows[$0].box.doubleMidY - place) < abs(rows[$1].box.doubleMidY - place) }
-            .flatMap { abs(rows[$0].box.doubleMidY - place) * 2 <= pitch ? $0 : nil }
+    private let upper: Side
+    private let lower: Side
+    private let pairs: [Overlap.Pair]
+
+    init(_ upper: [PageRow], _ lower: [PageRow], _ pairs: [Overlap.Pair]) {
+        self.upper = Side(upper, \.upper)
+        self.lower = Side(lower, \.lower)
+        self.pairs = pairs
+    }
+
+    /// The row of the upper page at the height of `row` of the lower page, within half a line.
+    func upperRow(at row: PageRow) -> Int? { place(of: row, from: lower, to: upper).flatMap(upper.row) }
+
+    /// The row of the lower page at the height of `row` of the upper page, within half a line.
+    func lowerRow(at row: PageRow) -> Int? { place(of: row, from: upper, to: lower).flatMap(lower.row) }
+
+    /// Whether the rows of the lower page extend below the height of `row`.
+    func shows(_ row: PageRow) -> Bool {
+        guard let place = place(of: row, from: upper, to: lower), let last = lower.rows.last else { return false }
+        return place < last.box.doubleMidY - lower.pitch / 2
+    }
+
+    /// Twice the height on the other page that corresponds to a row of one page, in pixels.
+    private func place(of row: PageRow, from own: Side, to other: Side) -> Int? {
+        let middle = row.box.doubleMidY
+        let nearest = pairs.min { abs(own.middle($0) - middle) < abs(own.middle($1) - middle) }
+        return nearest.map { other.middle($0) + (middle - own.middle($0)) * other.pitch / own.pitch }
     }
 }

@@ -133,8 +133,7 @@ struct Balance {
         // error may then hide in the sum.
         default:
             items[index].isRepairConfirmed =
-                isProduct(index, change.value)
-                && (!items[index].price.isExact || items[index].pricePlace.confidence < 70)
+                isProduct(index, change.value) && !items[index].isReadClearly
         }
     }
 

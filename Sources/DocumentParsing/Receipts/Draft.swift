@@ -32,6 +32,12 @@ struct DraftItem: Sendable {
 }
 
 extension DraftItem {
+    /// Minimum confidence of an amount whose digits are taken as read. A lower one leaves room for a misread digit.
+    private static let clear = 70
+
+    /// Whether the amount was read without guessing, and with a sufficient confidence.
+    var isReadClearly: Bool { price.isExact && pricePlace.confidence >= Self.clear }
+
     /// Replaces the amount, and records the printed one.
     mutating func replaceAmount(by value: Int64, _ reason: Repair.Reason) {
         self.value = value

@@ -12,8 +12,9 @@ enum GapFinder {
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?,
         _ document: RecognizedDocument
     ) -> [Place] {
-        let place = quantityPlace(items, known: known)
-        let mayPrintBelow = place == .below || place == nil || (place == .inline && !printsQuantityAbove(items))
+        let place = known ?? inferredPlace(items)
+        let mayPrintBelow =
+            place == .below || place == nil || (place == .inline && !printsQuantityLine(.above, items))
         let mayPrintAbove = place != .below
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
@@ -22,7 +23,7 @@ enum GapFinder {
         }
         guard shown.count >= 2 else { return [] }
         let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.places(beside: lines[$1].line) != nil }
-        let steps = pairs.map { step(lines[$0].line, lines[$1].line) }
+        let steps = pairs.map { step(lines[$0], lines[$1]) }
         // With few lines, estimate the line pitch from the height of the print.
         guard let middle = steps.median, let height = shown.map({ lines[$0].line.box.height }).median else { return [] }
         // Unread ink is known only if a second engine read the page.
@@ -33,7 +34,7 @@ enum GapFinder {
         let last = Set(open.compactMap { $0.lines.max() })
         let first = Set(open.compactMap { $0.lines.min() })
         var gaps: [Place] = []
-        for (upper, lower) in pairs where step(lines[upper].line, lines[lower].line) * 10 > pitch * 17 {
+        for (upper, lower) in pairs where hasRoom(lines[upper], lines[lower], pitch) {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
             // Weights are printed below their items even if counts are printed inline.
             let mayBelongAbove = place != .above && last.contains(upper)
@@ -47,18 +48,30 @@ enum GapFinder {
                 lower == sections.total && upper + 1 == lower
                 && (!mayPrintBelow
                     || (hasWitness && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
-            if isRoomAboveTotal, step(lines[upper].line, lines[lower].line) * 10 <= pitch * 26 { continue }
+            if isRoomAboveTotal, !hasRoom(lines[upper], lines[lower], pitch, least: leastAboveTotal) { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
         // If quantity lines are printed above their items, the first one may be lost below the head.
         let start = sections.body.lowerBound
         if start > 0, mayPrintAbove, first.contains(start),
-            lines[start - 1].line.places(beside: lines[start].line) != nil
+            lines[start - 1].line.places(beside: lines[start].line) != nil,
+            hasRoom(lines[start - 1], lines[start], pitch)
         {
-            let gap = step(lines[start - 1].line, lines[start].line)
-            if gap * 10 > pitch * 17 { gaps.append(self.place(lines[start - 1].line, lines[start].line)) }
+            gaps.append(self.place(lines[start - 1].line, lines[start].line))
         }
         return gaps
+    }
+
+    /// Minimum distance of two lines with room for another one between them, in tenths of the line pitch. It is less
+    /// than 20, because the pitch varies on bent paper.
+    private static let leastGap = 17
+    /// The same above the total, where nearly all tills leave space.
+    private static let leastAboveTotal = 26
+
+    private static func hasRoom(
+        _ upper: ReadLine, _ lower: ReadLine, _ pitch: Int, least: Int = GapFinder.leastGap
+    ) -> Bool {
+        step(upper, lower) * 10 > pitch * least
     }
 
     /// Whether the line was barely read, such as `re` for `3 x 1,29`: few characters for its width, all with low
@@ -75,7 +88,7 @@ enum GapFinder {
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
     ) -> Bool {
         guard let item = items.first, item.quantity == nil, item.kind != .discount, let line = item.lines.min(),
-            quantityPlace(items, known: known) != .below
+            (known ?? inferredPlace(items)) != .below
         else { return false }
         guard line > 0 else { return !lines[line].line.isText }
         // Digital text loses no figures, so a line without amounts is a column header.
@@ -86,18 +99,14 @@ enum GapFinder {
     /// Returns the line pitch of the whole page, for receipts with few items.
     private static func usualPitch(_ lines: [ReadLine]) -> Int {
         let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 2 }
-        let steps = zip(shown, shown.dropFirst()).map { step(lines[$0].line, lines[$1].line) }.filter { $0 > 0 }
+        let steps = zip(shown, shown.dropFirst()).map { step(lines[$0], lines[$1]) }.filter { $0 > 0 }
         // Blank lines separate blocks in head and tail, so fewer than half of the steps may be a single line.
         return steps.sorted()[safe: steps.count / 3] ?? .max
     }
 
-    private static func quantityPlace(
-        _ items: [DraftItem], known: ChainFacts.QuantityPlace?
-    ) -> ChainFacts.QuantityPlace? { known ?? inferredPlace(items) }
-
     /// Infers from the items where this receipt prints its quantity lines.
     private static func inferredPlace(_ items: [DraftItem]) -> ChainFacts.QuantityPlace? {
-        switch (printsQuantityAbove(items), printsQuantityBelow(items)) {
+        switch (printsQuantityLine(.above, items), printsQuantityLine(.below, items)) {
         case (true, false): .above
         case (false, true): .below
         case (true, true): nil
@@ -106,8 +115,8 @@ enum GapFinder {
     }
 
     /// The distance of the middles of two lines on a picture that shows both, in half pixels; 0 if no picture does.
-    private static func step(_ upper: PrintedLine, _ lower: PrintedLine) -> Int {
-        upper.places(beside: lower).map { $0.other.doubleMidY - $0.own.doubleMidY } ?? 0
+    private static func step(_ upper: ReadLine, _ lower: ReadLine) -> Int {
+        upper.line.places(beside: lower.line).map { $0.other.doubleMidY - $0.own.doubleMidY } ?? 0
     }
 
     /// Whether a rule of dashes or stars fills the gap.
@@ -116,26 +125,15 @@ enum GapFinder {
         guard !between.isEmpty, between.allSatisfy({ ItemAssembly.isRule(lines[$0]) && lines[$0].line.text.count >= 3 })
         else { return false }
         let middles = [upper] + Array(between) + [lower]
-        return zip(middles, middles.dropFirst()).allSatisfy { step(lines[$0].line, lines[$1].line) * 10 <= pitch * 17 }
+        return zip(middles, middles.dropFirst()).allSatisfy { !hasRoom(lines[$0], lines[$1], pitch) }
     }
 
-    private static func printsQuantityBelow(_ items: [DraftItem]) -> Bool {
+    /// Whether a quantity line is printed above, or below, the name of its item.
+    private static func printsQuantityLine(_ place: ChainFacts.QuantityPlace, _ items: [DraftItem]) -> Bool {
         items.contains { item in
             guard let box = item.quantity?.place.box, item.quantity?.origin == .ownLine, let name = item.namePlace.box
-            else {
-                return false
-            }
-            return box.y > name.doubleMidY / 2
-        }
-    }
-
-    private static func printsQuantityAbove(_ items: [DraftItem]) -> Bool {
-        items.contains { item in
-            guard let box = item.quantity?.place.box, item.quantity?.origin == .ownLine, let name = item.namePlace.box
-            else {
-                return false
-            }
-            return box.doubleMidY < name.y * 2
+            else { return false }
+            return place == .above ? box.doubleMidY < name.y * 2 : box.y > name.doubleMidY / 2
         }
     }
 

@@ -38,9 +38,7 @@ enum ReceiptBuilder {
         guard let index = sections.total, let price = lines[index].price else {
             return Reading(value: money, confidence: 50, page: 0, box: nil, isDoubtful: true)
         }
-        let line = lines[index].line
-        var reading = Reading(
-            value: money, confidence: line.confidence(price.range), page: line.page, box: line.box(price.range))
+        var reading = lines[index].line.place(price.range).reading(of: money)
         if total.isRepaired {
             reading.repair = Repair(printed: price.printed, value: AmountText.german(total.value), reason: .payment)
             reading.isDoubtful = true
@@ -49,25 +47,18 @@ enum ReceiptBuilder {
     }
 
     private static func item(_ draft: DraftItem, _ currency: Currency, isBalanced: Bool) -> ParsedReceipt.Item {
-        let name = Reading(
-            value: draft.name, confidence: draft.namePlace.confidence, page: draft.namePlace.page,
-            box: draft.namePlace.box)
-        var total: Reading<Money>?
-        if let value = draft.value {
-            total = Reading(
-                value: Money(minorUnits: value, currency: currency), confidence: draft.pricePlace.confidence,
-                page: draft.pricePlace.page, box: draft.pricePlace.box,
+        let total = draft.value.map { value in
+            draft.pricePlace.reading(
+                of: Money(minorUnits: value, currency: currency),
                 isDoubtful: (draft.repair != nil && !draft.isRepairConfirmed)
-                    || (!isBalanced && (!draft.price.isExact || draft.pricePlace.confidence < 70)),
-                repair: draft.repair)
+                    || (!isBalanced && !draft.isReadClearly), repair: draft.repair)
         }
         var quantity = Reading(value: Quantity.one, confidence: 100, page: draft.namePlace.page, box: PixelBox?.none)
         var unitPrice: Reading<UnitPrice>?
         if let found = draft.quantity {
             let phrase = found.phrase
-            quantity = Reading(
-                value: Quantity(thousandths: phrase.quantity, unit: phrase.unit), confidence: found.place.confidence,
-                page: found.place.page, box: found.place.box,
+            quantity = found.place.reading(
+                of: Quantity(thousandths: phrase.quantity, unit: phrase.unit),
                 repair: found.repair.flatMap { $0.printed == $0.value ? nil : $0 })
             if let price = phrase.unitPrice {
                 // A dash beside the unit price is dirt. The unit price has the sign of the total.
@@ -87,8 +78,8 @@ enum ReceiptBuilder {
                 page: draft.pricePlace.page, box: draft.pricePlace.box)
         }
         return ParsedReceipt.Item(
-            name: name, articleNumber: draft.articleNumber, quantity: quantity, unitPrice: unitPrice, total: total,
-            vatClass: draft.vat, vatRate: nil, kind: draft.kind, reducedItem: nil)
+            name: draft.namePlace.reading(of: draft.name), articleNumber: draft.articleNumber, quantity: quantity,
+            unitPrice: unitPrice, total: total, vatClass: draft.vat, vatRate: nil, kind: draft.kind, reducedItem: nil)
     }
 
     /// Returns the index of the item that the discount at `index` reduces: the nearest one above. Nil if there is none,

@@ -53,14 +53,13 @@ extension TailReader {
         return possible.count == 1 ? possible[0] : nil
     }
 
-    /// Whether `tax` is `rate` of `net`, rounded to the nearest minor unit.
-    static func isRounded(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
-        abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 500
-    }
+    /// The largest difference from the exact tax after rounding to the nearest minor unit, in thousandths of one.
+    static let rounding: Int64 = 500
 
-    /// Whether `tax` is `rate` of `net` within two minor units.
-    static func allows(_ rate: VATRate, net: Int64, tax: Int64) -> Bool {
-        abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= 2_000
+    /// Whether `tax` is `rate` of `net` within `tolerance` thousandths of a minor unit. Two units suffice for tills that
+    /// round the tax of each line.
+    static func allows(_ rate: VATRate, net: Int64, tax: Int64, tolerance: Int64 = 2_000) -> Bool {
+        abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= tolerance
     }
 
     /// The kind of the amounts beside the tax in a table whose rates have no percent sign.

@@ -114,10 +114,8 @@ struct TailReader {
     /// Uses the last row as the row of sums if it is the sum of the rows above, whatever word precedes it.
     private mutating func findUnnamedTaxTotal() {
         guard taxTotal == nil, taxRows.count >= 2, let last = taxRows.last else { return }
-        let above = taxRows.dropLast()
-        guard above.reduce(0, { $0 + $1.gross }) == last.gross, above.reduce(0, { $0 + $1.net }) == last.net,
-            above.reduce(0, { $0 + $1.tax }) == last.tax
-        else { return }
+        let sum = taxRows.dropFirst().dropLast().reduce(taxRows[0]) { $0.adding($1) }
+        guard (sum.net, sum.tax, sum.gross) == (last.net, last.tax, last.gross) else { return }
         taxTotal = last
         taxRows.removeLast()
     }
@@ -202,12 +200,11 @@ struct TailReader {
             guard abs(others[0] + others[1] - last[gross]) <= 1, last[gross] != 0,
                 (others[0] < 0) == (last[gross] < 0) || others[0] == 0
             else { continue }
-            let net = others[0].magnitude >= others[1].magnitude ? others[0] : others[1]
-            let tax = others[0].magnitude >= others[1].magnitude ? others[1] : others[0]
+            let (net, tax) =
+                others[0].magnitude >= others[1].magnitude ? (others[0], others[1]) : (others[1], others[0])
             let row = ParsedReceipt.TaxRow(
-                vatClass: isTotalRow ? nil : rowClass(line), rate: TailReader.rate(line, net: net, tax: tax), net: net,
-                tax: tax,
-                gross: last[gross])
+                vatClass: isTotalRow ? nil : rowClass(line), rate: Self.rate(line, net: net, tax: tax), net: net,
+                tax: tax, gross: last[gross])
             if isTotalRow, row.rate == nil || line.figures.allSatisfy({ !$0.isPercent }) {
                 taxTotal = row
                 taxTables.append((row, taxRows.count))
@@ -227,25 +224,26 @@ struct TailReader {
         let (base, tax) = first.magnitude < second.magnitude ? (second, first) : (first, second)
         let rates = Self.rates(line)
         guard rates.count == 1, let rate = rates.first, base != 0 else { return false }
-        // `0% MWST v. 0.50 = 0.00`: a tax-free amount.
-        if rate.tenthsOfPercent == 0 {
-            guard tax == 0 else { return false }
-            taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: base, tax: 0, gross: base))
-            isPartial = true
-            return true
-        }
         var isGross = Self.allows(rate, net: base - tax, tax: tax)
         var isNet = Self.allows(rate, net: base, tax: tax)
-        // Small amounts may fit as gross and as net. The one with exact rounding is right.
-        if isGross, isNet {
-            isGross = Self.isRounded(rate, net: base - tax, tax: tax)
-            isNet = Self.isRounded(rate, net: base, tax: tax)
+        if rate.tenthsOfPercent == 0 {
+            // `0% MWST v. 0.50 = 0.00`: a tax-free amount.
+            (isGross, isNet) = (tax == 0, false)
+        } else if isGross, isNet {
+            // Small amounts may fit as gross and as net. The one with exact rounding is right.
+            isGross = Self.allows(rate, net: base - tax, tax: tax, tolerance: Self.rounding)
+            isNet = Self.allows(rate, net: base, tax: tax, tolerance: Self.rounding)
         }
         guard isGross != isNet else { return false }
-        let gross = isGross ? base : base + tax
-        taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
+        appendRow(line, rate, base, tax, isGross: isGross)
         isPartial = true
         return true
+    }
+
+    /// Adds a row of which the tax and either the gross or the net amount, `base`, is printed.
+    private mutating func appendRow(_ line: ReadLine, _ rate: VATRate, _ base: Int64, _ tax: Int64, isGross: Bool) {
+        let gross = isGross ? base : base + tax
+        taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
     }
 
     /// Stores a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
@@ -258,8 +256,7 @@ struct TailReader {
         let mayBeGross = amountKind != .net && Self.allows(rate, net: base - tax, tax: tax)
         let mayBeNet = amountKind != .gross && Self.allows(rate, net: base, tax: tax)
         guard base > tax, mayBeGross != mayBeNet else { return false }
-        let gross = mayBeGross ? base : base + tax
-        taxRows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
+        appendRow(line, rate, base, tax, isGross: mayBeGross)
         return true
     }
 

@@ -124,19 +124,10 @@ struct TaxClassSearch {
         // If the lines name no other classes, the rows keep their own.
         if counts.isEmpty { return [printed] }
         while names.count < open.count { names.append("") }
-        return permutations(of: names).map { order in
+        return names.permutations.map { order in
             var labels = printed
             for (row, name) in zip(open, order) { labels[row] = name }
             return labels
-        }
-    }
-
-    private static func permutations(of labels: [String]) -> [[String]] {
-        guard labels.count > 1 else { return [labels] }
-        return labels.indices.filter { labels.firstIndex(of: labels[$0]) == $0 }.flatMap { index in
-            var others = labels
-            let first = others.remove(at: index)
-            return permutations(of: others).map { [first] + $0 }
         }
     }
 }
