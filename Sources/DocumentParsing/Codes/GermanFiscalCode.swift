@@ -12,9 +12,7 @@ enum GermanFiscalCode {
         let (gross, payments, type) = processData(fields[3])
         guard let gross else { return nil }
         var process = FiscalCode.Process.other
-        if fields[2].hasPrefix("Kassenbeleg") {
-            process = Self.process(of: type) ?? .other
-        }
+        if fields[2].hasPrefix("Kassenbeleg") { process = Self.process(of: type) ?? .other }
         let end = fields.count > 7 ? UTCInstant(fields[7]) : nil
         let start = fields.count > 6 ? UTCInstant(fields[6]) : nil
         let local = (end ?? start)?.berlin

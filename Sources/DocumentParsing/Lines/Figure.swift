@@ -106,8 +106,7 @@ enum FigureScanner {
             return (
                 Figure(
                     range: (sign ? start - 1 : start)..<dashes, digits: digits * 100, digitCount: count + 2,
-                    decimals: 2,
-                    isNegative: sign, isPercent: false), dashes
+                    decimals: 2, isNegative: sign, isPercent: false), dashes
             )
         }
         var isNegative = false

@@ -95,8 +95,7 @@ enum LooseQuantity {
         else { return nil }
         return QuantityPhrase(
             range: start..<end, quantity: count * 1_000, unit: .piece,
-            unitPrice: Int64(total.magnitude) / count * 1_000,
-            quantityRange: start..<end, unitPriceRange: nil)
+            unitPrice: Int64(total.magnitude) / count * 1_000, quantityRange: start..<end)
     }
 
     /// Finds a quantity within the name: `Milka Ganze N 0,9€x 2` before 1,98. The unit price may be damaged; it is
@@ -117,9 +116,7 @@ enum LooseQuantity {
         var position = start
         while position > name.lowerBound, text[position - 1] == " " { position -= 1 }
         guard position > name.lowerBound, let sign = text[safe: position - 1], sign == "x" || sign == "X" || sign == "*"
-        else {
-            return nil
-        }
+        else { return nil }
         // Skip `€`, `e` and blanks backwards, to a word such as `0,9`.
         var priceEnd = position - 1
         while priceEnd > name.lowerBound, " €eE".unicodeScalars.contains(text[priceEnd - 1]) { priceEnd -= 1 }
@@ -131,8 +128,7 @@ enum LooseQuantity {
         else { return nil }
         return QuantityPhrase(
             range: priceStart..<end, quantity: count * 1_000, unit: .piece,
-            unitPrice: Int64(total.magnitude) / count * 1_000,
-            quantityRange: start..<end, unitPriceRange: nil)
+            unitPrice: Int64(total.magnitude) / count * 1_000, quantityRange: start..<end)
     }
 }
 

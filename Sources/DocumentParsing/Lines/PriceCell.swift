@@ -62,8 +62,7 @@ enum PriceScanner {
             guard let (vat, end) = tail(text, figure.range.upperBound) else { break }
             return PriceCell(
                 range: figure.range, value: amount, printed: line.string(figure.range), isExact: !figure.isSplit,
-                vat: vat,
-                end: end)
+                vat: vat, end: end)
         }
         if let glued = glued(in: line, figures: figures, from: from) { return glued }
         return lenient ? DamagedPrice.cell(in: line, from: from) : nil

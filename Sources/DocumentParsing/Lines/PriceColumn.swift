@@ -106,8 +106,7 @@ private struct Edges {
         else { return nil }
         return PriceCell(
             range: start..<line.text.count, value: nil, printed: line.string(start..<line.text.count), isExact: false,
-            vat: nil,
-            end: line.text.count)
+            vat: nil, end: line.text.count)
     }
 
     func dirtInFront(_ line: PrintedLine) -> Int {

@@ -98,8 +98,7 @@ extension QuantityScanner {
         var end = figure.range.upperBound
         if text[safe: end] == " " { end += 1 }
         guard let k = text[safe: end], k == "k" || k == "K", let g = text[safe: end + 1],
-            "gGq9".unicodeScalars.contains(g),
-            isWordEnd(text, end + 2)
+            "gGq9".unicodeScalars.contains(g), isWordEnd(text, end + 2)
         else { return nil }
         return QuantityPhrase(
             range: figure.range.lowerBound..<(end + 2), quantity: quantity, unit: .kilogram, unitPrice: nil,

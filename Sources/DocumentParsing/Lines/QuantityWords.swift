@@ -37,8 +37,7 @@ extension QuantityScanner {
 
     /// Multiplication signs, as printed and as misread.
     static let timesSigns: Set<String> = [
-        "x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis",
-        "einzelpreis",
+        "x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis", "einzelpreis",
     ]
     /// Words for pieces, as printed and as misread.
     static let pieceWords: [String] = [

@@ -133,9 +133,7 @@ struct NeighbourSheet {
             guard min(amounts.0, amounts.1) >= leastAmounts, min(names.0, names.1) >= leastNames else { return nil }
         } else {
             guard others.count >= 4, others.count * 2 < words.count, others.count(where: { $0.letters >= 3 }) >= 3
-            else {
-                return nil
-            }
+            else { return nil }
             let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
             guard letters.0 * 3 < letters.1 * 2, amounts.0 * 3 <= amounts.1 * 2 else { return nil }
         }

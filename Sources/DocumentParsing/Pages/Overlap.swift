@@ -77,9 +77,7 @@ struct OverlapFinder {
         let upperWeights = weights(Array(upper[start...]))
         let lowerWeights = weights(Array(lower.prefix(width)))
         var table = [[Cell]](repeating: [Cell](repeating: Cell(), count: width + 1), count: likeness.count + 1)
-        for j in 1...width {
-            table[0][j] = Cell(score: table[0][j - 1].score - cost(lower[j - 1]), step: .skipLower)
-        }
+        for j in 1...width { table[0][j] = Cell(score: table[0][j - 1].score - cost(lower[j - 1]), step: .skipLower) }
         for i in 1...likeness.count {
             for j in 1...width {
                 let likeness = likeness[i - 1][j - 1]

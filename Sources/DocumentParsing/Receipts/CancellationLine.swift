@@ -30,9 +30,7 @@ enum CancellationLine {
 
     private static func isCancelled(_ item: DraftItem, by counter: DraftItem) -> Bool {
         guard let value = item.value, let back = counter.value, !item.hasUnreadQuantity, !counter.hasUnreadQuantity
-        else {
-            return false
-        }
+        else { return false }
         let (own, other) = (item.quantity?.phrase, counter.quantity?.phrase)
         if value == -back, own?.quantity.magnitude == other?.quantity.magnitude, own?.unit == other?.unit {
             return true

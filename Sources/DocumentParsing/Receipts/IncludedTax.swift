@@ -37,7 +37,7 @@ enum IncludedTax {
         [
             "", "A", "B", "C", "D", "E", "ENTH", "ENTHALTEN", "ENTHALTENE", "ENTHÄLT", "INKL", "INCL", "INKLUSIVE",
             "DAVON", "DARIN", "ZZGL", "ZUZÜGL", "ZUZÜGLICH", "ZUZUEGLICH", "PLUS", "IN", "IM", "DER", "DIE", "SIND",
-            "IST", "VON", "AUS", "AUF", "NETTO", "BRUTTO", "STEUER",
-            "SATZ", "BETRAG", "GESETZL", "GESETZLICHE", "EUR", "EURO", "CHF", "MWST", "UST",
+            "IST", "VON", "AUS", "AUF", "NETTO", "BRUTTO", "STEUER", "SATZ", "BETRAG", "GESETZL", "GESETZLICHE", "EUR",
+            "EURO", "CHF", "MWST", "UST",
         ])
 }

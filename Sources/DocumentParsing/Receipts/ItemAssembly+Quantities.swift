@@ -132,9 +132,7 @@ extension ItemAssembly {
             guard items[item].quantity == nil, let value = items[item].value else { return nil }
             return LooseQuantity.ownLine(lines[index], total: value).map { (item, $0) }
         }
-        if fitting.count == 2, let direction {
-            fitting = direction == .above ? [fitting[1]] : [fitting[0]]
-        }
+        if fitting.count == 2, let direction { fitting = direction == .above ? [fitting[1]] : [fitting[0]] }
         guard fitting.count == 1, let (item, phrase) = fitting.first else { return false }
         let line = lines[index].line
         items[item].quantity = DraftQuantity(
@@ -162,8 +160,7 @@ extension ItemAssembly {
         let between = line.line.string(phrase.quantityRange.upperBound..<price.lowerBound).lowercased()
         return [
             "beutel", "tabs", "tabletten", "kapseln", "rollen", "blatt", "pads", "tücher", "tuecher", "windeln",
-            "punkte",
-            "=", "nur",
+            "punkte", "=", "nur",
         ].contains(where: between.contains)
     }
 

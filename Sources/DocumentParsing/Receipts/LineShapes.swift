@@ -38,9 +38,7 @@ extension ItemAssembly {
 
     /// Whether the line, above or below the name, holds only an article number: `4012345000016`, `Art/EAN 249691`.
     static func isArticleNumber(_ line: ReadLine) -> Bool {
-        guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty else {
-            return false
-        }
+        guard line.price == nil, line.quantity == nil, line.dates.days.isEmpty else { return false }
         if line.begins(with: .articleLabel), line.amounts.isEmpty, line.line.words.count <= 4 { return true }
         // `40 058172001987`: on skewed paper a number may be split into two words.
         let number = line.line.words.map(\.text).joined()
@@ -55,9 +53,7 @@ extension ItemAssembly {
         let start = line.line.box(price.range).x
         var words = line.line.words.prefix { $0.box.maxX <= start }.map(\.text)
         // Ignore a unit price: `PZN 01578675  á 7,45  14,90`.
-        if words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) {
-            words.removeLast(2)
-        }
+        if words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) { words.removeLast(2) }
         guard words.last?.isNumber(6...14) ?? false else { return false }
         return words.count == 1 || (words.count <= 3 && line.begins(with: .articleLabel))
     }

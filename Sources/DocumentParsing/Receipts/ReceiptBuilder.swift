@@ -15,8 +15,7 @@ enum ReceiptBuilder {
                 .init(name: $0.name, amount: Money(minorUnits: $0.amount, currency: currency))
             },
             change: tail.change.map { Money(minorUnits: $0, currency: currency) }, articleCount: articleCount,
-            fiscalCode: fiscal,
-            rereads: [])
+            fiscalCode: fiscal, rereads: [])
         if let total { receipt.total = reading(of: total, lines, sections, currency) }
         for (index, draft) in drafts.enumerated() {
             var item = Self.item(draft, currency, isBalanced: isBalanced)

@@ -116,10 +116,8 @@ package struct ReceiptParser: Sendable {
         let proof = Proof(
             items: items, lines: lines, sections: sections, total: chosen?.value, isBottleReturn: empties != nil,
             totalIsRepaired: chosen?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
-            fiscal: fiscal,
-            unexplained: unexplained, articleCount: articleCount, gaps: gaps,
-            second: second, isCut: joined.isCut,
-            classesFit: classes?.fits ?? true,
+            fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
+            isCut: joined.isCut, classesFit: classes?.fits ?? true,
             mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: store.chain?.quantity),
             hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
         var reasons = proof.reasons

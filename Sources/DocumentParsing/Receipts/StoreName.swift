@@ -119,8 +119,8 @@ enum StoreName {
     /// Companies whose web addresses are printed on receipts of many shops.
     private static let services = [
         "payback", "deutschlandcard", "joe-club", "feedback", "umfrage", "survey", "bonus", "facebook", "instagram",
-        "google", "paypal",
-        "klarna", "payone", "concardis", "nexi", "sumup", "girocard", "lieferando", "trustpilot", "bundes", "finanz",
+        "google", "paypal", "klarna", "payone", "concardis", "nexi", "sumup", "girocard", "lieferando", "trustpilot",
+        "bundes", "finanz",
     ]
 
     private static let ownerWords: Set<String> = [
@@ -132,17 +132,14 @@ enum StoreName {
     ]
     private static let greetings: Set<String> = [
         "willkommen", "vielen", "dank", "danke", "kundenbeleg", "kassenbon", "kassenzettel", "rechnung", "quittung",
-        "beleg", "duplikat",
-        "bonkopie", "kartenzahlung", "kartenbeleg", "händlerbeleg", "barverkauf", "bewirtungsbeleg", "kopie", "thank",
-        "merci", "grazie",
+        "beleg", "duplikat", "bonkopie", "kartenzahlung", "kartenbeleg", "händlerbeleg", "barverkauf",
+        "bewirtungsbeleg", "kopie", "thank", "merci", "grazie",
     ]
     /// Words of sentences that are rare in shop names.
     private static let sentenceWords: Set<String> = [
         "wir", "fürs", "geld", "leben", "sie", "ihr", "ihre", "ihren", "uns", "unser", "für", "mit", "immer", "ist",
-        "sind", "alles", "einfach", "gut", "mehr",
-        "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "aus", "der", "einkauf", "besuch", "von", "seit",
-        "aus", "you",
-        "your", "for",
+        "sind", "alles", "einfach", "gut", "mehr", "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "aus",
+        "der", "einkauf", "besuch", "von", "seit", "you", "your", "for",
     ]
 
     /// Returns the kind of shop if the line holds nothing else: `Gartencenter`.

@@ -94,8 +94,7 @@ struct StoreReader {
         if words.dropFirst().contains(where: streetsAfterName.contains) { return true }
         return [
             "str", "weg", "platz", "allee", "gasse", "straße", "ring", "damm", "markt ", "ufer", "chaussee", "zeile",
-            "straat",
-            "laan", "plein", "gracht",
+            "straat", "laan", "plein", "gracht",
         ].contains {
             lower.contains($0)
         }
@@ -103,10 +102,8 @@ struct StoreReader {
 
     private static let streetsInFront: Set<String> = [
         "rue", "avenue", "av", "ave", "bd", "bld", "boulevard", "place", "route", "chemin", "quai", "via", "viale",
-        "corso", "piazza",
-        "piazzale", "largo", "ul", "al", "aleja", "aleje", "os", "calle", "c/", "avda", "avenida", "plaza", "strada",
-        "calea",
-        "bulevardul", "rua", "unit",
+        "corso", "piazza", "piazzale", "largo", "ul", "al", "aleja", "aleje", "os", "calle", "c/", "avda", "avenida",
+        "plaza", "strada", "calea", "bulevardul", "rua", "unit",
     ]
     private static let streetsAfterName: Set<String> = ["street", "road", "lane", "avenue", "drive", "square"]
 

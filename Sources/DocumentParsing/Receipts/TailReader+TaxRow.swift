@@ -31,9 +31,7 @@ extension TailReader {
             let sign = word.prefix { $0.isLatinLetter || $0.isDigit }
             if sign.count == 2, sign.allSatisfy(\.isDigit) { continue }
             guard (1...2).contains(sign.count), word.count <= sign.count + 2 || word.dropFirst(sign.count).first == "="
-            else {
-                continue
-            }
+            else { continue }
             return PrintedLine.string(sign).uppercased()
         }
         return nil

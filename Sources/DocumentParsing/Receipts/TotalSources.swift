@@ -52,9 +52,7 @@ struct TotalSources: Sendable {
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
             let rest = tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
-            if tail.unnamed.contains(given - printedValue) || rest == printedValue {
-                values[.payments] = printedValue
-            }
+            if tail.unnamed.contains(given - printedValue) || rest == printedValue { values[.payments] = printedValue }
         }
         if let slip = tail.slipAmounts.first(where: { $0 == printedValue }) ?? tail.slipAmounts.first {
             values[.slip] = slip

@@ -16,8 +16,7 @@ struct SearchReading {
         let isText = lines.allSatisfy(\.line.isText)
         let end = Self.end(lines)
         let guess = TailReader(
-            lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count),
-            currency: currency)
+            lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count), currency: currency)
         let view = LineView(
             lines, body: 0..<end, goods: goods, place: place, taxClasses: Set(guess.taxRows.compactMap(\.vatClass)))
         let patterns = LinePatterns(view: view, second: second, isText: isText)
