@@ -1,8 +1,7 @@
 import Domain
 import Recognition
 
-/// The data of the German technical security device (TSE) that a receipt prints as text, with or without the code:
-/// KassenSichV § 6.
+/// The data of the German security device (TSE) that a receipt prints as text, KassenSichV § 6; some also have the code.
 package struct FiscalText: Sendable, Equatable {
     /// The serial number of the till; 4 to 80 characters, without blanks.
     package var till: String?
@@ -23,8 +22,7 @@ package struct FiscalText: Sendable, Equatable {
 
     /// A printed point in time.
     package struct Instant: Sendable, Equatable {
-        /// The local day. Receipts print local or UTC time. If the text does not state which, and the local day would
-        /// differ, the reader drops the instant.
+        /// The local day. An instant that does not state UTC or local time is dropped if the local day would differ.
         package var day: LocalDate
         /// To the second, if seconds are printed.
         package var time: LocalTime
@@ -161,8 +159,7 @@ struct FiscalTextReader {
             guard let match = facts.match(field, line) else { continue }
             all.append(Label(field: field, words: match.words, distance: match.distance))
         }
-        // `TSE-Signaturzähler` also contains `Signatur`: prefer the match with fewer misread letters, then the one with
-        // more words.
+        // `TSE-Signaturzähler` also contains `Signatur`: prefer fewer misread letters, then more words.
         all.sort { ($0.distance, $1.words.count) < ($1.distance, $0.words.count) }
         var kept: [Label] = []
         for label in all where !kept.contains(where: { $0.words.overlaps(label.words) }) { kept.append(label) }

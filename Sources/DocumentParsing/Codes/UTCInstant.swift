@@ -19,8 +19,7 @@ struct UTCInstant: Equatable {
         self.time = time
     }
 
-    /// Local time of Berlin and Vienna: UTC+1, and UTC+2 from the last Sunday in March to the last Sunday in October,
-    /// each at 01:00 UTC.
+    /// Local time of Berlin and Vienna: UTC+1, UTC+2 between the last Sundays of March and October, 01:00 UTC.
     var berlin: (date: LocalDate, time: LocalTime) {
         let from = UTCInstant.lastSunday(date.year, 3)
         let until = UTCInstant.lastSunday(date.year, 10)

@@ -5,8 +5,7 @@ struct Phrase: Sendable, Equatable {
     let isOpenAtEnd: Bool
     /// Whether only an exact match counts: `=WIR LEBENSMITTEL`.
     private let isExact: Bool
-    /// The set of letters as bits. If a line lacks more of these letters than `tolerance`, it cannot contain the
-    /// phrase.
+    /// The set of letters as bits. A line that lacks more than `tolerance` of them cannot contain the phrase.
     private let characterSet: UInt64
 
     /// Nil for a phrase without letters and digits.
@@ -20,8 +19,7 @@ struct Phrase: Sendable, Equatable {
         characterSet = Skeleton.characterSet(of: skeleton)
     }
 
-    /// The number of letters that may be misread: none in exact phrases and in phrases of up to four letters, one from
-    /// five letters, two from nine.
+    /// The number of letters that may be misread: none in exact or short phrases, one from five letters, two from nine.
     var tolerance: Int { isExact ? 0 : skeleton.count < 5 ? 0 : skeleton.count < 9 ? 1 : 2 }
 
     /// Finds the best match of the phrase among the words.

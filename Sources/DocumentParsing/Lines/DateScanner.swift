@@ -53,8 +53,7 @@ enum DateScanner {
         return findings
     }
 
-    /// Reads `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026`, also with a blank after a point; the day is nil if
-    /// it does not exist.
+    /// Reads `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026` or `2. 3. 2020`; the day is nil if it does not exist.
     private static func dottedDay(
         _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
     ) -> (LocalDate?, Int)? {
@@ -97,8 +96,7 @@ enum DateScanner {
             if lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 4 {
                 return (LocalDate(year: numbers[2].value, month: numbers[1].value, day: numbers[0].value), position)
             }
-            // `07-03-26 13:28` and `31-01-26 13:28` begin with the day: the year 2007 is too early for a receipt, and
-            // 2031 is in the future.
+            // `07-03-26 13:28` begins with the day: 2007 is too early for a receipt. In `31-01-26`, 2031 is too late.
             if lengths == [2, 2, 2], separators[0] == "-",
                 numbers[0].value < 15 || numbers[2].value > 31 || numbers[0].value > today.year % 100,
                 text[safe: position] == " ", clock(text, position + 1) != nil
@@ -120,8 +118,7 @@ enum DateScanner {
             && text[safe: start - 3]?.isLatinLetter == true
     }
 
-    /// Reads `21.04.2015:52` and `5.091519:20`: the separators between year and hour, or also between month and year,
-    /// were lost.
+    /// Reads `21.04.2015:52` and `5.091519:20`: separators before the hour, perhaps also before the year, were lost.
     private static func gluedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate, LocalTime, Int)? {
         var digits: [Int] = []
         var points = 0
@@ -168,8 +165,7 @@ enum DateScanner {
         return (time, position)
     }
 
-    /// Whether the colon ends a word of at least four letters. After fewer letters, it may separate bytes of a
-    /// signature.
+    /// Whether the colon ends a word of at least four letters. Otherwise it may separate bytes of a signature.
     private static func followsWord(_ text: [Unicode.Scalar], _ colon: Int) -> Bool {
         colon >= 4 && text[(colon - 4)..<colon].allSatisfy(\.isLatinLetter)
     }
@@ -193,8 +189,7 @@ enum DateScanner {
         return (day, time, last)
     }
 
-    /// Whether a word looks like a damaged day: three groups of digits or similar letters, separated by points, commas
-    /// or dashes.
+    /// Whether a word looks like a damaged day: three groups of digits or similar letters between separators.
     private static func looksLikeDay(_ text: [Unicode.Scalar]) -> Bool {
         var start = 0
         for end in 0...text.count where end == text.count || text[end] == " " {

@@ -52,8 +52,7 @@ enum FigureScanner {
         return result
     }
 
-    /// Reads the figure at `start`; nil for dates, times, telephone and card numbers. Also returns the position where
-    /// the search continues.
+    /// Reads the figure at `start`, nil for a date, time, telephone or card number, and returns where to continue.
     private static func figure(in text: [Unicode.Scalar], from start: Int) -> (Figure?, Int) {
         var groups: [(start: Int, end: Int)] = []
         var separators: [Unicode.Scalar] = []
@@ -89,8 +88,7 @@ enum FigureScanner {
             separators = [","]
             end = groups[1].end
         }
-        // Digits that continue as a date, a time or a code are not a figure; digits with a comma and two decimals
-        // always are.
+        // Digits that continue as a date, a time or a code are no figure, unless they have a comma and two decimals.
         let isAmount = separators == [","] && groups[1].end - groups[1].start == 2
         if !isAmount {
             if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
@@ -155,8 +153,7 @@ enum FigureScanner {
         return position
     }
 
-    /// The start of the two decimals after whole digits in `, 99`, `. 99` or ` ,99`. Three decimals are accepted only
-    /// before `kg`.
+    /// The start of the two decimals in `, 99`, `. 99` or ` ,99`. Three decimals are accepted only before `kg`.
     private static func splitDecimals(_ text: [Unicode.Scalar], at position: Int) -> Int? {
         let first = text[position]
         var next: Int?
@@ -177,8 +174,7 @@ enum FigureScanner {
         return next
     }
 
-    /// The position after `.-`, `,-`, `.--` or `,–` that follows whole digits; nil if more digits follow, as in
-    /// `05.01.-12.01.`
+    /// The position after `.-`, `,-`, `.--` or `,–`; nil if more digits follow, as in `05.01.-12.01.`
     private static func dashedCents(_ text: [Unicode.Scalar], at position: Int) -> Int? {
         guard let point = text[safe: position], point == "." || point == ",",
             let dash = text[safe: position + 1], isMinus(dash)

@@ -1,8 +1,7 @@
 import Domain
 import Recognition
 
-/// Separates tax classes from amounts. Where classes are digits, poor print joins them to the amount: `4.031` for 4.03
-/// of class 1.
+/// Separates tax classes that are digits from the amounts that poor print joins them to: `4.031` for 4.03 of class 1.
 enum GluedClass {
     /// Returns the lines with such classes separated, if enough lines show that classes are digits.
     static func parted(_ lines: [ReadLine], facts: ChainFacts, asOf today: LocalDate) -> [ReadLine] {

@@ -13,9 +13,8 @@ enum LineCollector {
         return rows
     }
 
-    /// Removes specks beside the paper and between its lines: rows of at most two characters that are less than half as
-    /// high as usual or have a low confidence, and words of at most two characters that are far to the left of the
-    /// other words in their row.
+    /// Removes specks beside the paper and between its lines: rows of at most two characters that are small or
+    /// uncertain, and words of at most two characters far to the left of the other words in their row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
         guard let usual = rows.map(\.box.height).median else { return }
         let isDirt = rows.indices.map { index in
@@ -88,8 +87,7 @@ enum LineCollector {
         return characters(covered) * 10 >= characters(short) * 6
     }
 
-    /// Whether the row is a count as high as other print, such as `2x`: the remaining part of a badly read quantity
-    /// line.
+    /// Whether the row is a count as high as other print, such as `2x`: a part of a badly read quantity line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
         return row.box.height * 10 >= usual * 7 && text.first?.isNumber ?? false

@@ -61,8 +61,7 @@ enum LooseQuantity {
 
     private static func isSeparator(_ scalar: Unicode.Scalar?) -> Bool { scalar == "," || scalar == "." }
 
-    /// Finds the quantity in `Vollmilch 0,55 ex` before 1,10: the count after the multiplication sign was lost and
-    /// follows from the total.
+    /// Finds the quantity in `Vollmilch 0,55 ex` before 1,10: the lost count follows from the total.
     private static func inlineWithoutCount(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         guard let figure = line.figures.last(where: { name.contains($0.range.lowerBound) }), figure.decimals == 2,
             !figure.isPercent, !figure.isNegative, figure.digits > 0,
@@ -132,8 +131,7 @@ enum LooseQuantity {
     }
 }
 
-/// Corrects a misread quantity or unit price if exactly one plausible replacement makes quantity × unit price equal
-/// the amount.
+/// Corrects a misread quantity or unit price if exactly one plausible replacement gives the amount.
 enum QuantityRepair {
     /// Deposits for one bottle or can, in minor units.
     private static let deposits: [Int64] = [8, 9, 15, 25, 36, 50, 150]
@@ -161,8 +159,7 @@ enum QuantityRepair {
         var price: Int64
     }
 
-    /// Assumes that either the count or the price is right. The other differs in one digit, or the count has extra
-    /// leading digits.
+    /// Takes count or price as right. The other differs in one digit, or the count has extra leading digits.
     private static func pieces(_ count: Int64, _ price: Int64, _ total: Int64, _ isDeposit: Bool) -> [Pair] {
         var found: [Pair] = []
         if price > 0, total.isMultiple(of: price), (2...99).contains(total / price) {

@@ -91,8 +91,7 @@ enum PriceScanner {
         return result
     }
 
-    /// Reads the text after a price: currency, a class of one or two characters, asterisks, a little dirt. Returns nil
-    /// if the text has any other word.
+    /// Reads currency, a class of one or two characters, asterisks and dirt after a price; nil for any other word.
     static func tail(_ text: [Unicode.Scalar], _ start: Int) -> (vat: String?, end: Int)? {
         var position = start
         var vat: String?
@@ -138,8 +137,7 @@ enum PriceScanner {
         scalar.isDigit || scalar.isLatinLetter || scalar == "€" || scalar == "/" || scalar == "%"
     }
 
-    /// Whether the word is one or two letters, a digit that does not touch the amount, or a sign that is a misread
-    /// letter.
+    /// Whether the word is one or two letters, a digit apart from the amount, or a sign that is a misread letter.
     private static func isClass(_ word: String, glued: Bool) -> Bool {
         let scalars = Array(word.unicodeScalars)
         if scalars.count == 1, scalars[0].isDigit { return !glued }

@@ -32,8 +32,7 @@ extension QuantityScanner {
         return figure.digits.isMultiple(of: scale) && (1...99).contains(count) ? count : nil
     }
 
-    /// Reads a weight of two decimals without a multiplication sign, recognised by its arithmetic: `0,25 kg 12,00
-    /// 3,00`.
+    /// Reads a weight of two decimals without a multiplication sign, by its arithmetic: `0,25 kg 12,00 3,00`.
     static func weighed(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
@@ -105,8 +104,7 @@ extension QuantityScanner {
             quantityRange: figure.range, unitPriceRange: nil)
     }
 
-    /// Reads `38,42 1 x 1,859 EUR/l`, where the `l` for litres was read as a digit. Only fuel has prices with tenths of
-    /// a cent.
+    /// Reads `38,42 1 x 1,859 EUR/l` with `l` read as a digit. Only fuel has prices with tenths of a cent.
     static func litres(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         guard figures.count >= 3 else { return nil }
         for (index, sign) in figures.enumerated().dropFirst().dropLast() {

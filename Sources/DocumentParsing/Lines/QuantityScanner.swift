@@ -78,8 +78,7 @@ enum QuantityScanner {
             else { return nil }
             return build(text, first, second, quantity: count * 1_000, unit: .piece, price: -price)
         }
-        // `3 kg 5,99` and `1,5 l 0,99` are sizes followed by a price. Only weights with three decimals need no
-        // multiplication sign.
+        // `3 kg 5,99` is a size before a price. Only weights with three decimals need no multiplication sign.
         let isRate = isPerUnit(text, between, second)
         if let unit = weightUnit(between, needsSign: first.decimals != 3, isRate: isRate),
             first.decimals == 3 || first.decimals == 0 || first.decimals == 2,

@@ -92,8 +92,7 @@ struct NeighbourSheet {
         return best
     }
 
-    /// The middles of nearly vertical blank stripes that are at least half as wide as letters are high and that almost
-    /// no word crosses.
+    /// The middles of nearly vertical stripes, at least half a letter's height wide, that almost no word crosses.
     private static func blanks(_ words: [Word], slope: Int, unit: Int, width: Int) -> [Int] {
         let step = max(1, unit / 4)
         let margin = width / 8
@@ -147,8 +146,7 @@ struct NeighbourSheet {
     }
 
     private static let leastScore = 700
-    /// Minimum score of a second whole receipt. Higher than for a part of a sheet, so that the columns of a table do
-    /// not look like a receipt.
+    /// Minimum score of a second whole receipt, so high that the columns of a table do not look like one.
     private static let leastScoreOfReceipt = 2_400
     /// Minimum number of amounts of a second whole receipt: a total, and usually a payment and a tax amount.
     private static let leastAmounts = 3

@@ -96,8 +96,7 @@ struct OverlapFinder {
         return table
     }
 
-    /// The weights of the rows. A row that occurs several times on its page shows less reliably where the pages
-    /// overlap.
+    /// The weights of the rows. A row that occurs several times on its page is weaker evidence.
     private func weights(_ rows: [PageRow]) -> [Int] {
         var counts: [ArraySlice<UInt8>: Int] = [:]
         for row in rows { counts[row.skeleton, default: 0] += 1 }

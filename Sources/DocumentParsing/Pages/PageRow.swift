@@ -56,8 +56,7 @@ struct PageRow: Sendable {
         }
     }
 
-    /// The likeness of two rows, 0…100. A misread character lowers it in proportion to the length; different amounts
-    /// lower it by 20.
+    /// The likeness of two rows, 0…100: less for each misread character, and 20 less for different amounts.
     func likeness(to other: PageRow) -> Int {
         let length = max(skeleton.count, other.skeleton.count)
         guard length > 0, min(skeleton.count, other.skeleton.count) * 3 >= length * 2 else { return 0 }

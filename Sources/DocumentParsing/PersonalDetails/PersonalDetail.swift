@@ -2,8 +2,7 @@ import Recognition
 
 /// Printed text about the payer or the cashier, not the purchase. It is not stored, and it is covered on the pictures.
 package struct PersonalDetail: Sendable, Equatable {
-    /// The kinds of details; first those that are recognised by their figures. The raw value is the key of their labels
-    /// in the facts file.
+    /// Those recognised by their figures are first. The raw value is the key of their labels in the facts file.
     package enum Kind: String, Sendable, CaseIterable {
         /// Numbers of customer and bonus cards.
         case loyalty = "personal_loyalty"

@@ -5,8 +5,7 @@ struct PrintedFigure {
     let digits: Int
     /// Whether it is an amount, a day or a time, which are never personal.
     let isSpared: Bool
-    /// Whether it has at least four masking characters in a row, perhaps with digits: `############1234`, `XXXX1234`,
-    /// `XXXX`.
+    /// Whether it has four or more masking characters in a row: `############1234`, `XXXX1234`, `XXXX`.
     let isMasked: Bool
     /// Whether it is a long number, perhaps with capitals and masks. Signatures of tills contain small letters.
     let isReference: Bool

@@ -34,8 +34,7 @@ package enum ArticleCount {
             })
     }
 
-    /// Whether `count` is a number of pieces that exceeds the number of lines. Such a count shows that the quantities
-    /// are right.
+    /// Whether `count` is a number of pieces above the number of lines, which shows that the quantities are right.
     static func isOfPieces(_ count: Int, _ items: [DraftItem]) -> Bool {
         let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
             .map { item in

@@ -129,16 +129,14 @@ struct Balance {
         }
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
-        // If a clearly read amount differs from quantity × unit price, one of the three figures was misread. A second
-        // error may then hide in the sum.
+        // If a clear amount differs from its product, one figure was misread, and the sum may hide another error.
         default:
             items[index].isRepairConfirmed =
                 isProduct(index, change.value) && !items[index].isReadClearly
         }
     }
 
-    /// Repairs a quantity if quantity × unit price differs from the amount. The amounts already add up to the total, so
-    /// the quantity was misread.
+    /// Repairs a quantity that does not give the amount. The amounts already add up to the total, so it was misread.
     private mutating func repairQuantity(_ index: Int) {
         guard let quantity = items[index].quantity, let value = items[index].value,
             let phrase = QuantityRepair.repaired(
@@ -152,8 +150,7 @@ struct Balance {
             printed: quantity.phrase.text, value: phrase.text, reason: .product)
     }
 
-    /// Confirms repairs of a sign, of surplus digits or of letters if the tax table agrees. Few values are possible in
-    /// these cases.
+    /// Confirms repairs of a sign, surplus digits or letters, for which few values are possible, by the tax table.
     private mutating func confirmByClasses() {
         guard isBalanced, taxRows.count >= 2, TaxClasses.fits(items, rows: taxRows) == true else { return }
         for index in items.indices where items[index].repair != nil {
@@ -165,9 +162,8 @@ struct Balance {
         }
     }
 
-    /// Withdraws the confirmation of repairs if several amounts are uncertain. One sum can determine only one of them,
-    /// since errors in several amounts may cancel out. Each needs evidence: quantity × unit price, a second reading or
-    /// the tax table.
+    /// Withdraws the confirmation if several amounts are uncertain: their errors may cancel out in the sum. Each needs
+    /// evidence: quantity × unit price, a second reading or the tax table.
     private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
         let open = items.indices.filter { index in

@@ -34,8 +34,7 @@ struct ChainFinder {
         chain = best?.chain ?? (isNamed ? nil : Self.byStyle(lines, facts))
     }
 
-    /// How well a line matches a logo of the chain: 0 for no match, 2 for a match with misread letters, otherwise 3
-    /// plus the number of words.
+    /// How well a line matches a logo: 0 for no match, 2 for misread letters, otherwise 3 plus the number of words.
     private static func logoScore(_ chain: ChainFacts.Chain, _ line: ReadLine) -> Int {
         var score = 0
         for logo in chain.logos {
@@ -47,8 +46,7 @@ struct ChainFinder {
                 continue
             }
             if match.distance > 0, line.roles[.columnHeader]?.words.overlaps(match.words) ?? false { continue }
-            // `MARKT` is not `V-MARKT`, and `BRAUHAUS` is not `BAUHAUS`: poor print changes letters but rarely drops or
-            // adds a letter.
+            // `MARKT` is not `V-MARKT`: poor print changes letters but rarely drops or adds one.
             if match.distance > 0 {
                 let words = line.line.skeletons[match.words].joined()
                 let isOther = words.count != logo.skeleton.count && logo.skeleton.count <= 8
@@ -107,8 +105,7 @@ struct ChainFinder {
 
     // MARK: VAT numbers
 
-    /// Returns the digits of each line that has a word for a VAT number. Letters that look like digits are decoded; all
-    /// others are -1.
+    /// Returns the digits of each line with a word for a VAT number, similar letters decoded, all others as -1.
     private static func numbers(_ lines: [ReadLine]) -> [[Int64]] {
         var result: [[Int64]] = []
         for line in lines {

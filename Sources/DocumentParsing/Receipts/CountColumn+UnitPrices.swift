@@ -2,9 +2,8 @@ import Domain
 
 /// Counts printed beside the article number or the unit price.
 extension CountColumn {
-    /// Reads a count in front of the article number, `3 42614080 Blumenerde  19,50`, if at least three quarters of the
-    /// goods have an article number or a quantity. A count with a multiplication sign, `3x 42614080 Blumenerde`, is
-    /// read in any case.
+    /// Reads a count before the article number, `3 42614080 Blumenerde`, if it has a multiplication sign or at least
+    /// three quarters of the goods have an article number or a quantity.
     static func takeBeforeNumbers(_ items: inout [DraftItem], _ goods: [Int]) {
         let found = goods.map { beforeNumber(items[$0]) }
         let numbered = zip(goods, found).count {
@@ -40,8 +39,7 @@ extension CountColumn {
         return (count, words[0], words[1], hasSign)
     }
 
-    /// Reads count and unit price after the name if count × unit price is the amount: `Ketchup 500ML 2 2.20 Fr` with
-    /// the amount 4.40.
+    /// Reads count and unit price after the name if they give the amount: `Ketchup 500ML 2 2.20 Fr` with 4.40.
     static func takeWithUnitPrice(_ items: inout [DraftItem], _ goods: [Int]) {
         for index in goods where items[index].quantity == nil {
             guard let value = items[index].value, value > 0 else { continue }

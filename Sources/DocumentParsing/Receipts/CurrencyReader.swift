@@ -133,8 +133,7 @@ extension CurrencyReader {
             }?.value
         }
 
-        /// Whether the line contains the words of `phrase` in sequence. A `#` at the end of a word means at least six
-        /// digits.
+        /// Whether the line has the words of `phrase` in sequence. A `#` at the end means at least six digits.
         func has(_ phrase: [String]) -> Bool {
             func fits(_ index: Int, _ part: String) -> Bool {
                 guard part.hasSuffix("#") else { return keys[index] == part }

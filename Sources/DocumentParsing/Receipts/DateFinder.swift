@@ -213,8 +213,7 @@ struct DateFinder {
                 .allSatisfy { $0 == " " || FigureScanner.isMinus($0) }
     }
 
-    /// Whether a word says that the date is not that of the purchase: `Punktestand 31.12.2025`, `Mitglied seit
-    /// 01.02.2020`.
+    /// Whether a word names another date: `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`.
     private static func isOtherDate(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { word in
             ["STAND", "SEIT", "PER"].contains(word)

@@ -1,8 +1,7 @@
 import Domain
 import Recognition
 
-/// Decides whether a line with a deposit word is a deposit or an item. Items are sold in deposit bottles, and bags and
-/// boxes for empty bottles are items.
+/// Decides whether a line with a deposit word is a deposit or an item, such as a drink or a bag for empty bottles.
 struct DepositName {
     enum Classification { case deposit, doubtful, item }
 
@@ -42,8 +41,7 @@ struct DepositName {
         return amount.magnitude <= 50 || others.contains(where: Self.isCrate) ? .deposit : .doubtful
     }
 
-    /// Classifies a line with a word such as `EINWEG`, which also occurs in names of goods: `EINWEG BECHER 2,50`,
-    /// `GLAS EINSATZ 1,50`.
+    /// Classifies a line with a word such as `EINWEG`, which names of goods also have: `EINWEG BECHER`, `GLAS EINSATZ`.
     func classificationOfWeakWord(_ amount: Int64) -> Classification {
         guard Self.isDepositAmount(amount) else { return .item }
         let isSingle = [8, 9, 15, 25].contains(amount.magnitude)

@@ -71,8 +71,7 @@ struct DraftQuantity: Sendable {
     /// The phrase before the repair; nil if it was not repaired.
     var read: QuantityPhrase?
 
-    /// Removes a third decimal of a piece's unit price that is only a speck: in `2 x 3,991` with the amount 7,98, the
-    /// price 3,99 gives the amount.
+    /// Removes a speck read as a third decimal of the price of a piece: `2 x 3,991` with the amount 7,98.
     mutating func dropSpeck(amount: Int64) {
         guard phrase.unit == .piece, phrase.quantity.isMultiple(of: 1_000), let price = phrase.unitPrice,
             case let whole = price / 1_000 * 1_000, whole != price, whole != 0,

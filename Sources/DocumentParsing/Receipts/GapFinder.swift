@@ -1,8 +1,7 @@
 import Domain
 import Recognition
 
-/// Finds gaps between the items where a quantity line may have been lost. The item would wrongly get a quantity of one,
-/// which the sum cannot reveal.
+/// Finds gaps where a quantity line may have been lost, so that the item would get a quantity of one.
 enum GapFinder {
     /// Returns the gaps that have room for a lost quantity line. Lost items are not searched for, because they change
     /// the sum.
@@ -39,8 +38,7 @@ enum GapFinder {
             // Weights are printed below their items even if counts are printed inline.
             let mayBelongAbove = place != .above && last.contains(upper)
             let mayBelongBelow = mayPrintAbove && first.contains(lower)
-            // The quantity may also be lost between the name of an item and its amount: `*Super E10`, litres and price,
-            // `70,05 A`.
+            // The quantity may also be lost between name and amount: `*Super E10`, litres and price, `70,05 A`.
             let isWithin = open.contains { $0.lines.contains(upper) && $0.lines.contains(lower) }
             guard mayBelongAbove || mayBelongBelow || isWithin else { continue }
             // Nearly all tills leave space or draw a rule above the total.
@@ -74,16 +72,14 @@ enum GapFinder {
         step(upper, lower) * 10 > pitch * least
     }
 
-    /// Whether the line was barely read, such as `re` for `3 x 1,29`: few characters for its width, all with low
-    /// confidence.
+    /// Whether the line was barely read, such as `re` for `3 x 1,29`: few, uncertain characters for its width.
     private static func isBarelyRead(_ line: PrintedLine) -> Bool {
         let characters = line.letterCount + line.digitCount
         return line.words.allSatisfy { $0.confidence < 60 }
             && line.words.reduce(0) { $0 + $1.box.width } * 2 > characters * line.box.height * 3
     }
 
-    /// Whether the quantity line of the first item may be missing: the page begins with the item, or the line above it
-    /// may be a damaged quantity line.
+    /// Whether the first item may lack its quantity line: the page begins with it, or a damaged line is above it.
     static func mayLackFirst(
         _ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], place known: ChainFacts.QuantityPlace?
     ) -> Bool {

@@ -1,5 +1,4 @@
-/// Recognises lines that may contain a quantity that no rule understood. The sums do not reveal an item that is wrongly
-/// read as one piece.
+/// Recognises lines that may contain a quantity that no rule understood. No sum reveals that an item is several pieces.
 enum HiddenQuantity {
     /// Whether the line may hold a quantity: a multiplication sign beside a figure, a word for weights or pieces, or a
     /// lone amount. Examples: `2 x 2995 €`, `x -0,25 €`, `kg x 12.09 EUR/kg`, `2,95 €`.
@@ -11,8 +10,7 @@ enum HiddenQuantity {
         return !line.amounts.isEmpty && line.line.letterCount <= 3
     }
 
-    /// Whether the text has a word for pieces or weights, or a multiplication sign as a separate word: `Stk`, `EUR/kg`,
-    /// `zwei Stück`, `a x`.
+    /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.split(separator: " ").map(lowercased).contains { word in
             ["stk", "stk.", "stck", "stück", "stuck", "stueck", "st", "st.", "kg", "x", "×"].contains(word)
@@ -29,8 +27,7 @@ enum HiddenQuantity {
         }
     }
 
-    /// Whether the text has a count with a multiplication sign, followed by something like a figure or by nothing:
-    /// `4x 0,O5`.
+    /// Whether the text has a count with a multiplication sign, before a possible figure or at the end: `4x 0,O5`.
     static func isCount(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let words = text.split(separator: " ")
         for (index, word) in words.enumerated() {

@@ -2,8 +2,7 @@ import Domain
 import Recognition
 
 extension ItemAssembly {
-    /// Whether a payment, a tax row or a lone currency was read as an item. The list of goods above it may then be
-    /// incomplete.
+    /// Whether a payment, a tax row or a currency was read as an item. Goods above it may then be missing.
     func isNotItem(_ line: ReadLine) -> Bool {
         let others: [Role] = [.payment, .change, .vatHeader, .slip]
         if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
@@ -40,8 +39,7 @@ extension ItemAssembly {
             && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
     }
 
-    /// Whether a cancellation heading such as `Zeilenstorno` is directly above the item's first line, or above a
-    /// quantity line between them.
+    /// Whether a heading such as `Zeilenstorno` is above the item's first line, or above a quantity line between.
     func isBelowVoid(_ own: [Int]) -> Bool {
         guard var above = own.min().map({ $0 - 1 }) else { return false }
         if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }

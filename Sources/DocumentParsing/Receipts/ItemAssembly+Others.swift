@@ -1,7 +1,6 @@
 import Domain
 
-/// Lines among the goods that are not goods: article counts, subtotals, column headers, rules, article numbers,
-/// savings.
+/// Lines among the goods that are not goods, such as article counts, subtotals, rules and savings.
 extension ItemAssembly {
     /// Adds a line that is neither an item nor a quantity to the elements. Returns false if the line may be either.
     mutating func addOtherLine(_ index: Int) -> Bool {

@@ -38,8 +38,7 @@ extension ItemAssembly {
                 isAmbiguous = direction.map { !isDirectionCertain($0, of: phrase.unit, at: position) } ?? true
             case (false, false):
                 owner = direction == .above ? below : direction == .below ? above : above ?? below
-                // It is unknown whether this receipt prints weights above or below. Manually entered weights are always
-                // below.
+                // Weights may be printed above or below; manually entered ones are always below.
                 isAmbiguous =
                     isWeightOnly && direction == nil && place == nil && !lines[line].has(.handEntry)
                     && lacksQuantity(above) && lacksQuantity(below)

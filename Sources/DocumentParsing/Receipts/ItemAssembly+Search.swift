@@ -64,8 +64,7 @@ extension ItemAssembly {
         }
     }
 
-    /// Records lines inside an item as unexplained if they may hold a quantity or an amount: `Menge 2` between a name
-    /// and its amount.
+    /// Records lines inside an item that may hold a figure as unexplained: `Menge 2` between a name and its amount.
     private mutating func recordSkippedLines(_ hypothesis: Hypothesis) {
         let taken = [hypothesis.nameLine, hypothesis.priceLine, hypothesis.quantityLine]
         for index in hypothesis.start..<hypothesis.end where !taken.contains(index) {

@@ -79,8 +79,7 @@ enum KindReader {
             || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().hasSuffix("PFAND") }
     }
 
-    /// Determines the kind again after a count was read from a separate line: the amount of one piece may be that of a
-    /// deposit.
+    /// Decides again after a count was read from a separate line: the amount of one piece may be that of a deposit.
     static func settle(_ item: inout DraftItem, _ line: ReadLine) {
         guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece,
             line.has(.depositReturn) ? item.isKindDoubtful : line.has(.deposit) || line.has(.weakDeposit)

@@ -23,8 +23,7 @@ extension ItemAssembly {
         return nil
     }
 
-    /// Returns the number of articles on a total line: `POSTEN 12  EUR  8,16`, `4 Artikel  Summe  8,16`,
-    /// `Total (4 Artikel)  8,16`.
+    /// Returns the number of articles on a total line: `POSTEN 12  EUR  8,16`, `Total (4 Artikel)  8,16`.
     static func countInTotal(_ line: ReadLine) -> Int? {
         guard let price = line.price, let match = line.roles[.countBehind] ?? line.roles[.count] else { return nil }
         let figures = line.figures.filter { $0.range.upperBound <= price.range.lowerBound }
@@ -97,8 +96,7 @@ extension ItemAssembly {
         return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= characters.count * 72
     }
 
-    /// Whether the line is only a digit, `x` or `EUR/kg`, which may be the remaining part of a badly read quantity
-    /// line.
+    /// Whether the line is only a digit, `x` or `EUR/kg`: perhaps a part of a badly read quantity line.
     static func isLoneSign(_ line: ReadLine) -> Bool {
         if line.line.words.count == 1, line.line.words[0].text.lowercased().hasSuffix("/kg") { return true }
         return line.line.letterCount + line.line.digitCount <= 1

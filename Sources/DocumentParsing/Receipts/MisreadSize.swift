@@ -56,8 +56,7 @@ enum MisreadSize {
         }
     }
 
-    /// Repairs sizes in grams: `5006`, `1259`, `2508`. Sizes from 40 g on are multiples of 5 g. Years such as `2009`
-    /// stay, because they may be vintages.
+    /// Repairs grams: `5006`, `1259`, `2508`. From 40 g on they are multiples of 5. `2009` may be a vintage.
     private static func repairedGrams(_ word: Substring, precededBy before: Substring, isUpper: Bool) -> String? {
         guard word.isNumber(3...4), let unit = word.last, "698".contains(unit), let size = Int(word.dropLast()),
             size >= 40, size.isMultiple(of: unit == "8" ? 50 : 5), !(1950...2029).contains(Int(word) ?? 0),

@@ -5,8 +5,7 @@ import Recognition
 package struct ParsedReceipt: Sendable {
     /// The state of the receipt; the raw values are stable.
     package enum State: String, Sendable {
-        /// Independent evidence confirms the total, every line total, quantity and unit price, and nothing contradicts
-        /// them.
+        /// Independent evidence confirms the total, every line total, quantity and unit price; nothing contradicts it.
         case proven
         /// Read, but a person should check it because of `reasons`.
         case review
@@ -34,8 +33,7 @@ package struct ParsedReceipt: Sendable {
         case quantityDiffers = "quantity_differs"
         /// A quantity may belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"
-        /// A quantity was read only once and quantity × unit price does not confirm it, or a line may hold a quantity
-        /// that was not read.
+        /// A quantity was read only once and its product does not confirm it, or a line may hold an unread quantity.
         case quantityUnconfirmed = "quantity_unconfirmed"
         /// A line among the items is neither an item nor another known kind of line.
         case unexplainedLine = "unexplained_line"

@@ -37,8 +37,7 @@ extension Proof {
         return !quantity.isConfirmed
     }
 
-    /// Whether both engines read the same count in front of the name, `2x Chips`, `2 934756 Chips`, and the count
-    /// divides the amount.
+    /// Whether both engines read the same count before the name, `2x Chips`, and it divides the amount.
     private func isCountWitnessed(_ item: DraftItem, _ quantity: DraftQuantity) -> Bool {
         guard quantity.isDerived, quantity.repair == nil, quantity.phrase.unit == .piece, let value = item.value,
             let line = item.lines.first.map({ lines[$0].line }), let count = Self.leadingCount(line.words),
@@ -47,8 +46,7 @@ extension Proof {
         return Self.leadingCount(line.witness.sorted { $0.box.x < $1.box.x }) == count
     }
 
-    /// The count of one or two digits before a multiplication sign or an article number; nil if the words begin
-    /// otherwise.
+    /// The count of one or two digits before a multiplication sign or an article number; nil for other words.
     private static func leadingCount(_ words: [RecognizedWord]) -> Int64? {
         guard let first = words.first?.text else { return nil }
         let digits = first.prefix { $0.isASCII && $0.isNumber }
@@ -105,8 +103,7 @@ extension Proof {
         return FigureScanner.figures(in: scalars).contains { $0.amount != nil && $0.range.count == scalars.count }
     }
 
-    /// Whether the unit price of a piece or a kilogram has three decimals: only fuel has tenths of a cent, so the third
-    /// decimal may be a speck.
+    /// Whether the price of a piece or a kilogram has tenths of a cent: only fuel has them, so it may be a speck.
     private func hasUnlikelyPrice(_ quantity: DraftQuantity?) -> Bool {
         guard let quantity, let price = quantity.phrase.unitPrice, !price.isMultiple(of: 1_000), !quantity.isDerived
         else { return false }

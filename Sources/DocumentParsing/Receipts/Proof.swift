@@ -155,8 +155,7 @@ struct Proof {
             }
     }
 
-    /// Whether the total is not a subtotal: no line between it and the payment or the taxes changes it, such as a
-    /// discount or another item.
+    /// Whether no discount or item between the total and the payment or taxes changes it, so it is not a subtotal.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {
@@ -195,8 +194,7 @@ struct Proof {
         if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
         // The gross column and its sum agree on another total.
         if tail.hasBrokenTaxRow, let other = tail.taxTotal?.gross, other == tail.printedGross { return true }
-        // A misread net or tax is ignored if the gross column adds up to the total. Otherwise strong evidence for the
-        // total outweighs the table.
+        // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
         if tail.hasBrokenTaxRow, tail.printedGross != total {
             return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
         }

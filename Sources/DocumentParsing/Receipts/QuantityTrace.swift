@@ -27,8 +27,7 @@ struct QuantityTrace {
         words.indices.contains { hasSign($0) || hasCount($0) || hasWeight($0) || hasPrice($0) } || endsInColumns
     }
 
-    /// Whether the name contains the quantity of another line: a multiplication sign or a word for pieces beside an
-    /// amount, or a weight.
+    /// Whether the name has the quantity of another line: a sign or a word for pieces beside an amount, or a weight.
     var isForeign: Bool {
         let hasSign = words.contains { Self.signs.contains($0) || Self.isPieces($0) }
         let hasAmount = words.indices.contains { index in
@@ -55,8 +54,7 @@ struct QuantityTrace {
 
     // MARK: Counts
 
-    /// Whether the word has a multiplication sign that is not part of a size: `x`, `2x`, `x2`, `(2x)`, `2xBrot`,
-    /// `1,95x`, `4x0,66`.
+    /// Whether the word has a multiplication sign outside a size: `x`, `2x`, `x2`, `(2x)`, `2xBrot`, `1,95x`, `4x0,66`.
     private func hasSign(_ index: Int) -> Bool {
         let word = words[index]
         if Self.signs.contains(word) {
@@ -130,8 +128,7 @@ struct QuantityTrace {
         }
     }
 
-    /// Whether the name ends in a count that divides the total and a damaged unit price: `Vollmilch 2 1.B0`, `2 180`,
-    /// `2 .80`, `2 1 80`.
+    /// Whether the name ends in a count that divides the total and a damaged price: `Milch 2 1.B0`, `2 180`, `2 1 80`.
     private var endsInColumns: Bool {
         guard words.count >= 3, let last = words.last else { return false }
         if let count = Int64(words[words.count - 3]), let price = Int64(words.suffix(2).joined()), last.count == 2,
@@ -178,8 +175,7 @@ struct QuantityTrace {
         return unit.hasPrefix("kg") || (unit.isEmpty && (next == nil || next == .kilogram || next == .piece))
     }
 
-    /// Whether the word may be the price of one piece or kilogram: an amount that is not the total, a size or a regular
-    /// price.
+    /// Whether the word may be the price of one piece or kilogram: not the total, a size or a regular price.
     private func hasPrice(_ index: Int) -> Bool {
         let word = words[index]
         if word.first == ",", word.dropFirst().first?.isNumber == true { return true }
@@ -193,8 +189,7 @@ struct QuantityTrace {
         return next == nil || next == .piece
     }
 
-    /// Returns the figure if the word consists of nothing else. A percent sign is allowed, because it may be a damaged
-    /// multiplication sign.
+    /// Returns the figure if the word is nothing else, or a figure with `%`, perhaps a damaged multiplication sign.
     private func figure(_ index: Int) -> Figure? {
         let scalars = Array(words[index].unicodeScalars.prefix(40))
         return FigureScanner.figures(in: scalars).first {

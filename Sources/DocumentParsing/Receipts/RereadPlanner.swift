@@ -26,8 +26,7 @@ enum RereadPlanner {
             let rest = drafts.indices.filter { !doubtful.contains($0) }.sorted {
                 drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
             }
-            // An unread amount was filled in from the sum and absorbs the error of any other line, so all are read
-            // again.
+            // An amount that was filled in from the sum absorbs the error of any other line, so all are read again.
             let hasFilledAmount = drafts.contains { $0.repair?.reason == .sum && $0.price.value == nil }
             for index in rest.prefix(hasFilledAmount ? rest.count : 4) { ask(drafts[index].pricePlace) }
         }

@@ -21,8 +21,7 @@ struct SecondReadings {
             .map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
-    /// Returns the quantity phrases in the second readings of a quantity line, most certain first, with their
-    /// confidence.
+    /// Returns the quantities in the second readings of a quantity line and their confidence, most certain first.
     private func phrases(at quantity: DraftQuantity) -> [(phrase: QuantityPhrase, confidence: Int)] {
         guard let box = (quantity.linePlace ?? quantity.place).box else { return [] }
         return answers.filter {
@@ -64,8 +63,7 @@ struct SecondReadings {
         guard let quantity = item.quantity, !quantity.isConfirmed else { return }
         let found = phrases(at: quantity)
         guard let unitPrice = quantity.phrase.unitPrice else {
-            // Without a unit price, nothing else confirms a weight. It needs a second reading, and all readings must
-            // agree.
+            // Only a second reading confirms a weight without a unit price, and all readings must agree.
             let isSure = found.count >= 2 || found.contains { $0.confidence >= 60 } || quantity.place.confidence >= 85
             item.quantity?.isConfirmed =
                 isSure && !found.isEmpty && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
@@ -134,8 +132,7 @@ struct SecondReadings {
         return zip(characters, characters.dropFirst()).contains { $0.isDigit && "xX×*".unicodeScalars.contains($1) }
     }
 
-    /// Returns the document with the quantity lines that second readings found between its lines or in lines without a
-    /// quantity.
+    /// Returns the document with the quantity lines that second readings found.
     func completed(_ document: RecognizedDocument) -> RecognizedDocument {
         var document = document
         for answer in answers where answer.request.alphabet == .text {

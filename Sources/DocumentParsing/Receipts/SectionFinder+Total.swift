@@ -35,9 +35,8 @@ extension SectionFinder {
             && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
     }
 
-    /// Whether the line above `index` is a total word without its amount, `SUMME EUR`, and the line at `index` holds
-    /// only an amount. On curved or skewed paper the amount of the total, printed large and far to the right, may form
-    /// its own row.
+    /// Whether the line above `index` is a total word, `SUMME EUR`, whose amount forms its own row at `index`, as on
+    /// curved or skewed paper.
     static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
         guard index > 0 else { return false }
         let (word, amount) = (lines[index - 1], lines[index])

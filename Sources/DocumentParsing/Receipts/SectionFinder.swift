@@ -28,8 +28,7 @@ enum SectionFinder {
         } ?? lines.count
     }
 
-    /// Whether the line is the header of the tax table, whose first word may be damaged:
-    /// `AnSt-Satz  Brutto  Netto  MwSt`.
+    /// Whether the line is the header of the tax table, perhaps damaged: `AnSt-Satz  Brutto  Netto  MwSt`.
     static func isTableHead(_ line: ReadLine) -> Bool {
         guard line.has(.vatHeader), line.figures.isEmpty else { return false }
         let words = line.line.string.uppercased().split { !$0.isLetter }

@@ -62,8 +62,7 @@ enum StoreName {
             && line.words.dropLast().letterCount >= 5
     }
 
-    /// Returns the name without a slogan or number after it: `Biedronka "Codziennie niskie ceny" 1234`,
-    /// `MERCADONA, S.A.  A-46103834`.
+    /// Returns the name without a slogan or number after it: `MERCADONA, S.A.  A-46103834`.
     static func withoutSlogan(_ text: String) -> String {
         var name = text[...]
         if let quote = name.firstIndex(where: { "\"„“”«".contains($0) }),
@@ -76,8 +75,7 @@ enum StoreName {
         return words.joined(separator: " ")
     }
 
-    /// Whether the text is a slogan, with lowercase words or short sentences: `Täglich günstig einkaufen`,
-    /// `Frisch. Nah. Gut.`.
+    /// Whether the text is a slogan, with lowercase words or short sentences: `Frisch. Nah. Gut.`.
     private static func isSlogan(_ text: String) -> Bool {
         let words = text.split(separator: " ").filter { $0.count(where: \.isLetter) >= 3 }
         let small = words.count { word in
@@ -97,8 +95,7 @@ enum StoreName {
         }
     }
 
-    /// Returns the shop's name in a web address, for receipts whose head does not name the shop:
-    /// `www.hofladen-huber.de`.
+    /// Returns the name in a web address, for heads that do not name the shop: `www.hofladen-huber.de`.
     static func inAddress(_ lines: [ReadLine]) -> String? {
         for line in lines {
             for word in line.line.string.lowercased().split(separator: " ") {

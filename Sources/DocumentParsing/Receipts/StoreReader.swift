@@ -107,8 +107,7 @@ struct StoreReader {
     ]
     private static let streetsAfterName: Set<String> = ["street", "road", "lane", "avenue", "drive", "square"]
 
-    /// Returns postal code and town, and the street if it is on the same line: `58239 Schwerte`, `1010 Wien`,
-    /// `Rathstr. 3, 58239 Schwerte`.
+    /// Returns postal code, town, and the street on the same line: `1010 Wien`, `Rathstr. 3, 58239 Schwerte`.
     private static func town(_ text: String) -> (code: String, town: String, street: String?)? {
         let words = text.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {

@@ -42,8 +42,7 @@ struct TailReader {
     /// Vouchers below the total, which may or may not be payments.
     private var vouchers: [(name: String, amount: Int64, isBelowPayment: Bool)] = []
     private let printedTotal: Int64?
-    /// The meaning of the amounts in a table whose header has a `%` and whose rates have none: `GR  MWST%  TOTAL
-    /// MWST`.
+    /// The meaning of the amounts in a table with `%` only in its header: `GR  MWST%  TOTAL  MWST`.
     private var amountKind: AmountKind?
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
@@ -90,8 +89,7 @@ struct TailReader {
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
         }
         isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
-        // Tills also print the words for a training or a cancellation between the goods, and after other words. A line
-        // with a price is an item.
+        // Tills also print these words between the goods and after other words. A line with a price is an item.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
@@ -99,8 +97,7 @@ struct TailReader {
         hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail])
     }
 
-    /// Counts the vouchers as payments if they are the difference between the total and the other payments. Otherwise
-    /// the shop gave them to the customer.
+    /// Counts vouchers that complete the payments as payments. Otherwise the shop gave them to the customer.
     private mutating func countVouchers() {
         let handedOver = vouchers.reduce(0) { $0 + $1.amount }
         guard handedOver > 0 else { return }
@@ -218,8 +215,7 @@ struct TailReader {
         return markTableBroken(isTotalRow)
     }
 
-    /// Stores a row with the tax and either gross or net, whichever fits the rate: `20% MWST v. 5.99 = 1.00`, `20%
-    /// MwSt. 1,00 von 5,99`.
+    /// Stores a row with the tax and either gross or net: `20% MWST v. 5.99 = 1.00`, `20% MwSt. 1,00 von 5,99`.
     private mutating func storeShortRow(_ line: ReadLine, _ first: Int64, _ second: Int64) -> Bool {
         let (base, tax) = first.magnitude < second.magnitude ? (second, first) : (first, second)
         let rates = Self.rates(line)
@@ -260,8 +256,7 @@ struct TailReader {
         return true
     }
 
-    /// Records that a row is damaged, unless it is the row of sums. Returns true, because the line is part of the
-    /// table.
+    /// Records a damaged row, unless it is the row of sums. Returns true: the line belongs to the table.
     private mutating func markTableBroken(_ isTotalRow: Bool) -> Bool {
         if !isTotalRow { hasBrokenTaxRow = true }
         return true

@@ -18,8 +18,7 @@ struct TaxClassSearch {
     /// are too many to try, or if all rows are known and do not add up.
     private let ways: [Int: Set<Int>]?
 
-    /// Returns nil if the table does not add up to the total, an item has no amount, or not exactly one labelling of
-    /// the rows is possible.
+    /// Returns nil if the table does not give the total, an amount is missing, or not exactly one labelling fits.
     init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
         guard !table.isEmpty, table.count <= 4, let total, table.reduce(0, { $0 + $1.gross }) == total,
             items.allSatisfy({ $0.value != nil })
@@ -68,8 +67,7 @@ struct TaxClassSearch {
     /// Whether all assignments were tried.
     private var isTried = false
 
-    /// Tries every assignment of the `open` items to rows. If an assignment uses up `rest`, adds the row of each item
-    /// to `ways`.
+    /// Tries every assignment of the `open` items to rows, and adds those that use up `rest` to `ways`.
     private static func search(
         _ open: ArraySlice<Int>, _ items: [DraftItem], _ rest: inout [Int64], _ taken: inout [(item: Int, row: Int)],
         _ ways: inout [Int: Set<Int>], _ steps: inout Int

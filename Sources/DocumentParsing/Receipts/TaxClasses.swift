@@ -18,8 +18,7 @@ enum TaxClasses {
         return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
     }
 
-    /// Corrects classes that poor print changed, with the classes of the table or of most lines: `8` for `B`, `RB` for
-    /// `B`.
+    /// Corrects misread classes with those of the table or of most lines: `8` for `B`, `RB` for `B`.
     static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
         var counts: [String: Int] = [:]
         for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
@@ -48,8 +47,7 @@ enum TaxClasses {
         cleanSecondSigns(&items)
     }
 
-    /// Corrects rare classes: `BX` is `B` with an asterisk, a single `AH` among several `AW` is `AW`, and a digit among
-    /// letters is not a class.
+    /// Corrects rare classes: `BX` to `B`, a single `AH` among several `AW`, and a digit among letters to none.
     private static func cleanSecondSigns(_ items: inout [DraftItem]) {
         for index in items.indices {
             if let vat = items[index].vat, vat.count == 2, vat.hasSuffix("X") {

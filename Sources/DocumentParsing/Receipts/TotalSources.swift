@@ -22,14 +22,12 @@ struct TotalSources: Sendable {
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
         if let paid = tail.paid {
-            // If more than the total was paid and no change was found, the change may be cut off, and the payments do
-            // not show the total.
+            // If more than the total was paid, the change may be cut off. The payments do not show the total then.
             let isRoundAmount = paid.isMultiple(of: 500)
             if !Self.isTenderMisread(tail),
                 tail.change != nil || (printedValue == nil && !isRoundAmount)
                     || (printedValue.map { paid <= $0 } ?? false)
-                    // A payment equal to the total of the taxes or the fiscal code, or to a reading of the damaged
-                    // total, is exact.
+                    // A payment equal to another source, or to a reading of the damaged total, is exact.
                     || values.contains(where: { $0.key != .printed && $0.value == paid })
                     || otherReadings.contains(paid)
             {
@@ -63,8 +61,7 @@ struct TotalSources: Sendable {
         paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil
     }
 
-    /// Whether a misread payment or change is likely: customers pay odd cents to get round change, so one of the two
-    /// should be a multiple of five cents.
+    /// Whether payment or change is likely misread: customers pay odd cents for a change that is a multiple of five.
     private static func isTenderMisread(_ tail: TailReader) -> Bool {
         guard let change = tail.change, change != 0, tail.payments.count == 1, let given = tail.payments.first?.amount
         else { return false }

@@ -18,8 +18,7 @@ enum Confusions {
         return costs
     }()
 
-    /// Amounts that differ from `read` in one digit, each with the cost of misreading that digit; cheapest first, at
-    /// most `most`.
+    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; cheapest first.
     static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
         var found: [(value: Int64, cost: Int)] = []
         let magnitude = Int64(read.magnitude)

@@ -1,7 +1,6 @@
 import Domain
 
-/// The printed forms of currencies and of the countries that use them. Words are compared without case, accents and
-/// punctuation.
+/// Printed forms of currencies, and words of the countries that use them, without case, accents and punctuation.
 enum CurrencyWords {
     /// ISO codes of all currencies except `Currency.ofHouseholds`.
     static let codes: [String: Currency] = Dictionary(

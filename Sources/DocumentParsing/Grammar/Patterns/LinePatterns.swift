@@ -66,8 +66,7 @@ struct LinePatterns {
         return found
     }
 
-    /// The line as read. If its quantity may be part of the name, also the line without the quantity. Each with its
-    /// extra cost.
+    /// The line as read, and without its quantity if that may be part of the name; each with its extra cost.
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
         if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {
@@ -202,8 +201,7 @@ struct LinePatterns {
         return found
     }
 
-    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost under glare or in a fold. The amount is quantity ×
-    /// unit price.
+    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost: it is quantity × unit price.
     private func lostAmount(_ name: Int) -> Hypothesis? {
         let line = lines[name]
         guard let below = lines[safe: name + 1], below.price == nil, isQuantityLine(below),

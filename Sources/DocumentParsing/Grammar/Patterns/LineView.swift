@@ -94,8 +94,7 @@ struct LineView: Sendable {
         }
         if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
         if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
-        // A name with an article number of four or five digits looks like a town with a postcode. A price in the column
-        // shows that it is an item.
+        // A name with an article number looks like a postcode with a town. A price in the column shows an item.
         if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
             cost = max(cost, Costs.headWord)
         }

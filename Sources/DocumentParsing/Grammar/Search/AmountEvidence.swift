@@ -1,8 +1,7 @@
 import Domain
 import Recognition
 
-/// Finds the amounts that have evidence besides the sum. A sum proves a set of amounts, not its members: two errors
-/// can cancel each other.
+/// Finds the amounts that have evidence besides the sum, which proves a set of amounts and not its members.
 struct AmountEvidence {
     let items: [DraftItem]
     let lines: [ReadLine]
@@ -17,8 +16,7 @@ struct AmountEvidence {
         return isWitnessed(items[index], value) || isProduct(items[index], value) || isAloneInClass(index, value)
     }
 
-    /// Whether both engines read the amount. An alternative that the other engine offers, or its second reading of the
-    /// same area, counts too.
+    /// Whether both engines read the amount. An alternative of the other engine, or its second reading, counts too.
     private func isWitnessed(_ item: DraftItem, _ value: Int64) -> Bool {
         guard let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line,
             item.repair == nil
@@ -35,8 +33,7 @@ struct AmountEvidence {
             && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
-    /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
-    /// is a cent off may be misread.
+    /// Whether quantity and unit price were read and their product is exactly the amount, without a misread cent.
     private func isProduct(_ item: DraftItem, _ value: Int64) -> Bool {
         guard item.repair == nil, let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product

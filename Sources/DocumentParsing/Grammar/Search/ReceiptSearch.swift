@@ -31,8 +31,7 @@ struct ReceiptSearch {
             hypotheses, view: view, ends: ends, width: Self.width(Self.narrow, of: Self.mostNarrow, last),
             bound: Lattice.never)
         var best = Self.best(lattice, places)
-        // If the lines do not add up, several amounts may be misread: search again with more nodes, but only for
-        // cheaper readings.
+        // If the lines do not add up, several amounts may be misread: search with more nodes for a cheaper reading.
         if let found = best, !found.isBalanced {
             let wide = Lattice(
                 hypotheses, view: view, ends: ends, width: Self.width(Self.wide, of: Self.mostWide, last),
@@ -53,8 +52,7 @@ struct ReceiptSearch {
     private static let mostNarrow = 40_000
     private static let mostWide = 200_000
 
-    /// The maximum number of sums kept at each of `places` places: `most`, or less if that exceeds the total limit
-    /// `all`.
+    /// The number of sums kept at each of `places` places: `most`, or less if that exceeds the total limit `all`.
     private static func width(_ most: Int, of all: Int, _ places: Int) -> Int {
         max(8, min(most, all / max(1, places)))
     }

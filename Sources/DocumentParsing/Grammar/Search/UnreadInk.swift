@@ -26,8 +26,7 @@ enum UnreadInk {
         }
     }
 
-    /// The horizontal range from the names to the amounts, with room for a letter on the left and a tax class on the
-    /// right; nil if no amount was read.
+    /// The horizontal range from names to amounts, with room for a letter and a tax class; nil if no amount was read.
     private static func width(of goods: ArraySlice<ReadLine>, on page: Int) -> Range<Int>? {
         let amounts = goods.filter { $0.line.page == page }.compactMap { read in
             read.price.flatMap { $0.isExact ? (left: read.line.box.x, amount: read.line.box($0.range)) : nil }

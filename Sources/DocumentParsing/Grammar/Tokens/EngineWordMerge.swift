@@ -9,8 +9,7 @@ struct EngineWordMerge {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.
     private static let sureText = 80
-    /// Words that only the first engine reads, and words of the second that differ from the first, are dirt below this
-    /// confidence.
+    /// Words of one engine that the other does not read, or reads differently, are dirt below this confidence.
     private static let dirt = 50
     /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
@@ -31,8 +30,7 @@ struct EngineWordMerge {
         }
     }
 
-    /// Returns the line with the words of the engine that is more likely right, and the other engine's words as its
-    /// witness.
+    /// Returns the line with the words that are more likely right, and the other engine's words as its witness.
     func joined(_ line: PrintedLine) -> PrintedLine {
         guard let page = pages[safe: line.page], !page.witnesses.isEmpty, !line.isText else { return line }
         // A line joined from two halves has the witness words of both.
