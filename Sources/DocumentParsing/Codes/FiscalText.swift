@@ -154,10 +154,8 @@ struct FiscalTextReader {
     /// The labels of a line from left to right, without overlaps.
     private func labels(on line: PrintedLine) -> [Label] {
         guard line.letterCount >= 3 else { return [] }
-        var all: [Label] = []
-        for field in FiscalField.allCases {
-            guard let match = facts.match(field, line) else { continue }
-            all.append(Label(field: field, words: match.words, distance: match.distance))
+        var all = FiscalField.allCases.compactMap { field in
+            facts.match(field, line).map { Label(field: field, words: $0.words, distance: $0.distance) }
         }
         // `TSE-Signaturzähler` also contains `Signatur`: prefer fewer misread letters, then more words.
         all.sort { ($0.distance, $1.words.count) < ($1.distance, $0.words.count) }

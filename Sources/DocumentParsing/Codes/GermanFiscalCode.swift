@@ -11,15 +11,11 @@ enum GermanFiscalCode {
         guard (5...12).contains(fields.count), fields[0] == "V0", !fields[1].isEmpty else { return nil }
         let (gross, payments, type) = processData(fields[3])
         guard let gross else { return nil }
-        var process = FiscalCode.Process.other
-        if fields[2].hasPrefix("Kassenbeleg") { process = Self.process(of: type) ?? .other }
-        let end = fields.count > 7 ? UTCInstant(fields[7]) : nil
-        let start = fields.count > 6 ? UTCInstant(fields[6]) : nil
-        let local = (end ?? start)?.berlin
+        let process = fields[2].hasPrefix("Kassenbeleg") ? Self.process(of: type) ?? .other : .other
+        let end = fields[safe: 7].flatMap { UTCInstant($0) }
+        let local = (end ?? fields[safe: 6].flatMap { UTCInstant($0) })?.berlin
         var details: [String: String] = ["type": type, "processType": fields[2]]
-        if fields.count > 5 { details["counter"] = fields[5] }
-        if fields.count > 6 { details["start"] = fields[6] }
-        if fields.count > 7 { details["end"] = fields[7] }
+        for (index, name) in [(5, "counter"), (6, "start"), (7, "end")] { details[name] = fields[safe: index] }
         return FiscalCode(
             scheme: .german, process: process, till: fields[1], number: fields[4], gross: gross,
             total: gross.reduce(0) { $0 + $1.minorUnits }, payments: payments, date: local?.date, time: local?.time,
@@ -49,13 +45,10 @@ enum GermanFiscalCode {
             guard let sum else { return (nil, [], parts[0]) }
             gross.append(FiscalCode.Gross(rate: VATRate(tenthsOfPercent: rate), minorUnits: sum))
         }
-        var payments: [FiscalCode.Payment] = []
-        if parts.count > 2, !parts[2].isEmpty {
-            for part in parts[2].split(separator: "_") {
-                let pieces = part.split(separator: ":", maxSplits: 1).map(String.init)
-                guard pieces.count == 2, let sum = amount(pieces[0]) else { continue }
-                payments.append(FiscalCode.Payment(minorUnits: sum, kind: pieces[1]))
-            }
+        let payments = (parts[safe: 2] ?? "").split(separator: "_").compactMap { part -> FiscalCode.Payment? in
+            let pieces = part.split(separator: ":", maxSplits: 1).map(String.init)
+            guard pieces.count == 2, let sum = amount(pieces[0]) else { return nil }
+            return FiscalCode.Payment(minorUnits: sum, kind: pieces[1])
         }
         return (gross, payments, parts[0])
     }

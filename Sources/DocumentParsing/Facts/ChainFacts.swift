@@ -96,29 +96,30 @@ package struct ChainFacts: Sendable {
 
     /// Stores one line of the facts file. Returns false if the key or a value is unknown.
     private mutating func store(_ key: String, _ values: [String]) -> Bool {
+        let found = values.compactMap { Phrase($0) }
         if let role = Role(rawValue: key) {
-            phrases[role, default: []] += values.compactMap { Phrase($0) }
-            return true
-        }
-        if let kind = PersonalDetail.Kind(rawValue: key) {
-            labels[kind, default: []] += values.compactMap { Phrase($0) }
-            return true
-        }
-        if let field = FiscalField(rawValue: key) {
-            fiscal[field, default: []] += values.compactMap { Phrase($0) }
-            return true
-        }
-        if key == "name", let name = values.first {
+            phrases[role, default: []] += found
+        } else if let kind = PersonalDetail.Kind(rawValue: key) {
+            labels[kind, default: []] += found
+        } else if let field = FiscalField(rawValue: key) {
+            fiscal[field, default: []] += found
+        } else if key == "name", let name = values.first {
             chains.append(Chain(name: name))
-            return true
+        } else {
+            return storeFact(key, values, found)
         }
+        return true
+    }
+
+    /// Stores a fact about the last chain.
+    private mutating func storeFact(_ key: String, _ values: [String], _ found: [Phrase]) -> Bool {
         guard !chains.isEmpty else { return false }
         let last = chains.count - 1
         switch key {
         case "naming": chains[last].naming = values.first
-        case "logo": chains[last].logos += values.compactMap { Phrase($0) }
-        case "text": chains[last].texts += values.compactMap { Phrase($0) }
-        case "style": chains[last].styles += values.compactMap { Phrase($0) }
+        case "logo": chains[last].logos += found
+        case "text": chains[last].texts += found
+        case "style": chains[last].styles += found
         case "vat": chains[last].vatNumbers += values
         case "quantity":
             guard let place = values.first.flatMap(QuantityPlace.init) else { return false }

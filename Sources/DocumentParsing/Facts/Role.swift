@@ -59,4 +59,7 @@ enum Role: String, CaseIterable, Sendable {
     case trade
     /// The kind of shop, alone on a line of the head.
     case shopKind = "shop_kind"
+
+    /// Roles of lines below the total.
+    static let closing: [Role] = [.payment, .change, .vatHeader, .slip]
 }

@@ -59,8 +59,7 @@ enum DamagedPrice {
         let sign: Int64 = isNegative ? -1 : 1
         let digits = body.count(where: \.isDigit)
         guard digits >= 1 else { return nil }
-        let separators = body.indices.filter { body[$0] == "," || body[$0] == "." }
-        if separators.count >= 1, let first = separators.first, first >= 1, first <= 5 {
+        if let first = body.firstIndex(where: { $0 == "," || $0 == "." }), (1...5).contains(first) {
             let whole = body[..<first].compactMap(Confusions.digit)
             let rest = body[(first + 1)...].filter { $0 != "." && $0 != "," && $0 != "-" && $0 != "'" }
             let fraction = rest.prefix(while: { Confusions.digit($0) != nil }).compactMap(Confusions.digit)
@@ -74,10 +73,9 @@ enum DamagedPrice {
                     vat: following.flatMap(classLike))
             }
             if fraction.count == 1 {
-                var values: [PriceCell.Candidate] = []
-                for digit in Int64(0)...9 {
-                    values.append(.init(value: sign * (wholeValue * 100 + fraction[0] * 10 + digit), source: .missing))
-                    values.append(.init(value: sign * (wholeValue * 100 + digit * 10 + fraction[0]), source: .missing))
+                let cents = (Int64(0)...9).flatMap { [fraction[0] * 10 + $0, $0 * 10 + fraction[0]] }
+                let values = cents.map {
+                    PriceCell.Candidate(value: sign * (wholeValue * 100 + $0), source: .missing)
                 }
                 return Reading(value: nil, candidates: values, vat: nil)
             }

@@ -91,15 +91,8 @@ struct ReadLine: Sendable {
         return copy
     }
 
-    /// Returns the line without its price, for an amount that is not a price.
-    func withoutPrice() -> ReadLine {
-        var copy = self
-        copy.price = nil
-        return copy
-    }
-
-    /// Returns the line with the position of a price that could not be read.
-    func with(price: PriceCell) -> ReadLine {
+    /// Returns the line with another price: nil for an amount that is not a price, or one that could not be read.
+    func with(price: PriceCell?) -> ReadLine {
         var copy = self
         copy.price = price
         return copy
@@ -117,6 +110,9 @@ struct ReadLine: Sendable {
     }
 
     func has(_ role: Role) -> Bool { roles[role] != nil }
+
+    /// Whether the line has a day or a time.
+    var isDated: Bool { !dates.days.isEmpty || !dates.clocks.isEmpty }
 
     /// Whether the line begins with the key word, after at most three characters of dirt.
     func begins(with role: Role) -> Bool {

@@ -28,22 +28,20 @@ package enum ArticleCount {
 
     /// The numbers of articles that tills may print for these items.
     static func possible(_ items: [DraftItem]) -> Set<Int64> {
-        possible(
-            items.map { item in
-                (item.kind, item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1)
-            })
+        possible(items.map { ($0.kind, pieces($0)) })
+    }
+
+    /// A weighed item counts as one piece.
+    private static func pieces(_ item: DraftItem) -> Int64 {
+        item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
     }
 
     /// Whether `count` is a number of pieces above the number of lines, which shows that the quantities are right.
     static func isOfPieces(_ count: Int, _ items: [DraftItem]) -> Bool {
-        let pieces = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
-            .map { item in
-                let isCounted = item.quantity?.phrase.unit == .piece
-                return (kind: item.kind, count: isCounted ? (item.quantity?.phrase.quantity ?? 1_000) / 1_000 : 1)
-            }
-        let all = pieces.reduce(0) { $0 + $1.count }
-        let returned = pieces.filter { $0.kind == .depositReturn }.reduce(0) { $0 + $1.count }
-        return Int64(count) > Int64(pieces.count) && [all, all - returned].contains(Int64(count))
+        let counted = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
+        let all = counted.reduce(0) { $0 + pieces($1) }
+        let returned = counted.reduce(0) { $0 + ($1.kind == .depositReturn ? pieces($1) : 0) }
+        return count > counted.count && [all, all - returned].contains(Int64(count))
     }
 
     /// Returns the index of a damaged count line directly above the total, such as `Posber  6`. Its word differs from a

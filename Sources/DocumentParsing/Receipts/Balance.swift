@@ -71,9 +71,9 @@ struct Balance {
         let own = readings[index].map(\.value)
         let candidates = items[index].price.candidates.map(\.value)
         guard difference != 0,
-            difference > 0 || items[index].kind == .depositReturn || candidates.contains(difference)
+            difference > 0 || items[index].kind == .depositReturn || candidates.contains(difference),
+            candidates.isEmpty || candidates.contains(difference) || own.contains(difference)
         else { return }
-        guard candidates.isEmpty || candidates.contains(difference) || own.contains(difference) else { return }
         let source: PriceCell.Candidate.Source =
             isProduct(index, difference) ? .product : own.contains(difference) ? .reread : .missing
         apply(.init(item: index, value: difference, source: source), .sum)

@@ -4,8 +4,7 @@ import Recognition
 extension ItemAssembly {
     /// Whether a payment, a tax row or a currency was read as an item. Goods above it may then be missing.
     func isNotItem(_ line: ReadLine) -> Bool {
-        let others: [Role] = [.payment, .change, .vatHeader, .slip]
-        if others.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
+        if Role.closing.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
             return !isNamedByPayment(line)
         }
         // `zzgl. 19% MwSt  1,90`: the prices are net.

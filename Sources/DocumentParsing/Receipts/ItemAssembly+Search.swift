@@ -35,7 +35,7 @@ extension ItemAssembly {
                 elements.append(.quantity(line: index))
             } else if let price = lines[index].price, price.value == nil || !view.isInColumn(lines[index], price.range)
             {
-                lines[index] = lines[index].withoutPrice()
+                lines[index] = lines[index].with(price: nil)
                 elements.append(.text(line: index))
             } else {
                 elements.append(.text(line: index))
@@ -44,7 +44,7 @@ extension ItemAssembly {
             guard let name = hypothesis.nameLine, let priceLine = hypothesis.priceLine, let price = hypothesis.price
             else { return }
             if let variant = hypothesis.line { lines[name] = variant }
-            if name != priceLine { lines[name] = lines[name].withoutPrice() }
+            if name != priceLine { lines[name] = lines[name].with(price: nil) }
             add(
                 name: name, extra: name == priceLine ? [] : [priceLine], price: price, at: priceLine,
                 classBefore: view.classBefore && name == priceLine)

@@ -107,8 +107,8 @@ struct ItemAssembly {
     private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }
-            return line.nameLetters <= 2 && line.line.letterCount <= 10 && line.dates.days.isEmpty
-                && line.dates.clocks.isEmpty && !line.begins(with: .header) && !line.has(.footer)
+            return line.nameLetters <= 2 && line.line.letterCount <= 10 && !line.isDated
+                && !line.begins(with: .header) && !line.has(.footer)
         }
         // `2 4012345678901`: a count beside an article number.
         func isCountedNumber(_ line: ReadLine) -> Bool {
@@ -120,9 +120,8 @@ struct ItemAssembly {
         where isStray(lines[index]) || isCountedNumber(lines[index]) {
             unexplained.append(index)
         }
-        let ends: [Role] = [.payment, .change, .vatHeader, .slip, .footer]
         for index in lines.indices.dropFirst(body.upperBound + 1).prefix(3) {
-            if ends.contains(where: lines[index].begins) { break }
+            if (Role.closing + [.footer]).contains(where: lines[index].begins) { break }
             if isStray(lines[index]) { unexplained.append(index) }
         }
     }

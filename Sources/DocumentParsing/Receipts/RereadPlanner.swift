@@ -16,8 +16,7 @@ enum RereadPlanner {
                 page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)
             if !requests.contains(request) { requests.append(request) }
         }
-        let sumIsOpen =
-            reasons.contains(.sumDiffers) || reasons.contains(.lineUnreadable) || reasons.contains(.repairUnconfirmed)
+        let sumIsOpen = reasons.contains { [.sumDiffers, .lineUnreadable, .repairUnconfirmed].contains($0) }
         if sumIsOpen {
             let doubtful = drafts.indices.filter {
                 drafts[$0].value == nil || !drafts[$0].price.isExact || drafts[$0].repair != nil
@@ -56,18 +55,13 @@ enum RereadPlanner {
         if reasons.contains(.dateDisagrees) {
             for line in lines.filter({ !$0.dates.days.isEmpty }).prefix(3) { ask(line.line.place, .text) }
         } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
-            let line = lines.first {
-                !$0.dates.days.isEmpty && $0.line.page == date.page && spansRows($0.line.box, of: date.box)
+            let line = lines.first { line in
+                !line.dates.days.isEmpty && line.line.page == date.page
+                    && date.box.map { line.line.box.y <= $0.y && $0.maxY <= line.line.box.maxY } ?? false
             }
             ask(Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence), .text)
         }
         return requests
-    }
-
-    /// Whether the outer box contains all rows of the inner one.
-    private static func spansRows(_ outer: PixelBox, of inner: PixelBox?) -> Bool {
-        guard let inner else { return false }
-        return outer.y <= inner.y && inner.maxY <= outer.maxY
     }
 
     /// Adds a margin on every side, clipped to the page.

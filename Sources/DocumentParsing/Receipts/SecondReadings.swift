@@ -7,27 +7,21 @@ struct SecondReadings {
 
     init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.mostRereads)) }
 
-    private func texts(at place: Place) -> [String] {
+    private func answers(at place: Place) -> [RereadAnswer] {
         guard let box = place.box else { return [] }
-        return answers.filter {
-            $0.request.page == place.page && Self.covers($0.request.box, box)
-        }
-        .flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
+        return answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
     }
 
     /// Returns the amounts of the second readings of a price, best first.
     func amounts(at place: Place) -> [PriceCell.Candidate] {
-        texts(at: place).compactMap { FigureScanner.figures(in: $0).last?.amount }
+        answers(at: place).flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
+            .compactMap { FigureScanner.figures(in: $0).last?.amount }
             .map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
     /// Returns the quantities in the second readings of a quantity line and their confidence, most certain first.
     private func phrases(at quantity: DraftQuantity) -> [(phrase: QuantityPhrase, confidence: Int)] {
-        guard let box = (quantity.linePlace ?? quantity.place).box else { return [] }
-        return answers.filter {
-            $0.request.alphabet == .text && $0.request.page == quantity.place.page
-                && Self.covers($0.request.box, box)
-        }.flatMap { answer in
+        answers(at: quantity.linePlace ?? quantity.place).filter { $0.request.alphabet == .text }.flatMap { answer in
             answer.readings.prefix(4).compactMap { word in
                 let scalars = word.text.unicodeScalars.map { $0 == "_" ? " " : $0 }
                 return QuantityScanner.phrase(in: scalars).map { ($0, word.confidence) }
@@ -99,19 +93,14 @@ struct SecondReadings {
     /// Returns the readings of a place. If one is certain, readings of very low confidence are dropped: dirt at the
     /// paper's edge may look like a digit in one of several readings.
     private func credibleTexts(at place: Place) -> [String] {
-        guard let box = place.box else { return [] }
-        let found = answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
-            .flatMap { $0.readings.prefix(4) }
+        let found = answers(at: place).flatMap { $0.readings.prefix(4) }
         let isClear = found.contains { $0.confidence >= 80 && $0.text.count <= 3 }
         return found.filter { !isClear || $0.confidence >= 20 }.map { $0.text.replacing("_", with: " ") }
     }
 
     /// Whether a second reading found no figure at the place. Text that was read from specks does not count.
     func showsNothing(at place: Place) -> Bool {
-        guard let box = place.box else { return false }
-        let found = answers.filter {
-            $0.request.page == place.page && Self.covers($0.request.box, box) && $0.request.alphabet == .text
-        }
+        let found = answers(at: place).filter { $0.request.alphabet == .text }
         return !found.isEmpty
             && found.allSatisfy { answer in
                 answer.readings.allSatisfy { word in

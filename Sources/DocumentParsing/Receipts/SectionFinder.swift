@@ -57,7 +57,7 @@ enum SectionFinder {
 
     static func looksLikeItem(_ line: ReadLine) -> Bool {
         guard let price = line.price, price.isExact, !line.has(.hours), !line.begins(with: .header),
-            line.dates.days.isEmpty, line.dates.clocks.isEmpty
+            !line.isDated
         else { return false }
         return line.nameLetters >= 2 || line.nameAfterQuantity != nil
     }

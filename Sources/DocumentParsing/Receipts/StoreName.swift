@@ -47,7 +47,7 @@ enum StoreName {
         if words.count >= 3 { score -= 2 * min(2, words.count(where: sentenceWords.contains)) }
         if read.line.text.last.map({ "!?".unicodeScalars.contains($0) }) ?? false { score -= 2 }
         if read.line.digitCount > 0 { score -= 1 }
-        if !read.dates.days.isEmpty || !read.dates.clocks.isEmpty || read.has(.hours) { score -= 8 }
+        if read.isDated || read.has(.hours) { score -= 8 }
         let confidence = read.line.words.reduce(0) { $0 + $1.confidence } / max(1, read.line.words.count)
         if confidence < 50 { score -= 3 } else if confidence >= 85 { score += 1 }
         return score

@@ -139,17 +139,9 @@ struct StoreReader {
     private static func vatNumber(_ text: [Unicode.Scalar]) -> String? {
         let packed = text.filter { $0 != " " }
         for start in packed.indices {
-            guard packed[start].isLatinLetter else { continue }
-            for (prefix, length) in [("DE", 9), ("ATU", 8)] {
-                let scalars = Array(prefix.unicodeScalars)
-                guard packed.count >= start + scalars.count + length,
-                    packed[start..<(start + scalars.count)].elementsEqual(scalars)
-                else { continue }
-                let digits = packed[(start + scalars.count)..<(start + scalars.count + length)]
-                guard digits.allSatisfy(\.isDigit), packed[safe: start + scalars.count + length]?.isDigit != true else {
-                    continue
-                }
-                return prefix + PrintedLine.string(digits)
+            for (prefix, length) in [("DE", 9), ("ATU", 8)] where packed[start...].starts(with: prefix.unicodeScalars) {
+                let digits = packed[start...].dropFirst(prefix.utf8.count).prefix(while: \.isDigit)
+                if digits.count == length { return prefix + PrintedLine.string(digits) }
             }
         }
         return nil

@@ -160,7 +160,7 @@ struct LinePatterns {
 
     private func isName(_ line: ReadLine) -> Bool {
         let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
-        return line.line.letterCount >= 3 && !isPriced && line.dates.days.isEmpty && line.dates.clocks.isEmpty
+        return line.line.letterCount >= 3 && !isPriced && !line.isDated
             && !ItemAssembly.isNumbered(line) && !line.begins(with: .quantityLabel)
             && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
@@ -215,7 +215,7 @@ struct LinePatterns {
         var item = Hypothesis(
             pattern: .lostAmount, start: name, end: name + 2, cost: Costs.lostAmount,
             amounts: [AmountReading(value: product, cost: 0, source: .product)], nameLine: name, priceLine: name,
-            price: price, line: line.withoutPrice())
+            price: price, line: line.with(price: nil))
         item.quantity = quantity
         item.quantityLine = name + 1
         return item

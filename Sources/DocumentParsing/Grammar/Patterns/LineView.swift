@@ -34,7 +34,7 @@ struct LineView: Sendable {
         let printsAmounts = lines.contains { $0.price?.isExact ?? false }
         for index in body {
             if !printsAmounts, let price = lines[index].price, !price.printed.contains(where: { ",.".contains($0) }) {
-                lines[index] = lines[index].withoutPrice()
+                lines[index] = lines[index].with(price: nil)
             }
             if let range = lines[index].possibleTotal,
                 column?.holds(lines[index].line, range)
@@ -42,8 +42,7 @@ struct LineView: Sendable {
             {
                 lines[index] = lines[index].withoutQuantity()
             }
-            guard let column, lines[index].price == nil, lines[index].dates.days.isEmpty,
-                lines[index].dates.clocks.isEmpty, !lines[index].has(.weightHeader),
+            guard let column, lines[index].price == nil, !lines[index].isDated, !lines[index].has(.weightHeader),
                 let cell = column.unreadable(lines[index].line),
                 cell.range.lowerBound >= lines[index].quantity?.range.upperBound ?? 0
             else { continue }
@@ -55,7 +54,7 @@ struct LineView: Sendable {
         printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
         hasDatedItems = lines[body].count(where: Self.isDatedItem) >= 2
         let columned = lines.map { line in
-            line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.withoutPrice()
+            line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.with(price: nil)
         }
         classBefore = ItemAssembly.printsClassBeforePrice(
             columned[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
@@ -82,23 +81,19 @@ struct LineView: Sendable {
     /// Cost of reading the line as an item although it has a key word, day or time that is rare in names of goods.
     func contradiction(_ line: ReadLine) -> Int {
         let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
-        var cost = 0
-        if closing.contains(where: { isWord($0, line) }) || isTotal(line) { cost = Costs.keyWord }
-        if line.begins(with: .weakTotal), line.line.letterCount <= 12 { cost = max(cost, Costs.keyWord) }
-        if isWord(.tax, line), line.line.letterCount <= 14 { cost = max(cost, Costs.keyWord) }
-        let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count]
-        if others.contains(where: { isWord($0, line) }) || line.has(.hours) { cost = max(cost, Costs.headWord) }
-        if isWord(.footer, line) { cost = max(cost, Costs.headWord) }
-        if !line.dates.days.isEmpty || !line.dates.clocks.isEmpty, !(hasDatedItems && Self.isDatedItem(line)) {
-            cost = max(cost, Costs.headWord)
-        }
-        if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { cost = max(cost, Costs.keyWord) }
-        if ItemAssembly.isBasePrice(line) { cost = max(cost, Costs.keyWord) }
+        if closing.contains(where: { isWord($0, line) }) || isTotal(line) { return Costs.keyWord }
+        if line.begins(with: .weakTotal), line.line.letterCount <= 12 { return Costs.keyWord }
+        if isWord(.tax, line), line.line.letterCount <= 14 { return Costs.keyWord }
+        if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { return Costs.keyWord }
+        if ItemAssembly.isBasePrice(line) { return Costs.keyWord }
+        let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count, .footer]
+        if others.contains(where: { isWord($0, line) }) || line.has(.hours) { return Costs.headWord }
+        if line.isDated, !(hasDatedItems && Self.isDatedItem(line)) { return Costs.headWord }
         // A name with an article number looks like a postcode with a town. A price in the column shows an item.
         if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
-            cost = max(cost, Costs.headWord)
+            return Costs.headWord
         }
-        return cost
+        return 0
     }
 
     private static func isDatedItem(_ line: ReadLine) -> Bool {

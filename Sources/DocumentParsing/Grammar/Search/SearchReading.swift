@@ -64,11 +64,10 @@ struct SearchReading {
     /// The last possible end of the goods: the first line of a total, else the first payment, tax table or card slip.
     private static func end(_ lines: [ReadLine]) -> Int {
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
-        let closing: [Role] = [.payment, .change, .vatHeader, .slip]
         let paid =
             lines.indices.first { index in
                 index > first
-                    && closing.contains { lines[index].begins(with: $0) && lines[index].roles[$0]?.distance == 0 }
+                    && Role.closing.contains { lines[index].begins(with: $0) && lines[index].roles[$0]?.distance == 0 }
             } ?? lines.count
         let total = lines.indices.first {
             $0 >= first && SectionFinder.isTotal(lines[$0]) && !lines[$0].begins(with: .subtotal)
@@ -86,7 +85,7 @@ struct SearchReading {
             let isReduction = other.has(.discount) || other.has(.coupon) || other.has(.rounding)
             if let value = other.price?.value, isReduction || value < 0, !other.begins(with: .payment) {
                 isReduced = true
-            } else if [Role.payment, .change, .vatHeader, .slip].contains(where: other.begins) {
+            } else if Role.closing.contains(where: other.begins) {
                 return false
             }
         }

@@ -78,10 +78,9 @@ struct TotalPlaces {
                 break
             }
         }
-        let closing: [Role] = [.payment, .change, .vatHeader, .slip]
         if let index = lines.indices.first(where: { index in
             index > first
-                && (closing.contains(where: { lines[index].begins(with: $0) })
+                && (Role.closing.contains(where: lines[index].begins)
                     || SectionFinder.isTableHead(lines[index]))
         }) {
             found.append(TotalPlace(line: nil, end: index, cost: Costs.noTotal))
