@@ -84,7 +84,7 @@ struct Proof {
     /// The indices of the items whose amounts have no evidence besides the sum.
     private var itemsWithoutEvidence: [Int] {
         let evidence = AmountEvidence(
-            items: items, lines: lines, taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows, second: second)
+            items: items, lines: lines, taxRows: tail.taxes.consistentRows, second: second)
         return items.indices.filter { !evidence.isConfirmed($0) }
     }
 
@@ -134,10 +134,7 @@ struct Proof {
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
         let support = witnesses.support(for: total)
         if totalIsRepaired, support < 2 { return false }
-        guard
-            support >= 1
-                || (totalEndsList && isTotalWitnessed)
-        else { return false }
+        guard support >= 1 || (totalEndsList && isTotalWitnessed) else { return false }
         if items.count >= 2 || isText { return true }
         // A payment is not an item, even if its word was misread.
         if let index = items.first?.lines.first, [Role.payment, .change, .slip].contains(where: lines[index].begins) {
@@ -147,11 +144,11 @@ struct Proof {
         if support >= 1, isTotalWitnessed, isTotalReadAlike { return true }
         if fiscal != nil || (witnesses.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
         if items.first?.quantity?.phrase.product == total { return true }
-        return tail.taxedTotal == total && (tail.taxTotal.map { $0.net + $0.tax == $0.gross } ?? true)
-            && (tail.taxRows.isEmpty ? [tail.taxTotal].compactMap { $0 } : tail.taxRows).allSatisfy { row in
+        return taxes.sum == total && (taxes.total.map { $0.net + $0.tax == $0.gross } ?? true)
+            && (taxes.rows.isEmpty ? [taxes.total].compactMap { $0 } : taxes.rows).allSatisfy { row in
                 let rates = row.rate.map { [$0] } ?? VATRate.known
                 return row.tax != 0 && row.net + row.tax == row.gross
-                    && rates.contains { TailReader.allows($0, net: row.net, tax: row.tax) }
+                    && rates.contains { TaxTable.allows($0, net: row.net, tax: row.tax) }
             }
     }
 
@@ -189,25 +186,27 @@ struct Proof {
 
     // MARK: Tables
 
+    private var taxes: TaxTable { tail.taxes }
+
     private var taxTableDiffers: Bool {
         // A misread row does not contradict the total if the table's sum row confirms it.
-        if tail.hasBrokenTaxRow, let total, tail.taxTotal?.gross == total { return false }
+        if taxes.isBroken, let total, taxes.total?.gross == total { return false }
         // The gross column and its sum agree on another total.
-        if tail.hasBrokenTaxRow, let other = tail.taxTotal?.gross, other == tail.printedGross { return true }
+        if taxes.isBroken, let other = taxes.total?.gross, other == taxes.printedGross { return true }
         // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
-        if tail.hasBrokenTaxRow, tail.printedGross != total {
+        if taxes.isBroken, taxes.printedGross != total {
             return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
         }
-        guard let taxed = tail.taxedTotal else {
-            return tail.taxTotal != nil && !tail.taxRows.isEmpty && !tail.hasBrokenTaxRow
+        guard let taxed = taxes.sum else {
+            return taxes.total != nil && !taxes.rows.isEmpty && !taxes.isBroken
         }
         return taxed != total
     }
 
     /// Whether the lines of a class do not add up to the gross amount of that class.
     private var taxClassDiffers: Bool {
-        !tail.hasBrokenTaxRow && !(tail.isPartial && tail.taxedTotal == nil)
-            && TaxClasses.fits(items, rows: tail.taxRows) == false
+        !taxes.isBroken && !(taxes.isPartial && taxes.sum == nil)
+            && TaxClasses.fits(items, rows: taxes.rows) == false
     }
 
     private var counts: Set<Int64> { ArticleCount.possible(items) }

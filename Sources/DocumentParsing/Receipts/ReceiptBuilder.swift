@@ -10,7 +10,7 @@ enum ReceiptBuilder {
     ) -> ParsedReceipt {
         var receipt = ParsedReceipt(
             state: .review, reasons: [], chain: store.chainName, store: store.store, date: dates.date, time: dates.time,
-            currency: currency, items: [], total: nil, taxTable: tail.taxRows,
+            currency: currency, items: [], total: nil, taxTable: tail.taxes.rows,
             payments: tail.payments.map {
                 .init(name: $0.name, amount: Money(minorUnits: $0.amount, currency: currency))
             },
@@ -23,7 +23,7 @@ enum ReceiptBuilder {
             if let line = draft.lines.first, !lines[line].line.isText {
                 item.name.value = MisreadSize.mended(item.name.value)
             }
-            item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxRows)?.rate }
+            item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxes.rows)?.rate }
             item.reducedItem = reducedItem(of: index, in: drafts, bound: receipt.items.map(\.reducedItem))
             receipt.items.append(item)
         }

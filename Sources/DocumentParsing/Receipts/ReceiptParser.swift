@@ -60,7 +60,7 @@ package struct ReceiptParser: Sendable {
         let (tail, assembly) = (found.tail, found.assembly)
         sections = found.sections
         var drafts = assembly.items
-        TaxClasses.clean(&drafts, rows: tail.taxRows)
+        TaxClasses.clean(&drafts, rows: tail.taxes.rows)
         let isPrint = document.pages.allSatisfy { $0.source != .text }
         for index in drafts.indices {
             second.correctQuantity(&drafts[index])
@@ -75,7 +75,7 @@ package struct ReceiptParser: Sendable {
         let balance = Balance(
             drafts, total: chosen?.value,
             readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
-            taxRows: tail.hasBrokenTaxRow ? [] : tail.taxRows)
+            taxRows: tail.taxes.consistentRows)
         var items = balance.items
         var isBalanced = balance.isBalanced
         if !isBalanced, let total = chosen?.value, found.setSearchedAmounts(&items, total: total) { isBalanced = true }
@@ -95,7 +95,7 @@ package struct ReceiptParser: Sendable {
             second.confirmQuantity(&items[index])
             if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
         }
-        let classes = TaxClassSearch(items, rows: tail.hasBrokenTaxRow ? [] : tail.taxRows, total: chosen?.value)
+        let classes = TaxClassSearch(items, rows: tail.taxes.consistentRows, total: chosen?.value)
         if let classes {
             let settled = items.indices.map { classes.vat(of: $0, in: items) }
             for index in items.indices { items[index].vat = settled[index] }

@@ -17,7 +17,7 @@ struct TotalSources: Sendable {
     init(printed: PriceCell?, tail: TailReader, fiscal: FiscalCode?) {
         var values: [Source: Int64] = [:]
         values[.printed] = printed?.value
-        values[.taxTable] = tail.taxedTotal
+        values[.taxTable] = tail.taxes.sum
         let otherReadings = printed.map { $0.isExact ? [] : Set($0.candidates.map(\.value)) } ?? []
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
@@ -56,7 +56,7 @@ struct TotalSources: Sendable {
             values[.slip] = slip
         }
         self.values = values
-        grossColumn = tail.printedGross
+        grossColumn = tail.taxes.printedGross
         self.otherReadings = otherReadings
         paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil
     }

@@ -82,7 +82,6 @@ struct ReceiptSearch {
 
 /// Evidence below a line that may be the total: other sources of the total, and lines that look like items.
 struct TailEvidence {
-    var tail: TailReader
     var witnesses: TotalSources
     /// Cost of the lines below that belong to no item.
     var textCost: Int

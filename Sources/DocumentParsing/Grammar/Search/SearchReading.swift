@@ -18,7 +18,7 @@ struct SearchReading {
         let guess = TailReader(
             lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count), currency: currency)
         let view = LineView(
-            lines, body: 0..<end, goods: goods, place: place, taxClasses: Set(guess.taxRows.compactMap(\.vatClass)))
+            lines, body: 0..<end, goods: goods, place: place, taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)))
         let patterns = LinePatterns(view: view, second: second, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
             Self.evidence(place, view, fiscal: fiscal, currency: currency)
@@ -38,7 +38,7 @@ struct SearchReading {
         tail = TailReader(lines, sections, currency: currency)
         assembly = ItemAssembly(
             view, path, from: start, doubtful: search.best?.doubtful ?? [],
-            isBalanced: search.best?.isBalanced ?? false, taxRows: tail.taxRows)
+            isBalanced: search.best?.isBalanced ?? false, taxRows: tail.taxes.rows)
     }
 
     /// Sets the amounts of the items to those that the search found. Returns false and changes nothing if they do not
@@ -115,6 +115,6 @@ struct SearchReading {
             else { continue }
             itemCost += price.vat != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
         }
-        return TailEvidence(tail: tail, witnesses: witnesses, textCost: textCost, itemCost: itemCost)
+        return TailEvidence(witnesses: witnesses, textCost: textCost, itemCost: itemCost)
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 
 /// Class and rate of a tax row.
-extension TailReader {
+extension TaxTable {
     /// Returns the known rates printed on a line.
     static func rates(_ line: ReadLine) -> [VATRate] {
         line.figures.filter(\.isPercent).compactMap { figure in
