@@ -117,7 +117,7 @@ import Testing
     @Test
     func `assigns no cost to an amount that both engines read, and at least 300 to its alternatives`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 95)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
-        let cell = PriceCell(range: 5..<9, value: 209, printed: "2,09", isExact: true, end: 9)
+        let cell = PriceCell(range: 5..<9, value: 209, printed: "2,09", isExact: true)
         let readings = AmountReadings(cell, in: line, seen: [], isText: false)
         #expect(readings.all.first?.value == 209)
         #expect(readings.all.first?.cost == 0)

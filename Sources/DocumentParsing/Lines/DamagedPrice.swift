@@ -11,11 +11,10 @@ enum DamagedPrice {
             while end < line.text.count, line.wordAt[end] == index, line.text[end] != " " { end += 1 }
             let word = Array(line.text[first..<end])
             if let cell = splitCell(in: line, index, first..<end) { return cell }
-            guard let reading = read(word) else { continue }
-            guard let (vat, tailEnd) = PriceScanner.tail(line.text, end) else { continue }
+            guard let reading = read(word), let tail = PriceScanner.tail(line.text, end) else { continue }
             return PriceCell(
                 range: first..<end, value: reading.value, printed: line.string(first..<end), isExact: false,
-                candidates: reading.candidates, vat: vat ?? reading.vat, end: tailEnd)
+                candidates: reading.candidates, vat: tail.vat ?? reading.vat)
         }
         return nil
     }
@@ -29,12 +28,12 @@ enum DamagedPrice {
         else { return nil }
         let whole = line.text[start..<(range.lowerBound - 1)]
         guard (1...3).contains(whole.count), whole.allSatisfy(\.isDigit),
-            let (vat, end) = PriceScanner.tail(line.text, range.upperBound)
+            let tail = PriceScanner.tail(line.text, range.upperBound)
         else { return nil }
         let value = (whole + cents).reduce(0) { $0 * 10 + $1.digitValue }
         return PriceCell(
             range: start..<range.upperBound, value: value, printed: line.string(start..<range.upperBound),
-            isExact: false, candidates: [.init(value: value, source: .separator)], vat: vat, end: end)
+            isExact: false, candidates: [.init(value: value, source: .separator)], vat: tail.vat)
     }
 
     struct Reading {

@@ -14,8 +14,6 @@ struct PriceCell: Sendable, Equatable {
     var candidates: [Candidate] = []
     /// The printed VAT class; nil if there is none.
     var vat: String?
-    /// The index after the amount and the currency and class that follow it.
-    var end: Int
 
     struct Candidate: Sendable, Equatable, Hashable {
         enum Source: Int, Sendable, Comparable {
@@ -59,10 +57,10 @@ enum PriceScanner {
             guard let amount = figure.amount else { continue }
             let before = text[safe: figure.range.lowerBound - 1]
             if let before, before.isLatinLetter { continue }
-            guard let (vat, end) = tail(text, figure.range.upperBound) else { break }
+            guard let tail = tail(text, figure.range.upperBound) else { break }
             return PriceCell(
                 range: figure.range, value: amount, printed: line.string(figure.range), isExact: !figure.isSplit,
-                vat: vat, end: end)
+                vat: tail.vat)
         }
         if let glued = glued(in: line, figures: figures, from: from) { return glued }
         return lenient ? DamagedPrice.cell(in: line, from: from) : nil
@@ -72,12 +70,11 @@ enum PriceScanner {
     private static func glued(in line: PrintedLine, figures: [Figure], from: Int) -> PriceCell? {
         guard let figure = figures.last, figure.range.lowerBound >= max(from, 1), let amount = figure.amount,
             line.text[figure.range.lowerBound - 1].isLatinLetter,
-            let (vat, end) = tail(line.text, figure.range.upperBound)
+            let tail = tail(line.text, figure.range.upperBound)
         else { return nil }
-        var cell = PriceCell(
-            range: figure.range, value: amount, printed: line.string(figure.range), isExact: false, vat: vat, end: end)
-        cell.candidates = shortened(amount)
-        return cell
+        return PriceCell(
+            range: figure.range, value: amount, printed: line.string(figure.range), isExact: false,
+            candidates: shortened(amount), vat: tail.vat)
     }
 
     /// The values without leading digits that may belong to the text before the amount: 11,49 → 1,49.
@@ -92,7 +89,7 @@ enum PriceScanner {
     }
 
     /// Reads currency, a class of one or two characters, asterisks and dirt after a price; nil for any other word.
-    static func tail(_ text: [Unicode.Scalar], _ start: Int) -> (vat: String?, end: Int)? {
+    static func tail(_ text: [Unicode.Scalar], _ start: Int) -> Tail? {
         var position = start
         var vat: String?
         var dirt = 0
@@ -125,7 +122,13 @@ enum PriceScanner {
             dirt += word.unicodeScalars.count
             if dirt > 6 || word.unicodeScalars.count > 4 { return nil }
         }
-        return (vat, position)
+        return Tail(vat: vat)
+    }
+
+    /// The text after a price.
+    struct Tail {
+        /// Nil if no class is printed.
+        let vat: String?
     }
 
     private static let currencies: Set<String> = [

@@ -105,8 +105,7 @@ private struct Edges {
             let start = line.wordAt.firstIndex(of: line.words.count - 1)
         else { return nil }
         return PriceCell(
-            range: start..<line.text.count, value: nil, printed: line.string(start..<line.text.count), isExact: false,
-            vat: nil, end: line.text.count)
+            range: start..<line.text.count, value: nil, printed: line.string(start..<line.text.count), isExact: false)
     }
 
     func dirtInFront(_ line: PrintedLine) -> Int {

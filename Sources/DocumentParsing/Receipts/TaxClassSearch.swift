@@ -10,7 +10,6 @@ struct TaxClassSearch {
     /// classes to the rows of the table) together.
     private static let mostSteps = 200_000
 
-    private let targets: [Int64]
     private let labels: [String]
     /// For each item, the row of its class; nil if unknown.
     private let rows: [Int?]
@@ -38,7 +37,6 @@ struct TaxClassSearch {
     }
 
     private init(_ items: [DraftItem], targets: [Int64], labels: [String], steps: inout Int) {
-        self.targets = targets
         self.labels = labels
         let rows = items.map { item in
             item.vat.flatMap { vat in

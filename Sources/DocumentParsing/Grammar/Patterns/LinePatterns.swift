@@ -211,7 +211,7 @@ struct LinePatterns {
             !SectionFinder.isColumnHeader(line)
         else { return nil }
         let end = line.line.text.count
-        let price = PriceCell(range: end..<end, value: nil, printed: "", isExact: false, vat: nil, end: end)
+        let price = PriceCell(range: end..<end, value: nil, printed: "", isExact: false)
         var item = Hypothesis(
             pattern: .lostAmount, start: name, end: name + 2, cost: Costs.lostAmount,
             amounts: [AmountReading(value: product, cost: 0, source: .product)], nameLine: name, priceLine: name,

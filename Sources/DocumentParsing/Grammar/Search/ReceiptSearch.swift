@@ -15,13 +15,11 @@ struct ReceiptSearch {
         var isBalanced: Bool { total?.value == sum }
     }
 
-    let view: LineView
     let lattice: Lattice
     let best: Result?
 
     /// - Parameter evidence: returns the evidence for the total in the lines below a place.
     init(_ view: LineView, _ patterns: LinePatterns, evidence: (TotalPlace) -> TailEvidence) {
-        self.view = view
         let places = TotalPlaces(view: view, patterns: patterns).all().map { ($0, evidence($0)) }
         let last = places.map(\.0.end).max() ?? 0
         let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
