@@ -50,8 +50,8 @@ package enum ArticleCount {
         let possible = possible(items)
         return sections.body.suffix(2).last { index in
             let line = lines[index]
-            guard line.amounts.isEmpty, line.figures.count == 1, let number = line.figures.first?.whole,
-                (1...999).contains(number), possible.contains(number), let word = line.line.skeletons.first
+            guard line.amounts.isEmpty, line.figures.count == 1, let number = line.figures.first?.count,
+                possible.contains(Int64(number)), let word = line.line.skeletons.first
             else { return false }
             return line.line.skeleton.flat.count <= word.count + 4
                 && (facts.phrases[.count] ?? []).contains { phrase in

@@ -9,30 +9,22 @@ extension ItemAssembly {
         if line.begins(with: .count), let match = line.roles[.count] {
             // Figures in front of the count word are dirt.
             let following = line.figures.filter { line.line.wordIndices($0.range).lowerBound > match.words.lowerBound }
-            if following.count == 1, let whole = following[0].whole, (1...999).contains(whole) { return Int(whole) }
+            if following.count == 1, let count = following[0].count { return count }
         }
-        guard line.figures.count == 1, let figure = line.figures.first, let whole = figure.whole,
-            (1...999).contains(whole)
+        guard line.figures.count == 1, let figure = line.figures.first, let match = line.roles[.countBehind],
+            line.line.wordIndices(figure.range).upperBound + 1 == match.words.lowerBound, line.line.words.count <= 4
         else { return nil }
-        if let match = line.roles[.countBehind],
-            line.line.wordIndices(figure.range).upperBound + 1 == match.words.lowerBound,
-            line.line.words.count <= 4
-        {
-            return Int(whole)
-        }
-        return nil
+        return figure.count
     }
 
     /// Returns the number of articles on a total line: `POSTEN 12  EUR  8,16`, `Total (4 Artikel)  8,16`.
     static func countInTotal(_ line: ReadLine) -> Int? {
         guard let price = line.price, let match = line.roles[.countBehind] ?? line.roles[.count] else { return nil }
         let figures = line.figures.filter { $0.range.upperBound <= price.range.lowerBound }
-        guard figures.count == 1, let whole = figures[0].whole, (1...999).contains(whole) else { return nil }
-        let words = line.line.wordIndices(figures[0].range)
-        guard words.upperBound + 1 == match.words.lowerBound || match.words.upperBound + 1 == words.lowerBound else {
-            return nil
-        }
-        return Int(whole)
+        guard figures.count == 1, case let words = line.line.wordIndices(figures[0].range),
+            words.upperBound + 1 == match.words.lowerBound || match.words.upperBound + 1 == words.lowerBound
+        else { return nil }
+        return figures[0].count
     }
 
     /// Whether the line, above or below the name, holds only an article number: `4012345000016`, `Art/EAN 249691`.

@@ -104,7 +104,7 @@ package struct ReceiptParser: Sendable {
             assembly.articleCount ?? tail.articleCount
             ?? sections.total.flatMap { ItemAssembly.countInTotal(lines[$0]) }
         let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
-        let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.whole }.map(Int.init)
+        let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.count }
         let unexplained = assembly.unexplained.filter {
             $0 != damagedCount && !taxLines.contains($0) && !second.showsNoFigure(on: lines[$0].line)
                 && !StoreReader.isAddress($0, lines, above: items.first?.lines.min() ?? 0)

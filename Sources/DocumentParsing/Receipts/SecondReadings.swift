@@ -165,14 +165,9 @@ enum AlternativeReadings {
         guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last
         else { return [] }
         let line = lines[index].line
-        let seen = line.witnessedAmounts(at: item.price.range).filter {
-            $0.cost <= Costs.unseen && $0.value != item.value
-        }
-        .map { PriceCell.Candidate(value: $0.value, source: .alternative) }
-        let words = line.wordIndices(item.price.range)
-        guard words.count == 1, let word = line.words[safe: words.lowerBound] else { return seen }
-        return seen
-            + word.alternatives.prefix(8).compactMap { FigureScanner.figures(in: $0).last?.amount }
-            .map { .init(value: $0, source: .alternative) }
+        let witnessed = line.witnessedAmounts(at: item.price.range)
+            .filter { $0.cost <= Costs.unseen && $0.value != item.value }.map(\.value)
+        return (witnessed + line.offeredAmounts(at: item.price.range, most: 8))
+            .map { PriceCell.Candidate(value: $0, source: .alternative) }
     }
 }

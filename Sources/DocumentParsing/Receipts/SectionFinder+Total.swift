@@ -28,7 +28,7 @@ extension SectionFinder {
     /// Whether the line has the number of articles in front of the total: `POSTEN 4  EUR  26,95`.
     private static func isCountedTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
         guard let match = line.roles[.countBehind], line.begins(with: .countBehind), line.price?.vat == nil,
-            line.figures.count == 2, let whole = line.figures[0].whole, (1...999).contains(whole)
+            line.figures.count == 2, line.figures[0].count != nil
         else { return false }
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
         return between.count == 2 && line.line.wordIndices(line.figures[0].range).lowerBound == between.lowerBound

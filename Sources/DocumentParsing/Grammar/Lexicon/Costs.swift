@@ -12,6 +12,8 @@ enum Costs {
     static let damaged = 120
     /// An alternative that the engine offers.
     static let offered = 260
+    /// Added for each better alternative of the same word.
+    static let rank = 40
     /// The value was found when the engine read the same area of the image again.
     static let reread = 90
     /// A value of the other engine, if that engine states no cost for it; the first engine states none.
@@ -28,6 +30,8 @@ enum Costs {
     static let letters = 200
     /// One digit of a damaged amount was misread as a similar one.
     static let lookAlike = 300
+    /// Added when a digit is changed in an amount that was guessed from damaged print.
+    static let misreadAndDamaged = 60
     /// A digit was not read; any of the ten is possible.
     static let missingDigit = 420
     /// The amount was computed from quantity and unit price instead of read.
@@ -70,6 +74,8 @@ enum Costs {
     /// A name with a quantity and no readable amount. The cost is so high that this is chosen only if quantity × unit
     /// price is the amount missing from the total.
     static let lostAmount = 700
+    /// A figure with a percent sign on an item with a positive amount: rare in names, usual in tax rows.
+    static let percentage = 60
     /// Each skipped line inside an item.
     static let skippedLine = 30
 
@@ -81,6 +87,10 @@ enum Costs {
     static let productFails = 360
     /// Added to `productFails` if one misread digit of the quantity explains the difference.
     static let misreadQuantity = -240
+    /// A quantity beside a name, read as a part of the name.
+    static let quantityInName = 180
+    /// A row of a table of weights without a legible weight.
+    static let unreadQuantity = 120
     /// A quantity line below its item where this receipt or its chain prints it above, or the reverse.
     static let otherSide = 150
 
@@ -97,8 +107,12 @@ enum Costs {
     /// A subtotal, or an amount without a key word, read as the total.
     static let subtotalAsTotal = 160
     static let unnamedTotal = 200
-    /// No line of the total was found.
+    /// A line of the total, read as a subtotal.
+    static let totalAsSubtotal = 150
+    /// No line of the total was found: only its word, the first payment or tax row, or none of these.
+    static let wordWithoutTotal = 220
     static let noTotal = 420
+    static let noTotalAtAll = 520
     /// Neither the line of the total nor another source gives a total.
     static let totalUnread = 1_250
     /// Another source (payments less change, tax table, card slip, code) gives the same total, or a different one.

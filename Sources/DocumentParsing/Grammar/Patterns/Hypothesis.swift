@@ -1,7 +1,7 @@
 import Domain
 
 /// The patterns that consecutive lines can form.
-enum Pattern: String, Sendable {
+enum Pattern: Sendable {
     /// Name and amount on one line.
     case item
     /// An item with its quantity on the line below, or above.

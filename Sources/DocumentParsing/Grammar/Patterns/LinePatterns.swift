@@ -44,7 +44,8 @@ struct LinePatterns {
         }
         // The search compares this amount with the sum of the lines above.
         return Hypothesis(
-            pattern: .subtotal, start: index, end: index + 1, cost: line.begins(with: .subtotal) ? 0 : 150,
+            pattern: .subtotal, start: index, end: index + 1,
+            cost: line.begins(with: .subtotal) ? 0 : Costs.totalAsSubtotal,
             amounts: [AmountReading(value: value, cost: 0, source: nil)])
     }
 
@@ -70,7 +71,7 @@ struct LinePatterns {
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
         if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {
-            found.append((line.withoutQuantity(), 180))
+            found.append((line.withoutQuantity(), Costs.quantityInName))
         }
         return found
     }
@@ -238,7 +239,7 @@ struct LinePatterns {
         item.pattern = .weightTable
         guard let quantity = lines[index + 2].quantity else {
             item.hasUnreadQuantity = true
-            item.cost += 120
+            item.cost += Costs.unreadQuantity
             return item
         }
         return item.with(quantity, at: index + 2)

@@ -73,7 +73,7 @@ struct LineView: Sendable {
         }
         if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.missingTaxClass }
         if line.figures.contains(where: { $0.isPercent }), price.value.map({ $0 > 0 }) ?? false {
-            cost += line.amounts.count >= 2 && line.has(.vatHeader) ? Costs.keyWord : 60
+            cost += line.amounts.count >= 2 && line.has(.vatHeader) ? Costs.keyWord : Costs.percentage
         }
         return cost
     }

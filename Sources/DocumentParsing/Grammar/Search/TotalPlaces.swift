@@ -74,7 +74,7 @@ struct TotalPlaces {
         for index in lines.indices where index > first {
             let line = lines[index]
             if line.begins(with: .total), line.price == nil, line.figures.isEmpty, line.line.letterCount <= 14 {
-                found.append(TotalPlace(line: nil, end: index, cost: Costs.noTotal - 200))
+                found.append(TotalPlace(line: nil, end: index, cost: Costs.wordWithoutTotal))
                 break
             }
         }
@@ -85,7 +85,7 @@ struct TotalPlaces {
         }) {
             found.append(TotalPlace(line: nil, end: index, cost: Costs.noTotal))
         }
-        found.append(TotalPlace(line: nil, end: lines.count, cost: Costs.noTotal + 100))
+        found.append(TotalPlace(line: nil, end: lines.count, cost: Costs.noTotalAtAll))
         return found
     }
 }

@@ -15,6 +15,8 @@ struct AmountReadings: Sendable {
     private(set) var all: [AmountReading] = []
     /// Maximum number of values kept for one amount.
     private static let most = 14
+    /// Maximum number of alternatives of one word that are considered. The later ones are hardly ever right.
+    fileprivate static let mostOffered = 6
 
     /// - Parameter seen: values found when the same area of the image was read again.
     init(_ cell: PriceCell, in line: PrintedLine, seen: [Int64], isText: Bool) {
@@ -28,8 +30,11 @@ struct AmountReadings: Sendable {
             return
         }
         for candidate in cell.candidates { add(candidate) }
-        for (rank, value) in Self.offered(cell, in: line).enumerated() {
-            add(AmountReading(value: value, cost: Costs.offered + 40 * rank, source: .alternative))
+        var offered: [Int64] = []
+        for value in line.offeredAmounts(at: cell.range, most: Self.mostOffered)
+        where value != cell.value && !offered.contains(value) { offered.append(value) }
+        for (rank, value) in offered.enumerated() {
+            add(AmountReading(value: value, cost: Costs.offered + Costs.rank * rank, source: .alternative))
         }
         for value in seen { add(AmountReading(value: value, cost: Costs.reread, source: .reread)) }
         if let value = cell.value, value != 0 {
@@ -38,7 +43,8 @@ struct AmountReadings: Sendable {
             for neighbour in Confusions.neighbours(of: value, most: Self.most) {
                 add(
                     AmountReading(
-                        value: neighbour.value, cost: neighbour.cost + certainty + (cell.isExact ? 0 : 60),
+                        value: neighbour.value,
+                        cost: neighbour.cost + certainty + (cell.isExact ? 0 : Costs.misreadAndDamaged),
                         source: .lookAlike))
             }
         }
@@ -71,18 +77,6 @@ struct AmountReadings: Sendable {
         }
     }
 
-    /// Amounts among the engine's alternatives for the same word.
-    private static func offered(_ cell: PriceCell, in line: PrintedLine) -> [Int64] {
-        let words = line.wordIndices(cell.range)
-        guard words.count == 1, let word = line.words[safe: words.lowerBound] else { return [] }
-        var values: [Int64] = []
-        for text in word.alternatives.prefix(6) {
-            guard let value = FigureScanner.figures(in: text).last?.amount else { continue }
-            if value != cell.value, !values.contains(value) { values.append(value) }
-        }
-        return values
-    }
-
     /// Adds the other engine's readings. The engines are independent, so their costs add up.
     private mutating func join(_ seen: [(value: Int64, cost: Int)]) {
         guard !seen.isEmpty else { return }
@@ -112,8 +106,8 @@ extension PrintedLine {
         addAmount(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.first)
         for word in words {
             addAmount(word.text, word.costs.first ?? Costs.first)
-            for (rank, text) in word.alternatives.prefix(6).enumerated() {
-                addAmount(text, word.costs[safe: rank + 1] ?? Costs.offered + 40 * rank)
+            for (rank, text) in word.alternatives.prefix(AmountReadings.mostOffered).enumerated() {
+                addAmount(text, word.costs[safe: rank + 1] ?? Costs.offered + Costs.rank * rank)
             }
         }
         return found.sorted { $0.cost < $1.cost }
