@@ -21,12 +21,12 @@ enum LineCollector {
             let row = rows[index]
             let characters = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
             guard characters <= 2, !beginsRow(rows, index, usual), !isCount(row, usual) else { return false }
-            return row.box.height * 2 < usual || row.allSatisfy { $0.confidence < 50 }
+            return row.box.height * 2 < usual || row.allSatisfy { $0.confidence < Confidence.dirt }
         }
         rows = zip(rows, isDirt).filter { !$1 }.map(\.0)
         for index in rows.indices {
             while rows[index].count > 2, let first = rows[index].first, first.text.unicodeScalars.count <= 2,
-                first.confidence < 60, rows[index][1].box.x - first.box.maxX > usual
+                first.confidence < Confidence.legible, rows[index][1].box.x - first.box.maxX > usual
             {
                 rows[index].removeFirst()
             }
@@ -51,7 +51,7 @@ enum LineCollector {
 
     /// The quality of a row: first the number of certain words, then the mean confidence.
     private static func quality(_ row: [RecognizedWord]) -> (sure: Int, mean: Int) {
-        (row.count { $0.confidence >= 60 }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
+        (row.count { $0.confidence >= Confidence.legible }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
     }
 
     /// Whether the text of `row` differs from `kept` so much that it is a separate line, such as a quantity under a
@@ -67,7 +67,7 @@ enum LineCollector {
             return !known.contains { Skeleton.distance(skeleton[...], $0[...], limit: limit) <= limit }
         }
         if let first = own.first, first == row[0], isCount(first) { return true }
-        return characters(own.filter { $0.confidence >= 60 }) * 2 > characters(row)
+        return characters(own.filter { $0.confidence >= Confidence.legible }) * 2 > characters(row)
     }
 
     private static func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }

@@ -98,7 +98,7 @@ private struct Edges {
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
             // A word or a size at the end of a name is not a price either.
             !DamagedPrice.isSize(Array(last.text.unicodeScalars)),
-            !(last.confidence >= 60 && last.text.unicodeScalars.count >= 4
+            !(last.confidence >= Confidence.legible && last.text.unicodeScalars.count >= 4
                 && last.text.unicodeScalars.allSatisfy(\.isLatinLetter)),
             last.box.x >= right - (right - left) * 32 / 100, last.box.maxX >= right - 2 * tolerance,
             last.box.x - line.words[line.words.count - 2].box.maxX >= last.box.height / 2,

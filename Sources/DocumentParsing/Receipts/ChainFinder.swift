@@ -51,7 +51,7 @@ struct ChainFinder {
                 let words = line.line.skeletons[match.words].joined()
                 let isOther = words.count != logo.skeleton.count && logo.skeleton.count <= 8
                 // `BELLA` in clear print is not `BILLA`.
-                let isSure = line.line.words[match.words].allSatisfy { $0.confidence >= 93 }
+                let isSure = line.line.words[match.words].allSatisfy { $0.confidence >= Confidence.sureName }
                 if words.first != logo.skeleton.first || isOther || isSure { continue }
             }
             // A name of up to four letters within a longer line is not evidence of a chain.
@@ -85,7 +85,7 @@ struct ChainFinder {
                 guard let match = text.match(in: line.line.skeleton) else { continue }
                 if match.distance == 0 { return 4 }
                 // A short text may match a barely legible word by chance.
-                let isRead = line.line.words[match.words].contains { $0.confidence >= 40 }
+                let isRead = line.line.words[match.words].contains { $0.confidence >= Confidence.recognisable }
                 if isRead || text.skeleton.count >= 8 { score = 2 }
             }
         }
@@ -143,7 +143,7 @@ struct ChainFinder {
     private static func isClearName(_ line: ReadLine) -> Bool {
         let words = line.line.words
         return words.contains { word in
-            word.confidence >= 80 && word.text.count(where: \.isLetter) >= 4
+            word.confidence >= Confidence.sure && word.text.count(where: \.isLetter) >= 4
                 && word.text.allSatisfy { $0.isLetter || "-.&'´’,".contains($0) }
         } && !words.contains { $0.text.lowercased() == "ohg" }
     }

@@ -32,11 +32,8 @@ struct DraftItem: Sendable {
 }
 
 extension DraftItem {
-    /// Minimum confidence of an amount whose digits are taken as read. A lower one leaves room for a misread digit.
-    private static let clear = 70
-
     /// Whether the amount was read without guessing, and with a sufficient confidence.
-    var isReadClearly: Bool { price.isExact && pricePlace.confidence >= Self.clear }
+    var isReadClearly: Bool { price.isExact && pricePlace.confidence >= Confidence.clear }
 
     /// Replaces the amount, and records the printed one.
     mutating func replaceAmount(by value: Int64, _ reason: Repair.Reason) {

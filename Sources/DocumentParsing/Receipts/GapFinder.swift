@@ -75,7 +75,7 @@ enum GapFinder {
     /// Whether the line was barely read, such as `re` for `3 x 1,29`: few, uncertain characters for its width.
     private static func isBarelyRead(_ line: PrintedLine) -> Bool {
         let characters = line.letterCount + line.digitCount
-        return line.words.allSatisfy { $0.confidence < 60 }
+        return line.words.allSatisfy { $0.confidence < Confidence.legible }
             && line.words.reduce(0) { $0 + $1.box.width } * 2 > characters * line.box.height * 3
     }
 

@@ -113,7 +113,7 @@ enum KindReader {
     /// Whether no word of the name was read well enough to decide the kind.
     private static func isIllegible(_ line: ReadLine) -> Bool {
         let words = Set(line.nameRange.map { line.line.wordAt[$0] }).map { line.line.words[$0] }
-        return !words.contains { $0.confidence >= 50 && $0.text.count(where: \.isLetter) >= 4 }
-            && words.filter { $0.confidence >= 70 && $0.text.count(where: \.isLetter) >= 3 }.count < 2
+        return !words.contains { $0.confidence >= Confidence.dirt && $0.text.count(where: \.isLetter) >= 4 }
+            && words.filter { $0.confidence >= Confidence.clear && $0.text.count(where: \.isLetter) >= 3 }.count < 2
     }
 }

@@ -79,6 +79,7 @@ extension ItemAssembly {
     /// no amount, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty,
+            // Short dashes may be read with any confidence, long rows of them at most with this one.
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
         let characters = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()
@@ -162,7 +163,7 @@ extension ItemAssembly {
         guard line.line.digitCount == 0, letters >= 4, letters * 2 > line.line.text.count else { return false }
         // Quantity lines have fewer letters. An article count without its figure is useless.
         if letters >= 14 || line.begins(with: .count) { return true }
-        return line.line.words.allSatisfy { $0.confidence >= 60 }
+        return line.line.words.allSatisfy { $0.confidence >= Confidence.legible }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
     }
 }

@@ -31,14 +31,16 @@ enum RereadPlanner {
         }
         if reasons.contains(.totalUnconfirmed), !sumIsOpen {
             // If every amount is read clearly, the lines confirm the total.
-            for item in drafts where item.pricePlace.confidence < 60 { ask(item.pricePlace) }
+            for item in drafts where item.pricePlace.confidence < Confidence.legible { ask(item.pricePlace) }
             let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], second: SecondReadings([]))
             for index in drafts.indices
             where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.witness.isEmpty }) {
                 ask(drafts[index].pricePlace)
             }
             for line in lines where SectionFinder.isTotal(line) {
-                if let price = line.price, line.line.confidence(price.range) < 75 { ask(line.line.place(price.range)) }
+                if let place = line.price.map({ line.line.place($0.range) }), place.confidence < Confidence.clearTotal {
+                    ask(place)
+                }
             }
         }
         for item in drafts {

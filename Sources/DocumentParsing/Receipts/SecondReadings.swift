@@ -46,7 +46,7 @@ struct SecondReadings {
         corrected.phrase.quantity = better.phrase.quantity
         corrected.phrase.unitPrice = better.phrase.unitPrice
         corrected.isDerived = false
-        corrected.isConfirmed = better.confidence >= 60
+        corrected.isConfirmed = better.confidence >= Confidence.legible
         corrected.repair = Repair(
             printed: quantity.phrase.text, value: corrected.phrase.text, reason: .reread)
         item.quantity = corrected
@@ -58,7 +58,9 @@ struct SecondReadings {
         let found = phrases(at: quantity)
         guard let unitPrice = quantity.phrase.unitPrice else {
             // Only a second reading confirms a weight without a unit price, and all readings must agree.
-            let isSure = found.count >= 2 || found.contains { $0.confidence >= 60 } || quantity.place.confidence >= 85
+            let isSure =
+                found.count >= 2 || found.contains { $0.confidence >= Confidence.legible }
+                || quantity.place.confidence >= Confidence.verySure
             item.quantity?.isConfirmed =
                 isSure && !found.isEmpty && found.allSatisfy { $0.phrase.quantity == quantity.phrase.quantity }
             return
@@ -94,8 +96,8 @@ struct SecondReadings {
     /// paper's edge may look like a digit in one of several readings.
     private func credibleTexts(at place: Place) -> [String] {
         let found = answers(at: place).flatMap { $0.readings.prefix(4) }
-        let isClear = found.contains { $0.confidence >= 80 && $0.text.count <= 3 }
-        return found.filter { !isClear || $0.confidence >= 20 }.map { $0.text.replacing("_", with: " ") }
+        let isClear = found.contains { $0.confidence >= Confidence.sure && $0.text.count <= 3 }
+        return found.filter { !isClear || $0.confidence >= Confidence.chance }.map { $0.text.replacing("_", with: " ") }
     }
 
     /// Whether a second reading found no figure at the place. Text that was read from specks does not count.
@@ -104,7 +106,7 @@ struct SecondReadings {
         return !found.isEmpty
             && found.allSatisfy { answer in
                 answer.readings.allSatisfy { word in
-                    (word.confidence < 50 && !Self.resemblesQuantity(word.text))
+                    (word.confidence < Confidence.dirt && !Self.resemblesQuantity(word.text))
                         || (!word.text.unicodeScalars.contains(where: \.isDigit)
                             && word.text.count(where: \.isLetter) <= 2
                             && !HiddenQuantity.namesUnit(Array(word.text.unicodeScalars)[...]))
@@ -127,7 +129,7 @@ struct SecondReadings {
         for answer in answers where answer.request.alphabet == .text {
             let request = answer.request
             guard document.pages.indices.contains(request.page), let best = answer.readings.first,
-                best.confidence >= 60, QuantityScanner.phrase(in: best.text.unicodeScalars) != nil
+                best.confidence >= Confidence.legible, QuantityScanner.phrase(in: best.text.unicodeScalars) != nil
             else { continue }
             let word = RecognizedWord(text: best.text, box: request.box, confidence: best.confidence)
             let lines = document.pages[request.page].lines

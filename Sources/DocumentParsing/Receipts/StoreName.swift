@@ -12,7 +12,7 @@ enum StoreName {
     static func isReadable(_ line: ReadLine, goods: Int?) -> Bool {
         guard let own = height(line), own * 10 >= 7 * (goods ?? 0) else { return false }
         return line.line.words.contains { word in
-            word.confidence >= 50 && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
+            word.confidence >= Confidence.dirt && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
         }
     }
 
@@ -49,7 +49,7 @@ enum StoreName {
         if read.line.digitCount > 0 { score -= 1 }
         if read.isDated || read.has(.hours) { score -= 8 }
         let confidence = read.line.words.reduce(0) { $0 + $1.confidence } / max(1, read.line.words.count)
-        if confidence < 50 { score -= 3 } else if confidence >= 85 { score += 1 }
+        if confidence < Confidence.dirt { score -= 3 } else if confidence >= Confidence.verySure { score += 1 }
         return score
     }
 
