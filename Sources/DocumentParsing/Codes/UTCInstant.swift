@@ -4,19 +4,15 @@ import Domain
 struct UTCInstant: Equatable {
     let date: LocalDate
     let time: LocalTime
+}
 
-    init(date: LocalDate, time: LocalTime) {
-        self.date = date
-        self.time = time
-    }
-
+extension UTCInstant {
     init?(_ text: String) {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 40, let date = LocalDate(parsing: parts[0]),
             let time = LocalTime(parsing: parts[1].prefix(8))
         else { return nil }
-        self.date = date
-        self.time = time
+        self.init(date: date, time: time)
     }
 
     /// Local time of Berlin and Vienna: UTC+1, UTC+2 between the last Sundays of March and October, 01:00 UTC.

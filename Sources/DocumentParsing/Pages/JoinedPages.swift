@@ -86,7 +86,7 @@ struct JoinedPages: Sendable {
                 let isText = pages[page].first?.isText ?? false
                 if last != nil { starts.append((merge.rows.count, !isText)) }
                 merge.append(
-                    page, skipping: last.map { RepeatedHeading.rows(of: pages[page], after: pages[$0]) } ?? 0..<0)
+                    page, skipping: last.map { repeatedHead(of: pages[page], after: pages[$0]) } ?? 0..<0)
             }
             last = page
         }
@@ -101,12 +101,10 @@ struct JoinedPages: Sendable {
         return JoinedPages(
             lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
     }
-}
 
-/// Finds the head of a page that repeats the head of the page before, as in documents of several pages.
-enum RepeatedHeading {
-    /// The first rows of `page` that are like those of `previous`: at least two, never the whole page.
-    static func rows(of page: [PageRow], after previous: [PageRow]) -> Range<Int> {
+    /// The first rows of a page if at least two of them, but not all, are like those of the page before: documents of
+    /// several pages repeat their head.
+    private static func repeatedHead(of page: [PageRow], after previous: [PageRow]) -> Range<Int> {
         let count = zip(page, previous).prefix { $0.likeness(to: $1) >= 85 }.count
         return count >= 2 && count < page.count ? 0..<count : 0..<0
     }

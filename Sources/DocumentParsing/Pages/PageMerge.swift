@@ -104,7 +104,9 @@ struct PageMerge {
 
     /// The quality of a reading of a row that another page shows too.
     private func quality(_ row: PageRow, beside other: PageRow) -> Int {
-        row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) + (row.hasQuantity ? 30 : 0)
+        // `2 Stk x 0,49`, but not `d Stk x.0,49`.
+        let hasQuantity = QuantityScanner.phrase(in: row.words.text.unicodeScalars) != nil
+        return row.confidence + (row.amount != nil && other.amount == nil ? 25 : 0) + (hasQuantity ? 30 : 0)
             - (isCutOff(row) ? 30 : 0) - (row.skeleton.count * 10 < other.skeleton.count * 8 ? 20 : 0)
     }
 
@@ -116,11 +118,6 @@ struct PageMerge {
 }
 
 extension PageRow {
-    /// Whether the row contains a readable quantity: `2 Stk x 0,49`, but not `d Stk x.0,49`.
-    fileprivate var hasQuantity: Bool {
-        QuantityScanner.phrase(in: words.text.unicodeScalars) != nil
-    }
-
     /// Adds the differing words of another reading of the row as alternatives.
     fileprivate mutating func addAlternatives(of other: PageRow) {
         func add(_ text: String, to index: Int) {

@@ -53,17 +53,14 @@ package struct PersonalDetailFinder: Sendable {
 
     /// The places of all values that the receipt uses.
     private static func used(_ receipt: ParsedReceipt) -> [(page: Int, box: PixelBox)] {
-        var places: [(Int, PixelBox?)] = [
-            (receipt.date?.page ?? 0, receipt.date?.box), (receipt.time?.page ?? 0, receipt.time?.box),
-            (receipt.total?.page ?? 0, receipt.total?.box),
-        ]
-        for item in receipt.items {
-            places.append((item.name.page, item.name.box))
-            places.append((item.quantity.page, item.quantity.box))
-            if let price = item.unitPrice { places.append((price.page, price.box)) }
-            if let total = item.total { places.append((total.page, total.box)) }
+        func place<Value: Sendable>(_ reading: Reading<Value>?) -> (page: Int, box: PixelBox)? {
+            reading.flatMap { reading in reading.box.map { (reading.page, $0) } }
         }
-        return places.compactMap { page, box in box.map { (page, $0) } }
+        let whole = [place(receipt.date), place(receipt.time), place(receipt.total)]
+        let items = receipt.items.flatMap {
+            [place($0.name), place($0.quantity), place($0.unitPrice), place($0.total)]
+        }
+        return (whole + items).compactMap { $0 }
     }
 
     // MARK: One line

@@ -40,7 +40,8 @@ struct DateFinder {
         for (index, read) in lines.enumerated() {
             if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
-            let isAnnounced = index > 0 && Self.isBareDate(read) && Self.announcesOtherDate(lines[index - 1])
+            let isAlone = read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
+            let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
             for day in read.dates.days {
                 let seen = DateScanner.scan(read.line.witnessed(at: day.range), asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
@@ -153,10 +154,6 @@ struct DateFinder {
             let other = LocalDate(year: day.date.year, month: day.date.day, day: day.date.monthNumber)
         else { return false }
         return other.isPlausiblePurchaseDay(asOf: today)
-    }
-
-    private static func isBareDate(_ read: ReadLine) -> Bool {
-        read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
     }
 
     /// Whether the line announces another date on the next line: `Umtausch bis`.

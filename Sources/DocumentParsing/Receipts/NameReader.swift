@@ -16,7 +16,10 @@ enum NameReader {
         }
         var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         while let last = words.last, isDirt(last) { words.removeLast() }
-        if let last = words.last, isCurrency(last), words.dropLast().last?.contains(where: \.isLetter) ?? false {
+        // `Joghurt CHF 3.15`: the currency belongs to the amount.
+        if let last = words.last, ["EUR", "CHF"].contains(last),
+            words.dropLast().last?.contains(where: \.isLetter) ?? false
+        {
             words.removeLast()
         }
         while let first = words.first, isDirt(first), words.count > 1 { words.removeFirst() }
@@ -53,9 +56,6 @@ enum NameReader {
         let clean = word.drop { "[]|\\{}‚'’‘°;:~".contains($0) }
         return clean.prefix(2).count(where: \.isLetter) == 2 ? String(clean) : word
     }
-
-    /// Whether the word is a currency, which belongs to the amount and not to the name: `Joghurt CHF 3.15`.
-    private static func isCurrency(_ word: String) -> Bool { ["EUR", "CHF"].contains(word) }
 
     /// Whether the word has only characters that no name ends with.
     private static func isDirt(_ word: String) -> Bool {

@@ -24,6 +24,7 @@ extension Proof {
         if item.quantity == nil, item.kind == .item, trace.containsWeight { return true }
         // The printed number of pieces agrees, so no quantity is missing or wrong. This does not hold with returned
         // bottles, which tills count in two ways, nor for weights, which count as one piece.
+        let piecesAgree = articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false
         let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
@@ -71,7 +72,9 @@ extension Proof {
 
     private func trace(_ item: DraftItem) -> QuantityTrace {
         QuantityTrace(
-            item.name, total: item.value ?? 0, kind: item.kind, isCut: fillsColumn(item), mayBeLitres: mayBeDrink(item))
+            words: item.name.split(separator: " ").map(String.init),
+            total: Int64(clamping: (item.value ?? 0).magnitude), kind: item.kind, isCut: fillsColumn(item),
+            mayBeLitres: mayBeDrink(item))
     }
 
     /// Whether `0,331` in the name may be 0,33 litres: the other engine read a letter at its end, or a deposit follows.

@@ -59,10 +59,12 @@ struct Proof {
                 ($0.isKindDoubtful && $0.quantity?.phrase.unit ?? .piece == .piece) || ($0.isVoid && !$0.isVoidSettled)
             } || (tail.isReturn && isCharged && items.allSatisfy { $0.value ?? 0 >= 0 }))
         note(.unexplainedLine, if: !unexplained.isEmpty)
-        note(.gapBetweenLines, if: hasGap || hasUnreadInk)
+        // A second reading may show that a gap is empty.
+        note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !second.showsNothing(at: $0) })
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
-        note(.articleCountDiffers, if: countDiffers)
+        note(
+            .articleCountDiffers, if: articleCount.map { !ArticleCount.possible(items).contains(Int64($0)) } ?? false)
         note(
             .paymentDiffers,
             if: witnesses.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
@@ -77,9 +79,7 @@ struct Proof {
     private var isCharged: Bool { !isBottleReturn && total ?? 0 > 0 }
 
     /// Whether amounts in a picture have no evidence except the sum. Errors that cancel each other satisfy the sum too.
-    private var amountsLackEvidence: Bool { !isText && !amountsHaveEvidence }
-
-    private var amountsHaveEvidence: Bool { itemsWithoutEvidence.isEmpty || impliedItem != nil }
+    private var amountsLackEvidence: Bool { !isText && !itemsWithoutEvidence.isEmpty && impliedItem == nil }
 
     /// The indices of the items whose amounts have no evidence besides the sum.
     private var itemsWithoutEvidence: [Int] {
@@ -166,11 +166,6 @@ struct Proof {
         return true
     }
 
-    /// Whether payments less change give the total. The digits of these amounts differ from those of the total.
-    private var totalIsPaidWithChange: Bool {
-        witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
-    }
-
     private var hasLaterTotal: Bool {
         tail.hasSecondReceipt
             || tail.laterTotals.contains {
@@ -178,11 +173,6 @@ struct Proof {
                     && $0 > (total ?? 0) / 2
             }
     }
-
-    // MARK: Lines
-
-    /// Whether a gap has room for another line and no second reading has shown it to be empty.
-    private var hasGap: Bool { gaps.contains { !second.showsNothing(at: $0) } }
 
     // MARK: Tables
 
@@ -195,7 +185,10 @@ struct Proof {
         if taxes.isBroken, let other = taxes.total?.gross, other == taxes.printedGross { return true }
         // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
         if taxes.isBroken, taxes.printedGross != total {
-            return !totalIsPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
+            // Payments less change have other digits than the total.
+            let isPaidWithChange =
+                witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
+            return !isPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
         }
         guard let taxed = taxes.sum else {
             return taxes.total != nil && !taxes.rows.isEmpty && !taxes.isBroken
@@ -208,12 +201,6 @@ struct Proof {
         !taxes.isBroken && !(taxes.isPartial && taxes.sum == nil)
             && TaxClasses.fits(items, rows: taxes.rows) == false
     }
-
-    private var counts: Set<Int64> { ArticleCount.possible(items) }
-
-    var piecesAgree: Bool { articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false }
-
-    private var countDiffers: Bool { articleCount.map { !counts.contains(Int64($0)) } ?? false }
 
     private var fiscalDiffers: Bool {
         guard let fiscal else { return false }

@@ -5,22 +5,14 @@ import Domain
 /// A number is evidence of a count if it divides the total; an amount is evidence of a unit price if it is not the
 /// line's total.
 struct QuantityTrace {
-    private let words: [String]
+    let words: [String]
     /// Minor units, without sign.
-    private let total: Int64
-    private let kind: LineKind
+    let total: Int64
+    let kind: LineKind
     /// Whether the name fills its column, so its last number may be a size that was cut off.
-    private let isCut: Bool
+    let isCut: Bool
     /// Whether `0,331` may be `0,33 l`: the second engine read a letter at its end, or a deposit follows.
-    private let mayBeLitres: Bool
-
-    init(_ name: String, total: Int64, kind: LineKind = .item, isCut: Bool = false, mayBeLitres: Bool = true) {
-        words = name.split(separator: " ").map(String.init)
-        self.total = Int64(clamping: total.magnitude)
-        self.kind = kind
-        self.isCut = isCut
-        self.mayBeLitres = mayBeLitres
-    }
+    let mayBeLitres: Bool
 
     /// Whether the line may be more than one piece.
     var isPossible: Bool {

@@ -74,7 +74,7 @@ package struct ReceiptParser: Sendable {
         }
         let balance = Balance(
             drafts, total: chosen?.value,
-            readings: drafts.map { second.amounts(at: $0.pricePlace) + AlternativeReadings.amounts(of: $0, lines) },
+            readings: drafts.map { second.otherAmounts(of: $0, lines) },
             taxRows: tail.taxes.consistentRows)
         var items = balance.items
         var isBalanced = balance.isBalanced

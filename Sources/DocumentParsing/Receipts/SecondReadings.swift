@@ -159,17 +159,18 @@ struct SecondReadings {
         let y = inner.y + inner.height / 2
         return outer.x <= x && x <= outer.maxX && outer.y <= y && y <= outer.maxY
     }
-}
 
-/// Readings of a price that the engines offered as alternatives.
-enum AlternativeReadings {
-    static func amounts(of item: DraftItem, _ lines: [ReadLine]) -> [PriceCell.Candidate] {
+    /// Returns the amounts of the second readings of an item's price, then those that the engines offered as
+    /// alternatives.
+    func otherAmounts(of item: DraftItem, _ lines: [ReadLine]) -> [PriceCell.Candidate] {
+        let seen = amounts(at: item.pricePlace)
         guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last
-        else { return [] }
+        else { return seen }
         let line = lines[index].line
         let witnessed = line.witnessedAmounts(at: item.price.range)
             .filter { $0.cost <= Costs.unseen && $0.value != item.value }.map(\.value)
-        return (witnessed + line.offeredAmounts(at: item.price.range, most: 8))
+        return seen
+            + (witnessed + line.offeredAmounts(at: item.price.range, most: 8))
             .map { PriceCell.Candidate(value: $0, source: .alternative) }
     }
 }

@@ -66,11 +66,4 @@ extension SectionFinder {
         }
         return line.line.characters(before: count.words.lowerBound) <= 3
     }
-
-    /// Returns the first total line below an item.
-    static func totalLine(_ lines: [ReadLine]) -> Int? {
-        lines.indices.first {
-            (isTotal(lines[$0]) || isTotalWord(lines, above: $0)) && hasItem(lines, before: $0)
-        }
-    }
 }
