@@ -55,51 +55,67 @@ enum FigureScanner {
         return result
     }
 
-    /// Reads the figure at `start`, nil for a date, time, telephone or card number, and returns where to continue.
-    private static func figure(in text: [Unicode.Scalar], from start: Int) -> (Figure?, Int) {
-        var groups: [(start: Int, end: Int)] = []
+    /// Groups of digits with the separators between them.
+    private struct Groups {
+        var groups: [Range<Int>] = []
         var separators: [Unicode.Scalar] = []
-        var position = start
+        /// The position after the last group.
+        var end = 0
         var isSplit = false
+
+        var start: Int { groups[0].lowerBound }
+
+        /// Whether it is digits with a comma and two decimals.
+        var isAmount: Bool { separators == [","] && groups[1].count == 2 }
+    }
+
+    private static func groups(_ text: [Unicode.Scalar], from start: Int) -> Groups {
+        var found = Groups()
+        var position = start
         while position < text.count {
             let groupStart = position
             while position < text.count, text[position].isDigit { position += 1 }
-            groups.append((groupStart, position))
+            found.groups.append(groupStart..<position)
             guard position < text.count else { break }
             if isSeparator(text[position]), position + 1 < text.count, text[position + 1].isDigit {
-                separators.append(text[position])
+                found.separators.append(text[position])
                 position += 1
-            } else if separators.isEmpty, let next = splitDecimals(text, at: position) {
-                isSplit = text[position] != ","
-                separators.append(",")
+            } else if found.separators.isEmpty, let next = splitDecimals(text, at: position) {
+                found.isSplit = text[position] != ","
+                found.separators.append(",")
                 position = next
             } else {
                 break
             }
         }
-        var end = position
-        var start = start
+        found.end = position
         // `1,0,95`: the end of a name touches an amount.
-        if separators == [",", ","], groups[2].end - groups[2].start == 2, groups[0].end - groups[0].start <= 2 {
-            groups.removeFirst()
-            separators.removeFirst()
-            start = groups[0].start
+        if found.separators == [",", ","], found.groups[2].count == 2, found.groups[0].count <= 2 {
+            found.groups.removeFirst()
+            found.separators.removeFirst()
         }
         // `0,158.1,19.0,19`: amounts whose blanks were read as points.
-        if separators.count >= 3, separators[0] == ",", separators[1] == ".", separators[2] == "," {
-            groups = Array(groups.prefix(2))
-            separators = [","]
-            end = groups[1].end
+        if found.separators.starts(with: [",", ".", ","]) {
+            found.groups = Array(found.groups.prefix(2))
+            found.separators = [","]
+            found.end = found.groups[1].upperBound
         }
+        return found
+    }
+
+    /// Reads the figure at `start`, nil for a date, time, telephone or card number, and returns where to continue.
+    private static func figure(in text: [Unicode.Scalar], from start: Int) -> (Figure?, Int) {
+        let groups = groups(text, from: start)
+        let start = groups.start
+        var end = groups.end
         // Digits that continue as a date, a time or a code are no figure, unless they have a comma and two decimals.
-        let isAmount = separators == [","] && groups[1].end - groups[1].start == 2
-        if !isAmount {
+        if !groups.isAmount {
             if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
-            if let after = text[safe: end], after == ":" || after == "/" {
-                if text[safe: end + 1]?.isDigit == true { return (nil, end) }
+            if let after = text[safe: end], after == ":" || after == "/", text[safe: end + 1]?.isDigit == true {
+                return (nil, end)
             }
         }
-        guard let (digits, count, decimals) = value(text, groups, separators) else { return (nil, end) }
+        guard let (digits, count, decimals) = value(text, groups) else { return (nil, end) }
         // `49.-`, `1'249.–`: dashes instead of cents.
         if let dashes = dashedCents(text, at: end), decimals == 0, count <= 8 {
             // `-5.-`: the first dash is a sign.
@@ -110,37 +126,35 @@ enum FigureScanner {
                     decimals: 2, isNegative: sign, isPercent: false), dashes
             )
         }
-        var isNegative = false
-        var lower = start
-        if let sign = text[safe: start - 1], isMinus(sign), text[safe: start - 2]?.isDigit != true,
-            text[safe: start - 2]?.isLatinLetter != true || isAmount
-        {
-            isNegative = true
-            lower = start - 1
-        } else if text[safe: start - 1] == " ", let sign = text[safe: start - 2], isMinus(sign),
-            text[safe: start - 3] == " ", decimals == 2
-        {
-            isNegative = true
-            lower = start - 2
-        }
-        // `-£0,50`, `- € 0,50`
-        if !isNegative, decimals == 2, let sign = signBeforeCurrency(text, start) {
-            isNegative = true
-            lower = sign
-        }
+        let sign = signBefore(text, start, isAmount: groups.isAmount, decimals: decimals)
+        var isNegative = sign != nil
         if !isNegative, decimals == 2, let sign = text[safe: end], isMinus(sign), text[safe: end + 1]?.isDigit != true {
             // `0,25- D`, `0,45-V`
             isNegative = true
             end += 1
         }
         // In `0,25%C` the percent sign is a misread asterisk before the class.
-        let isMark = isAmount && text[safe: end + 1].map(\.isLatinLetter) ?? false && end + 2 >= text.count
+        let isMark = groups.isAmount && text[safe: end + 1].map(\.isLatinLetter) ?? false && end + 2 >= text.count
         let percent = !isMark && text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
         return (
             Figure(
-                range: lower..<end, digits: digits, digitCount: count, decimals: decimals, isNegative: isNegative,
-                isPercent: percent, isSplit: isSplit), end
+                range: (sign ?? start)..<end, digits: digits, digitCount: count, decimals: decimals,
+                isNegative: isNegative, isPercent: percent, isSplit: groups.isSplit), end
         )
+    }
+
+    /// The position of a minus before the figure at `start`: `-0,50`, ` - 0,50`, `-£0,50`.
+    private static func signBefore(_ text: [Unicode.Scalar], _ start: Int, isAmount: Bool, decimals: Int) -> Int? {
+        if let sign = text[safe: start - 1], isMinus(sign), text[safe: start - 2]?.isDigit != true,
+            text[safe: start - 2]?.isLatinLetter != true || isAmount
+        {
+            return start - 1
+        }
+        guard decimals == 2 else { return nil }
+        if text[safe: start - 1] == " ", let sign = text[safe: start - 2], isMinus(sign), text[safe: start - 3] == " " {
+            return start - 2
+        }
+        return signBeforeCurrency(text, start)
     }
 
     /// The position of a minus before the currency sign in front of the figure at `start`.
@@ -191,9 +205,9 @@ enum FigureScanner {
     }
 
     private static func value(
-        _ text: [Unicode.Scalar], _ groups: [(start: Int, end: Int)], _ separators: [Unicode.Scalar]
+        _ text: [Unicode.Scalar], _ found: Groups
     ) -> (digits: Int64, count: Int, decimals: Int)? {
-        let lengths = groups.map { $0.end - $0.start }
+        let (lengths, separators) = (found.groups.map(\.count), found.separators)
         guard lengths.reduce(0, +) <= 12 else { return nil }
         var decimals = 0
         if let last = separators.last {
@@ -204,8 +218,7 @@ enum FigureScanner {
             decimals = last == "'" || last == "’" ? 0 : lengths[lengths.count - 1]
             if separators.count > 1, decimals == 3 { decimals = 0 }
         }
-        var digits: Int64 = 0
-        for group in groups { for scalar in text[group.start..<group.end] { digits = digits * 10 + scalar.digitValue } }
+        let digits = found.groups.joined().reduce(0) { $0 * 10 + text[$1].digitValue }
         return (digits, lengths.reduce(0, +), decimals)
     }
 

@@ -78,29 +78,11 @@ enum QuantityScanner {
             else { return nil }
             return build(text, first, second, quantity: count * 1_000, unit: .piece, price: -price)
         }
-        // `3 kg 5,99` is a size before a price. Only weights with three decimals need no multiplication sign.
-        let isRate = isPerUnit(text, between, second)
-        if let unit = weightUnit(between, needsSign: first.decimals != 3, isRate: isRate),
-            first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
-            let quantity = first.thousandths, quantity > 0, let price = price(second)
-        {
-            // `456 g x 2,99 €/kg`, `256 g x 1,49/100g`
-            let following = textAfterUnit(text, second)
-            let isPerHundred = following.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
-            if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {
-                return build(
-                    text, first, second, quantity: first.digits, unit: .kilogram,
-                    price: isPerHundred ? price * 10 : price)
-            }
-            // Scales do not show thousandths of a gram: the `k` was lost.
-            let unit = first.decimals == 3 && unit == .gram ? MeasureUnit.kilogram : unit
-            return build(
-                text, first, second, quantity: quantity, unit: unit,
-                price: isPerHundred && unit == .kilogram ? price * 10 : price)
-        }
+        if let weight = weight(text, first, second, between) { return weight }
         if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
             (1...4).contains(between.count),
-            between.first == 107 || between.last == 120, between.allSatisfy({ $0 >= 58 }),
+            between.first == UInt8(ascii: "k") || between.last == UInt8(ascii: "x"),
+            between.allSatisfy({ $0 > UInt8(ascii: "9") }),
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {
             return build(text, first, second, quantity: quantity, unit: .kilogram, price: price)
@@ -124,10 +106,35 @@ enum QuantityScanner {
             if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
                 return build(text, first, second, quantity: litres, unit: .litre, price: rate)
             }
-            if mayBeFuel, !between.contains(47) { return nil }
+            if mayBeFuel, !between.contains(UInt8(ascii: "/")) { return nil }
             return build(text, second, first, quantity: quantity, unit: .kilogram, price: price)
         }
         return nil
+    }
+
+    /// A quantity with a unit of weight, volume or length between its figures.
+    private static func weight(
+        _ text: [Unicode.Scalar], _ first: Figure, _ second: Figure, _ between: [UInt8]
+    ) -> QuantityPhrase? {
+        // `3 kg 5,99` is a size before a price. Only weights with three decimals need no multiplication sign.
+        let isRate = isPerUnit(text, between, second)
+        guard let unit = weightUnit(between, needsSign: first.decimals != 3, isRate: isRate),
+            first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
+            let quantity = first.thousandths, quantity > 0, let price = price(second)
+        else { return nil }
+        // `456 g x 2,99 €/kg`, `256 g x 1,49/100g`
+        let following = textAfterUnit(text, second)
+        let isPerHundred = following.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
+        if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {
+            return build(
+                text, first, second, quantity: first.digits, unit: .kilogram,
+                price: isPerHundred ? price * 10 : price)
+        }
+        // Scales do not show thousandths of a gram: the `k` was lost.
+        let sold = first.decimals == 3 && unit == .gram ? .kilogram : unit
+        return build(
+            text, first, second, quantity: quantity, unit: sold,
+            price: isPerHundred && sold == .kilogram ? price * 10 : price)
     }
 
     /// Whether a currency or a slash follows the figure, so that it is a price: `1,649 €/l`, `1,649 E/1`.

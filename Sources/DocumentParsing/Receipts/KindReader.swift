@@ -11,31 +11,9 @@ enum KindReader {
         let unitPrice = (item.quantity?.phrase ?? line.quantity)?.unitPrice.map { $0 / 1_000 } ?? value
         item.isVoid = line.has(.void) || isTakenBack
         if let match = line.roles[.depositReturn], match.distance <= line.roles[.deposit]?.distance ?? .max {
-            let name = DepositName(line, match)
-            guard !name.isReturnedItem(unitPrice) else {
-                item.kind = .item
-                item.isKindDoubtful = true
-                return
-            }
-            let isItem = name.classificationOfReturn(unitPrice) == .item
-            item.kind = .depositReturn
-            item.isKindDoubtful = match.distance > 1 || (isItem && value < 0)
-            // `LEERD CARACTERE`, similar to `Leergut`, is an item if its amount is positive.
-            if value > 0, match.distance > 0 || isItem { item.kind = .item }
-            if value > 0 {
-                // The minus sign may be lost, in print or in reading. The sum decides later.
-                item.price.candidates.append(.init(value: -value, source: .sign))
-            }
+            decideReturn(&item, line, match, unitPrice)
         } else if let match = line.roles[.deposit], !isSoldWithDeposit(line) {
-            item.kind = value < 0 ? .depositReturn : .deposit
-            let isOther = isOtherWord(line)
-            let classification = DepositName(line, match).classification(unitPrice)
-            item.isKindDoubtful =
-                match.distance > 0 || (isOther && DepositName.isDepositAmount(value)) || classification == .doubtful
-                || (classification == .item && (value < 0 || DepositName.isDepositAmount(unitPrice)))
-            // `Pfanne`, one letter from `Pfand`, and `PFANDL BERGSALZ` are items.
-            if match.distance > 0 || isOther, !DepositName.isDepositAmount(value) { item.kind = .item }
-            if classification == .item, value >= 0 { item.kind = .item }
+            decideDeposit(&item, line, match, unitPrice)
         } else if isGluedDeposit(line), line.roles[.noDeposit] == nil {
             item.kind = value < 0 ? .depositReturn : .deposit
         } else if let match = line.roles[.weakDeposit], match.distance == 0,
@@ -68,6 +46,43 @@ enum KindReader {
             }
             item.isKindDoubtful = item.isVoid || (DepositName.isDepositAmount(value) && isIllegible(line))
         }
+    }
+
+    /// Decides about a line with a word such as `LEERGUT`.
+    private static func decideReturn(
+        _ item: inout DraftItem, _ line: ReadLine, _ match: PhraseMatch, _ unitPrice: Int64
+    ) {
+        let value = item.value ?? 0
+        let name = DepositName(line, match)
+        guard !name.isReturnedItem(unitPrice) else {
+            item.kind = .item
+            item.isKindDoubtful = true
+            return
+        }
+        let isItem = name.classificationOfReturn(unitPrice) == .item
+        item.kind = .depositReturn
+        item.isKindDoubtful = match.distance > 1 || (isItem && value < 0)
+        guard value > 0 else { return }
+        // `LEERD CARACTERE`, similar to `Leergut`, is an item if its amount is positive.
+        if match.distance > 0 || isItem { item.kind = .item }
+        // The minus sign may be lost, in print or in reading. The sum decides later.
+        item.price.candidates.append(.init(value: -value, source: .sign))
+    }
+
+    /// Decides about a line with a word such as `PFAND`.
+    private static func decideDeposit(
+        _ item: inout DraftItem, _ line: ReadLine, _ match: PhraseMatch, _ unitPrice: Int64
+    ) {
+        let value = item.value ?? 0
+        item.kind = value < 0 ? .depositReturn : .deposit
+        let isOther = isOtherWord(line)
+        let classification = DepositName(line, match).classification(unitPrice)
+        item.isKindDoubtful =
+            match.distance > 0 || (isOther && DepositName.isDepositAmount(value)) || classification == .doubtful
+            || (classification == .item && (value < 0 || DepositName.isDepositAmount(unitPrice)))
+        // `Pfanne`, one letter from `Pfand`, and `PFANDL BERGSALZ` are items.
+        if match.distance > 0 || isOther, !DepositName.isDepositAmount(value) { item.kind = .item }
+        if classification == .item, value >= 0 { item.kind = .item }
     }
 
     /// Whether the line is an item sold with its deposit, `COLA M.PFAND`. In `M Pfand 0,15` the first letter is dirt.

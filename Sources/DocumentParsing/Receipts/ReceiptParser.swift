@@ -41,84 +41,40 @@ package struct ReceiptParser: Sendable {
     private func parse(
         _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
     ) -> (ParsedReceipt, cost: Int) {
-        let witnesses = EngineWordMerge(document)
-        var lines = GluedClass.parted(
-            joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
-        let whole = SectionFinder.sections(lines)
-        let printed = FiscalTextReader(
-            lines, in: (whole.total ?? whole.body.lowerBound)..<lines.count, facts: facts, asOf: today)
-        for index in printed.lines { lines[index] = lines[index].asFiscal() }
-        var sections = printed.lines.isEmpty ? whole : SectionFinder.sections(lines)
+        let (lines, printed, start) = readLines(of: joined, document)
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
         }
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
-        let store = StoreReader(lines, head: sections.head, facts: facts, codes: codes.map(\.code))
+        let store = StoreReader(lines, head: start.head, facts: facts, codes: codes.map(\.code))
+        let place = store.chain?.quantity
         let currency = CurrencyReader(lines)
         let found = SearchReading(
-            lines, goods: sections.body.lowerBound, place: store.chain?.quantity, fiscal: fiscal, second: second,
+            lines, goods: start.body.lowerBound, place: place, fiscal: fiscal, second: second,
             currency: currency.currency)
-        let (tail, assembly) = (found.tail, found.assembly)
-        sections = found.sections
-        var drafts = assembly.items
-        TaxClasses.clean(&drafts, rows: tail.taxes.rows)
-        let isPrint = document.pages.allSatisfy { $0.source != .text }
-        for index in drafts.indices {
-            second.correctQuantity(&drafts[index])
-            if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
-        }
+        let (tail, assembly, sections) = (found.tail, found.assembly, found.sections)
         let totals = TotalSources(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
-        let taxLines = IncludedTax.drop(from: &drafts, lines, total: totals.values[.printed])
-        var chosen = totals.choose(sum: drafts.isEmpty ? nil : drafts.sum)
-        if let result = found.result, result.isBalanced, let total = result.total {
-            chosen = (total.value, total.source != nil)
-        }
-        let balance = Balance(
-            drafts, total: chosen?.value,
-            readings: drafts.map { second.otherAmounts(of: $0, lines) },
-            taxRows: tail.taxes.consistentRows)
-        var items = balance.items
-        var isBalanced = balance.isBalanced
-        if !isBalanced, let total = chosen?.value, found.setSearchedAmounts(&items, total: total) { isBalanced = true }
-        // Drop roundings that the sum showed to be zero.
-        items.removeAll { $0.kind == .rounding && $0.value == 0 }
-        let empties =
-            isBalanced
-            ? PaidOut.empties(items, lines, tail: tail, total: chosen?.value, fiscal: fiscal) : nil
-        if empties == .likely { for index in items.indices { items[index].isKindDoubtful = true } }
-        // `Leergut 0,25 EUR  4,00`: empties with a positive amount in the sum are charged deposits.
-        if isBalanced, empties == nil {
-            for index in items.indices where items[index].kind == .depositReturn && items[index].value ?? 0 > 0 {
-                items[index].kind = .deposit
-            }
-        }
-        for index in items.indices {
-            second.confirmQuantity(&items[index])
-            if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
-        }
-        let classes = TaxClassSearch(items, rows: tail.taxes.consistentRows, total: chosen?.value)
-        if let classes {
-            let settled = items.indices.map { classes.vat(of: $0, in: items) }
-            for index in items.indices { items[index].vat = settled[index] }
-        }
+        let settled = SettledItems(
+            found, lines, totals, second, fiscal: fiscal, isPrint: document.pages.allSatisfy { $0.source != .text })
+        let (items, total) = (settled.items, settled.total)
         let printedCount =
             assembly.articleCount ?? tail.articleCount
             ?? sections.total.flatMap { ItemAssembly.countInTotal(lines[$0]) }
         let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
         let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.count }
         let unexplained = assembly.unexplained.filter {
-            $0 != damagedCount && !taxLines.contains($0) && !second.showsNoFigure(on: lines[$0].line)
+            $0 != damagedCount && !settled.taxLines.contains($0) && !second.showsNoFigure(on: lines[$0].line)
                 && !StoreReader.isAddress($0, lines, above: items.first?.lines.min() ?? 0)
         }
         let dates = DateFinder(
             lines, body: sections.body, slip: tail.slip, codes: codes, facts: facts, fiscal: fiscal,
             printed: printed.text, rereads: rereads, asOf: today)
-        let gaps = GapFinder.gaps(lines, sections, items, place: store.chain?.quantity, document)
+        let gaps = GapFinder.gaps(lines, sections, items, place: place, document)
         let proof = Proof(
-            items: items, lines: lines, sections: sections, total: chosen?.value, isBottleReturn: empties != nil,
-            totalIsRepaired: chosen?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
+            items: items, lines: lines, sections: sections, total: total?.value, isBottleReturn: settled.arePaidOut,
+            totalIsRepaired: total?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
             fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
-            isCut: joined.isCut, classesFit: classes?.fits ?? true,
-            mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: store.chain?.quantity),
+            isCut: joined.isCut, classesFit: settled.classesFit,
+            mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: place),
             hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
@@ -126,12 +82,11 @@ package struct ReceiptParser: Sendable {
         if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
         if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
         var receipt = ReceiptBuilder.build(
-            items: items, lines: lines, sections: sections, total: chosen, tail: tail, dates: dates,
-            store: store, fiscal: fiscal, articleCount: proof.articleCount, currency: currency.currency,
-            isBalanced: isBalanced)
-        if empties != nil { receipt = receipt.paidByShop() }
+            items: items, lines: lines, sections: sections, total: total, tail: tail, dates: dates, store: store,
+            fiscal: fiscal, articleCount: articleCount, currency: currency.currency, isBalanced: settled.isBalanced)
+        if settled.arePaidOut { receipt = receipt.paidByShop() }
         receipt.fiscalText = printed.text
-        receipt.isTotalRead = chosen.map { total in totals.values.values.contains(total.value) } ?? false
+        receipt.isTotalRead = total.map { totals.values.values.contains($0.value) } ?? false
         receipt.reasons = reasons
         receipt.state =
             receipt.items.isEmpty && receipt.total == nil ? .unreadable : reasons.isEmpty ? .proven : .review
@@ -139,6 +94,20 @@ package struct ReceiptParser: Sendable {
             drafts: items, lines: lines, dates: dates, gaps: gaps, unexplained: unexplained, reasons: reasons,
             pages: document.pages)
         return (receipt, found.result?.cost ?? 0)
+    }
+
+    /// Reads each line alone, and finds the printed fiscal data and the first guess of the sections.
+    private func readLines(
+        of joined: JoinedPages, _ document: RecognizedDocument
+    ) -> (lines: [ReadLine], printed: FiscalTextReader, sections: Sections) {
+        let witnesses = EngineWordMerge(document)
+        var lines = GluedClass.parted(
+            joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
+        let whole = SectionFinder.sections(lines)
+        let printed = FiscalTextReader(
+            lines, in: (whole.total ?? whole.body.lowerBound)..<lines.count, facts: facts, asOf: today)
+        for index in printed.lines { lines[index] = lines[index].asFiscal() }
+        return (lines, printed, printed.lines.isEmpty ? whole : SectionFinder.sections(lines))
     }
 }
 

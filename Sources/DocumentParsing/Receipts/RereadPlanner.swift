@@ -51,19 +51,23 @@ enum RereadPlanner {
         }
         for index in unexplained.prefix(4) { ask(lines[index].line.place, .text) }
         for gap in gaps { ask(gap, .text, isGap: true) }
-        if reasons.contains(.dateMissing) {
-            for line in lines.filter(\.dates.hasBrokenDay).prefix(2) { ask(line.line.place, .text) }
-        }
-        if reasons.contains(.dateDisagrees) {
-            for line in lines.filter({ !$0.dates.days.isEmpty }).prefix(3) { ask(line.line.place, .text) }
-        } else if reasons.contains(.dateUnconfirmed), let date = dates.date {
-            let line = lines.first { line in
-                !line.dates.days.isEmpty && line.line.page == date.page
-                    && date.box.map { line.line.box.y <= $0.y && $0.maxY <= line.line.box.maxY } ?? false
-            }
-            ask(Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence), .text)
-        }
+        for place in datePlaces(lines, dates, reasons) { ask(place, .text) }
         return requests
+    }
+
+    /// The places whose second reading could show the date.
+    private static func datePlaces(
+        _ lines: [ReadLine], _ dates: DateFinder, _ reasons: [ParsedReceipt.Reason]
+    ) -> [Place] {
+        if reasons.contains(.dateMissing) { return lines.filter(\.dates.hasBrokenDay).prefix(2).map { $0.line.place } }
+        let dated = lines.filter { !$0.dates.days.isEmpty }
+        if reasons.contains(.dateDisagrees) { return dated.prefix(3).map { $0.line.place } }
+        guard reasons.contains(.dateUnconfirmed), let date = dates.date else { return [] }
+        let line = dated.first { line in
+            line.line.page == date.page
+                && date.box.map { line.line.box.y <= $0.y && $0.maxY <= line.line.box.maxY } ?? false
+        }
+        return [Place(page: date.page, box: line?.line.box ?? date.box, confidence: date.confidence)]
     }
 
     /// Adds a margin on every side, clipped to the page.
