@@ -91,25 +91,25 @@ enum DateScanner {
         else { return nil }
         let lengths = numbers.map(\.length)
         if hasComma, lengths != [2, 2, 4] { return nil }
+        var isYearFirst = false
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
             // Also `20-5-2026`.
-            if lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 4 {
-                return (LocalDate(year: numbers[2].value, month: numbers[1].value, day: numbers[0].value), position)
-            }
+            isYearFirst = lengths[0] > 2 || lengths[1] > 2 || lengths[2] != 4
             // `07-03-26 13:28` begins with the day: 2007 is too early for a receipt. In `31-01-26`, 2031 is too late.
             if lengths == [2, 2, 2], separators[0] == "-",
                 numbers[0].value < 15 || numbers[2].value > 31 || numbers[0].value > today.year % 100,
                 text[safe: position] == " ", clock(text, position + 1) != nil
             {
-                let year = 2_000 + numbers[2].value
-                return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
+                isYearFirst = false
             }
-            guard lengths == [4, 2, 2] else { return nil }
-            return (LocalDate(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value), position)
+            if isYearFirst, lengths != [4, 2, 2] { return nil }
+        } else {
+            guard lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 2 || lengths[2] == 4 else { return nil }
         }
-        guard lengths[0] <= 2, lengths[1] <= 2, lengths[2] == 2 || lengths[2] == 4 else { return nil }
-        let year = lengths[2] == 2 ? 2_000 + numbers[2].value : numbers[2].value
-        return (LocalDate(year: year, month: numbers[1].value, day: numbers[0].value), position)
+        let (year, day) = isYearFirst ? (numbers[0], numbers[2]) : (numbers[2], numbers[0])
+        let date = LocalDate(
+            year: year.length == 2 ? 2_000 + year.value : year.value, month: numbers[1].value, day: day.value)
+        return (date, position)
     }
 
     /// Whether the point before the day ends a label: `Dat.31.05.2014`.

@@ -21,8 +21,7 @@ struct QuantityPhrase: Sendable, Equatable {
 
     /// Quantity × unit price, rounded half away from zero; nil without a unit price.
     var product: Int64? {
-        guard let unitPrice else { return nil }
-        return QuantityPhrase.product(quantity: quantity, unitPrice: unitPrice)
+        unitPrice.flatMap { QuantityPhrase.product(quantity: quantity, unitPrice: $0) }
     }
 
     /// Thousandths of a unit × thousandths of a minor unit, in minor units, rounded half away from zero.

@@ -84,7 +84,6 @@ extension QuantityScanner {
     }
 
     static func isWordEnd(_ text: [Unicode.Scalar], _ position: Int) -> Bool {
-        guard let next = text[safe: position] else { return true }
-        return !next.isDigit && !next.isLatinLetter && next != "," && next != "."
+        text[safe: position].map { !$0.isDigit && !$0.isLatinLetter && $0 != "," && $0 != "." } ?? true
     }
 }

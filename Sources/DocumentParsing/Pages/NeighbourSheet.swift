@@ -137,8 +137,7 @@ struct NeighbourSheet {
             guard letters.0 * 3 < letters.1 * 2, amounts.0 * 3 <= amounts.1 * 2 else { return nil }
         }
         let levels = own.map(\.box.doubleMidY).sorted()
-        var aligned = 0
-        for word in others where isNear(word.box.doubleMidY, levels, room: unit * 6 / 10) { aligned += 1 }
+        let aligned = others.count { isNear($0.box.doubleMidY, levels, room: unit * 6 / 10) }
         // In hundredths of a natural logarithm. Of the words of one receipt, nine out of ten are level with another
         // word; of words on different sheets, less than half.
         let score = 240 * (others.count - aligned) - 75 * aligned

@@ -9,7 +9,7 @@ struct Overlap: Sendable, Equatable {
     /// Whether the score is sufficient. Otherwise the sums of the receipt must confirm the overlap.
     var isSufficient = false
 
-    struct Pair: Sendable, Equatable {
+    struct Pair: Sendable, Hashable {
         let upper: Int
         let lower: Int
     }
@@ -55,9 +55,7 @@ struct OverlapFinder {
             guard !overlap.pairs.isEmpty, isEven(overlap.pairs) else { continue }
             overlap.isSufficient = isSufficient(overlap)
             // Skip overlaps that share rows with a better one.
-            if found.contains(where: { Set($0.pairs.map(\.id)).intersection(overlap.pairs.map(\.id)).count > 0 }) {
-                continue
-            }
+            if found.contains(where: { !Set($0.pairs).isDisjoint(with: overlap.pairs) }) { continue }
             found.append(overlap)
         }
         return found.filter(\.isSufficient) + found.filter { !$0.isSufficient }
@@ -155,9 +153,4 @@ struct OverlapFinder {
     static func pitch(_ rows: [PageRow]) -> Int {
         zip(rows, rows.dropFirst()).map { $1.box.doubleMidY - $0.box.doubleMidY }.filter { $0 > 0 }.median ?? 0
     }
-}
-
-extension Overlap.Pair {
-    /// A number that only equal pairs share.
-    fileprivate var id: Int { upper << 16 | lower }
 }

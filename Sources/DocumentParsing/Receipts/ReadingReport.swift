@@ -11,36 +11,34 @@ package enum ReadingReport {
     package static func json(
         _ receipt: ParsedReceipt, paper: PaperReading? = nil, file: String, files: [String], centiseconds: Int64
     ) -> String {
-        var fields: [String] = []
-        fields.append("\"file\":\(quoted(file))")
-        fields.append("\"files\":[\(files.map(quoted).joined(separator: ","))]")
-        fields.append("\"state\":\(quoted(receipt.state.rawValue))")
-        fields.append("\"reasons\":[\(receipt.reasons.map { quoted($0.rawValue) }.joined(separator: ","))]")
-        fields.append("\"chain\":\(optional(receipt.chain))")
-        fields.append("\"store\":\(optional(store(receipt.store)))")
-        fields.append("\"date\":\(optional(receipt.date?.value.iso))")
-        fields.append("\"time\":\(optional(receipt.time?.value.iso))")
-        fields.append("\"currency\":\(quoted(receipt.currency.rawValue))")
-        fields.append("\"total\":\(optional(receipt.total?.value.plain))")
-        fields.append("\"items\":[\(receipt.items.map(item).joined(separator: ","))]")
-        if let paper { fields.append("\"paper\":\(PaperReport(receipt, paper).json)") }
-        fields.append("\"seconds\":\(DecimalText.plain(centiseconds, decimals: 2))")
-        return "{" + fields.joined(separator: ",") + "}"
+        var members: [(String, String)] = [
+            ("file", quoted(file)), ("files", list(files.map(quoted))), ("state", quoted(receipt.state.rawValue)),
+            ("reasons", list(receipt.reasons.map { quoted($0.rawValue) })), ("chain", optional(receipt.chain)),
+            ("store", optional(store(receipt.store))), ("date", optional(receipt.date?.value.iso)),
+            ("time", optional(receipt.time?.value.iso)), ("currency", quoted(receipt.currency.rawValue)),
+            ("total", optional(receipt.total?.value.plain)), ("items", list(receipt.items.map(item))),
+        ]
+        if let paper { members.append(("paper", PaperReport(receipt, paper).json)) }
+        members.append(("seconds", DecimalText.plain(centiseconds, decimals: 2)))
+        return object(members)
     }
 
     private static func item(_ item: ParsedReceipt.Item) -> String {
-        let fields = [
-            "\"name\":\(quoted(item.name.value))",
-            "\"quantity\":\(quoted(item.quantity.value.plain))",
-            "\"unit\":\(quoted(item.quantity.value.unit.rawValue))",
-            "\"unit_price\":\(optional(item.unitPrice.map { shortened($0.value.plain) }))",
-            "\"total\":\(optional(item.total?.value.plain))",
-            "\"vat\":\(optional(item.vatClass))",
-            "\"vat_rate\":\(optional(item.vatRate.map { DecimalText.plain(Int64($0.tenthsOfPercent), decimals: 1) }))",
-            "\"kind\":\(quoted(item.kind.rawValue))",
-        ]
-        return "{" + fields.joined(separator: ",") + "}"
+        let rate = item.vatRate.map { DecimalText.plain(Int64($0.tenthsOfPercent), decimals: 1) }
+        return object([
+            ("name", quoted(item.name.value)), ("quantity", quoted(item.quantity.value.plain)),
+            ("unit", quoted(item.quantity.value.unit.rawValue)),
+            ("unit_price", optional(item.unitPrice.map { shortened($0.value.plain) })),
+            ("total", optional(item.total?.value.plain)), ("vat", optional(item.vatClass)),
+            ("vat_rate", optional(rate)), ("kind", quoted(item.kind.rawValue)),
+        ])
     }
+
+    private static func object(_ members: [(String, String)]) -> String {
+        "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+
+    private static func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
 
     private static func store(_ store: ParsedReceipt.Store) -> String? {
         let town = [store.postalCode, store.town].compactMap { $0 }.joined(separator: " ")

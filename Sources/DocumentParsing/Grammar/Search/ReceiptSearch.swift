@@ -25,15 +25,14 @@ struct ReceiptSearch {
         let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
         var ends = [Int](repeating: Lattice.never, count: last + 1)
         for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.least(place)) }
-        var lattice = Lattice(
-            hypotheses, view: view, ends: ends, width: Self.width(Self.narrow, of: Self.mostNarrow, last),
-            bound: Lattice.never)
+        func build(_ width: Int, of all: Int, bound: Int) -> Lattice {
+            Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, all / max(1, last))), bound: bound)
+        }
+        var lattice = build(Self.narrow, of: Self.mostNarrow, bound: Lattice.never)
         var best = Self.best(lattice, places)
         // If the lines do not add up, several amounts may be misread: search with more nodes for a cheaper reading.
         if let found = best, !found.isBalanced {
-            let wide = Lattice(
-                hypotheses, view: view, ends: ends, width: Self.width(Self.wide, of: Self.mostWide, last),
-                bound: found.cost)
+            let wide = build(Self.wide, of: Self.mostWide, bound: found.cost)
             if let other = Self.best(wide, places), other.cost < found.cost {
                 best = other
                 lattice = wide
@@ -49,11 +48,6 @@ struct ReceiptSearch {
     /// Maximum number of sums at all places together. It bounds memory and time on receipts of thousands of lines.
     private static let mostNarrow = 40_000
     private static let mostWide = 200_000
-
-    /// The number of sums kept at each of `places` places: `most`, or less if that exceeds the total limit `all`.
-    private static func width(_ most: Int, of all: Int, _ places: Int) -> Int {
-        max(8, min(most, all / max(1, places)))
-    }
 
     /// The cheapest reading that ends at one of the places.
     private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {

@@ -39,18 +39,15 @@ struct TotalPlaces {
         guard let price = line.price, line.dates.days.isEmpty else { return nil }
         let readings = patterns.totals(price, line)
         guard !readings.isEmpty else { return nil }
-        if SectionFinder.isTotal(line), !line.begins(with: .subtotal) {
-            return TotalPlace(line: index, end: index, cost: Costs.totalWord, readings: readings)
-        }
+        func named(_ cost: Int) -> TotalPlace { TotalPlace(line: index, end: index, cost: cost, readings: readings) }
+        if SectionFinder.isTotal(line), !line.begins(with: .subtotal) { return named(Costs.totalWord) }
         if SectionFinder.isTotalWord(lines, above: index) {
             return TotalPlace(line: index, end: index - 1, cost: Costs.totalWord + Costs.splitItem, readings: readings)
         }
         guard line.amounts.count <= 1, !line.figures.contains(where: \.isPercent) else { return nil }
-        if line.begins(with: .subtotal) {
-            return TotalPlace(line: index, end: index, cost: Costs.subtotalAsTotal, readings: readings)
-        }
+        if line.begins(with: .subtotal) { return named(Costs.subtotalAsTotal) }
         if line.begins(with: .weakTotal) || line.begins(with: .total) || line.hasTotalWordInside {
-            return TotalPlace(line: index, end: index, cost: Costs.weakTotalWord, readings: readings)
+            return named(Costs.weakTotalWord)
         }
         let header = line.roles[.columnHeader]?.words
         let letters = line.nameRange.count {
