@@ -108,10 +108,9 @@ enum DamagedPrice {
         let decimals = word.dropFirst(digits.count + 1).prefix(while: \.isDigit)
         if word[digits.count] == "," || word[digits.count] == ".", (1...2).contains(decimals.count) {
             let unit = PrintedLine.string(word[(digits.count + 1 + decimals.count)...]).uppercased()
-            return ["M", "L", "KG", "ML", "CL", "CM", "MM", "QM"].contains(unit)
+            return Lexicon.decimalSizes.contains(unit)
         }
-        return ["ST", "STK", "ML", "CL", "KG", "GR", "ER", "CM", "MM", "BL", "WL", "TAB", "BT"].contains(
-            PrintedLine.string(word[digits.count...]).uppercased())
+        return Lexicon.wholeSizes.contains(PrintedLine.string(word[digits.count...]).uppercased())
     }
 
     /// The possible values of a price with one unreadable decimal: `3,°0`.

@@ -58,7 +58,7 @@ enum LineCollector {
     /// tall name: it begins with another count, or more than half of it is certain and different.
     private static func isSeparateLine(_ row: [RecognizedWord], from kept: [RecognizedWord]) -> Bool {
         func isCount(_ word: RecognizedWord) -> Bool {
-            word.text.first?.isNumber ?? false && word.text.allSatisfy { $0.isNumber || "xX*×".contains($0) }
+            word.text.first?.isNumber ?? false && word.text.allSatisfy { $0.isNumber || Lexicon.times.contains($0) }
         }
         let known = kept.map { Skeleton.of($0.text.unicodeScalars) }
         let own = row.filter { word in
@@ -91,7 +91,7 @@ enum LineCollector {
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
         return row.box.height * 10 >= usual * 7 && text.first?.isNumber ?? false
-            && text.last.map { "xX*×%".contains($0) } ?? false
+            && text.last.map { $0 == "%" || Lexicon.times.contains($0) } ?? false
     }
 
     /// Whether the row is the count of the quantity line that follows: `3 *` before `1,55 4,65`.

@@ -30,8 +30,7 @@ enum LooseQuantity {
         let rest = text[min(end, text.count)...].drop { $0 == " " }
         let word = PrintedLine.string(rest.prefix { $0 != " " }.prefix(12)).lowercased()
         if word.hasPrefix("%") || word.hasPrefix("/") || word.hasPrefix("er") { return true }
-        return ["l", "ltr", "liter", "ml", "cl", "g", "gr", "kg", "m", "cm", "vol", "wl"].contains(
-            word.trimmingSuffix { !$0.isLetter })
+        return Lexicon.contents.contains(String(word.trimmingSuffix { !$0.isLetter }))
     }
 
     /// Whether the text contains a multiplication sign or a word for pieces, perhaps damaged.
@@ -133,9 +132,6 @@ enum LooseQuantity {
 
 /// Corrects a misread quantity or unit price if exactly one plausible replacement gives the amount.
 enum QuantityRepair {
-    /// Deposits for one bottle or can, in minor units.
-    private static let deposits: [Int64] = [8, 9, 15, 25, 36, 50, 150]
-
     /// The phrase with one figure replaced; nil if no or several replacements fit.
     static func repaired(_ phrase: QuantityPhrase, total: Int64, isDeposit: Bool) -> QuantityPhrase? {
         let target = Int64(total.magnitude)
@@ -170,7 +166,9 @@ enum QuantityRepair {
         }
         if count > 0, total.isMultiple(of: count) {
             let other = total / count
-            let isLikely = Confusions.lookAlikes(of: price).contains(other) || (isDeposit && deposits.contains(other))
+            let isLikely =
+                Confusions.lookAlikes(of: price).contains(other)
+                || (isDeposit && DepositLexicon.unitPrices.contains(other))
             if differingDigits(price, other) == 1, isLikely || found.isEmpty {
                 found.append(Pair(quantity: count * 1_000, price: other * 1_000))
             }

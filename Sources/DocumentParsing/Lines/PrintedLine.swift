@@ -80,7 +80,7 @@ struct PrintedLine: Sendable {
     private static func restoreOne(_ text: inout [Unicode.Scalar]) {
         guard let first = text.first, "ıIl|i".unicodeScalars.contains(first) else { return }
         let rest = text.dropFirst().prefix(5).filter { $0 != " " }
-        guard rest.count >= 2, "xX×".unicodeScalars.contains(rest[0]), rest[1].isDigit else { return }
+        guard rest.count >= 2, Lexicon.letterTimes.unicodeScalars.contains(rest[0]), rest[1].isDigit else { return }
         text[0] = "1"
     }
 

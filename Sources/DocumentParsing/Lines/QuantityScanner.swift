@@ -32,7 +32,7 @@ enum QuantityScanner {
             text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
         else { return false }
         let between = String(decoding: compact(text[first.range.upperBound..<second.range.lowerBound]), as: UTF8.self)
-        return pieceWords.contains(between)
+        return Lexicon.piecesBetweenFigures.contains(between)
     }
 
     /// The count in `2`, or in `2,00` or `2,000 St` of tills that print counts with decimals.
@@ -43,7 +43,7 @@ enum QuantityScanner {
         case 2: scale = 100
         case 3:
             let unit = String(decoding: between, as: UTF8.self)
-            guard pieceWords.contains(where: unit.hasPrefix) else { return nil }
+            guard Lexicon.piecesBetweenFigures.contains(where: unit.hasPrefix) else { return nil }
             scale = 1_000
         default: return nil
         }
@@ -146,7 +146,7 @@ enum QuantityScanner {
     /// Whether the second figure is marked as a price per unit of the first: `42,15 l 1,729 EUR/l`.
     private static func isPerUnit(_ text: [Unicode.Scalar], _ between: [UInt8], _ second: Figure) -> Bool {
         let unit = String(decoding: between, as: UTF8.self)
-        guard ["kg", "l", "ltr", "liter", "litre", "litri", "m"].contains(unit) else { return false }
+        guard Lexicon.rated.contains(unit) else { return false }
         return textAfterUnit(text, second).hasPrefix("/\(unit.prefix(1))")
     }
 
@@ -178,7 +178,7 @@ enum QuantityScanner {
         guard start > 1, text[start - 1] == " " else { return start }
         let from = text[..<(start - 1)].lastIndex(of: " ").map { $0 + 1 } ?? 0
         let word = PrintedLine.string(text[from..<(start - 1)]).lowercased()
-        return ["menge", "menge:", "anzahl", "anzahl:", "anz.", "anz", "qty"].contains(word) ? from : start
+        return Lexicon.labels.contains(word) ? from : start
     }
 
     /// The position after the unit of a unit price: ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.

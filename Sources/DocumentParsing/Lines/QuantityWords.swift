@@ -35,46 +35,32 @@ extension QuantityScanner {
         return sign
     }
 
-    /// Multiplication signs, as printed and as misread.
-    static let timesSigns: Set<String> = [
-        "x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis", "einzelpreis",
-    ]
-    /// Words for pieces, as printed and as misread.
-    static let pieceWords: [String] = [
-        "stk", "stck", "stück", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
-    ]
-
     /// Whether the text is a multiplication sign, after a word for pieces if `withUnit` allows it.
     static func isTimes(_ between: [UInt8], withUnit: Bool) -> Bool {
         var text = String(decoding: withUnit ? withoutCurrency(between) : between, as: UTF8.self)
         if withUnit {
-            for word in pieceWords where text.hasPrefix(word) {
+            for word in Lexicon.piecesBetweenFigures where text.hasPrefix(word) {
                 text = String(text.dropFirst(word.count))
-                return text.isEmpty || timesSigns.contains(text) || ["k", "ex", "kx", "e"].contains(text)
+                return text.isEmpty || Lexicon.betweenFigures.contains(text) || ["k", "ex", "kx", "e"].contains(text)
             }
         }
-        return timesSigns.contains(text)
+        return Lexicon.betweenFigures.contains(text)
     }
 
     /// Whether the text is a multiplication sign, a rate or both: `x`, `/kg` or `/kgx`, as in `2,99 €/kg x 0,456`.
     static func isTimesOrRate(_ between: [UInt8]) -> Bool {
         let text = String(decoding: between, as: UTF8.self)
         let rest = text.hasPrefix("/kg") ? String(text.dropFirst(3)) : text
-        return timesSigns.contains(rest) || (rest.isEmpty && !text.isEmpty)
+        return Lexicon.betweenFigures.contains(rest) || (rest.isEmpty && !text.isEmpty)
     }
 
     /// The unit of weight, volume or length between the figures, if a multiplication sign follows it. `needsSign` is
     /// false if the sign may be missing; `isRate` means that a price per unit follows.
     static func weightUnit(_ between: [UInt8], needsSign: Bool, isRate: Bool) -> MeasureUnit? {
         let text = String(decoding: between, as: UTF8.self)
-        for (spelling, unit) in [
-            ("kg", MeasureUnit.kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre),
-            ("liter", .litre), ("litre", .litre), ("litri", .litre), ("l", .litre),
-            ("m", .metre), ("g", .gram),
-        ]
-        where text.hasPrefix(spelling) {
+        for (spelling, unit) in Lexicon.units where text.hasPrefix(spelling) {
             let rest = String(decoding: withoutCurrency(text.dropFirst(spelling.count).utf8), as: UTF8.self)
-            if timesSigns.contains(rest)
+            if Lexicon.betweenFigures.contains(rest)
                 || (rest.isEmpty && (isRate || (!needsSign && !["l", "m", "g"].contains(spelling))))
             {
                 return unit

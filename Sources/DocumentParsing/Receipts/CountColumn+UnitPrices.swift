@@ -29,7 +29,7 @@ extension CountColumn {
     ) -> (count: Int64, number: String, name: String, hasSign: Bool)? {
         let digits = item.name.prefix { $0.isASCII && $0.isNumber }
         var rest = item.name[digits.endIndex...].drop { $0 == " " }
-        let hasSign = rest.first.map { "xX×*".contains($0) } ?? false
+        let hasSign = rest.first.map { Lexicon.times.contains($0) } ?? false
         if hasSign { rest = rest.dropFirst() }
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0, digits.first != "0",

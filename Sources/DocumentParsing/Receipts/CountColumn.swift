@@ -112,7 +112,7 @@ enum CountColumn {
         let found = goods.map { index -> (name: String, count: Int64)? in
             let words = items[index].name.split(separator: " ")
             guard items[index].quantity == nil, words.count >= 3, let unit = words.last,
-                ["st", "st.", "stk", "stk.", "stück", "x"].contains(unit.lowercased()),
+                Lexicon.piecesAfterName.contains(unit.lowercased()),
                 let count = Int64(words[words.count - 2]), (1...99).contains(count)
             else { return nil }
             return (words.dropLast(2).joined(separator: " "), count)
@@ -155,7 +155,7 @@ enum CountColumn {
             let figure = FigureScanner.figures(in: scalars).first, let price = figure.amount,
             scalars.count - figure.range.count <= 1, price * count == total
         else { return nil }
-        if let sign = words.last, words.count >= 2, ["à", "á", "a", "x", "X", "*", "×", "@"].contains(sign) {
+        if let sign = words.last, words.count >= 2, Lexicon.beforeUnitPrice.contains(String(sign)) {
             words.removeLast()
         }
         return words.joined(separator: " ")
@@ -179,17 +179,17 @@ enum CountColumn {
         let decimals = [",000", ",00", ".000", ".00"].first(where: rest.hasPrefix)
         if let decimals { rest = rest.dropFirst(decimals.count) }
         let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-        if words.count == 2, rest.first == " ", ["stk", "stk.", "st", "st."].contains(words[0].lowercased()) {
+        if words.count == 2, rest.first == " ", Lexicon.piecesBeforeName.contains(words[0].lowercased()) {
             rest = " " + words[1]
             hasSign = decimals != nil
         } else if decimals != nil {
             return nil
         }
         let sign = rest.drop { $0 == " " }
-        if let first = sign.first, "xX×*".contains(first), sign.dropFirst().first == " " {
+        if let first = sign.first, Lexicon.times.contains(first), sign.dropFirst().first == " " {
             hasSign = true
             rest = sign.dropFirst()
-        } else if let first = rest.first, "xX×*".contains(first), rest.dropFirst().first?.isLetter == true {
+        } else if let first = rest.first, Lexicon.times.contains(first), rest.dropFirst().first?.isLetter == true {
             // `2xDöner`: the space after the sign is missing.
             hasSign = true
             rest = " " + rest.dropFirst()

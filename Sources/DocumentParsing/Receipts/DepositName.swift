@@ -31,20 +31,22 @@ struct DepositName {
     /// is a deposit; `MILCH PFANDGLAS 1,49` and `COLA + PFAND 1,04` are items.
     func classification(_ amount: Int64) -> Classification {
         if isAdded { return .item }
-        let goods = others.filter { !Self.isContainer($0) && !(Self.isDepositAmount(amount) && $0.hasPrefix("BIER")) }
+        let isAmount = DepositLexicon.contains(amount)
+        let goods = others.filter { !Self.isContainer($0) && !(isAmount && $0.hasPrefix("BIER")) }
         let isDepositWord = word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL") || word.hasPrefix("DPG")
         if goods.isEmpty || (isFirst && isDepositWord) { return .deposit }
-        guard Self.isDepositAmount(amount) else {
+        guard isAmount else {
             // May be the sum of several deposits whose count is printed elsewhere.
-            return isDepositWord && [8, 15, 25].contains(where: amount.isMultiple) ? .doubtful : .item
+            let isSum = DepositLexicon.sums.contains { amount.isMultiple(of: $0.deposit) }
+            return isDepositWord && isSum ? .doubtful : .item
         }
         return amount.magnitude <= 50 || others.contains(where: Self.isCrate) ? .deposit : .doubtful
     }
 
     /// Classifies a line with a word such as `EINWEG`, which names of goods also have: `EINWEG BECHER`, `GLAS EINSATZ`.
     func classificationOfWeakWord(_ amount: Int64) -> Classification {
-        guard Self.isDepositAmount(amount) else { return .item }
-        let isSingle = [8, 9, 15, 25].contains(amount.magnitude)
+        guard DepositLexicon.contains(amount) else { return .item }
+        let isSingle = DepositLexicon.bottles.contains(amount.magnitude)
         let hasOther = others.contains { word in
             !(Self.isCrate(word) || ["FLASCH", "DOSE"].contains(where: word.contains))
                 && !(isSingle && word.hasPrefix("BIER"))
@@ -60,7 +62,7 @@ struct DepositName {
     /// Classifies a line with a word such as `LEERGUT`: `SAMMELBOX LEERGUT 9,99` and `LEERGUTSACK 0,29` are items.
     func classificationOfReturn(_ amount: Int64) -> Classification {
         if Self.containersForEmpties.contains(where: word.hasSuffix) { return .item }
-        return isFirst || others.allSatisfy(Self.isContainer) || Self.isDepositAmount(amount) ? .deposit : .item
+        return isFirst || others.allSatisfy(Self.isContainer) || DepositLexicon.contains(amount) ? .deposit : .item
     }
 
     /// Whether the line is the return of an item and not of bottles: `RUECKGABE HEMD`.
@@ -69,7 +71,7 @@ struct DepositName {
         guard word.hasSuffix("GABE") || word.hasSuffix("NAHME"),
             !empties.contains(where: line.line.string.uppercased().contains)
         else { return false }
-        return others.contains { !Self.isContainer($0) } || !Self.isDepositAmount(amount)
+        return others.contains { !Self.isContainer($0) } || !DepositLexicon.contains(amount)
     }
 
     /// Whether a plus sign adds the deposit to an item: `COLA + PFAND`.
@@ -81,15 +83,6 @@ struct DepositName {
             || line.line.words[match.words.lowerBound - 1].text.hasSuffix("+")
     }
 
-    /// Whether the amount is a usual deposit of one or a few bottles, cans or crates.
-    static func isDepositAmount(_ value: Int64) -> Bool {
-        value != 0
-            && (deposits.contains(Int64(value.magnitude)) || (value % 25 == 0 && value.magnitude <= 300)
-                || (value % 8 == 0 && value.magnitude <= 48) || (value % 15 == 0 && value.magnitude <= 120))
-    }
-
-    /// Deposits of one bottle, can or crate, in minor units.
-    private static let deposits: Set<Int64> = [8, 9, 15, 20, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
     private static let crates = ["KIST", "KAST", "KÄST", "STEIGE", "TRAEGER", "TRÄGER", "KARTON"]
     private static let containersForEmpties = [
         "SACK", "SÄCKE", "SAECKE", "BEUTEL", "BEHAELTER", "BEHÄLTER", "BOX", "TASCHE", "KORB", "REGAL", "STÄNDER",

@@ -13,7 +13,7 @@ enum HiddenQuantity {
     /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.split(separator: " ").map(lowercased).contains { word in
-            ["stk", "stk.", "stck", "stück", "stuck", "stueck", "st", "st.", "kg", "x", "×"].contains(word)
+            Lexicon.withoutFigures.contains(word)
                 || (word.hasSuffix("/kg") && word.count <= 7)
         }
     }
@@ -23,7 +23,7 @@ enum HiddenQuantity {
         guard let price = line.price, price.range.upperBound < line.line.text.count else { return false }
         return line.line.text[price.range.upperBound...].split(separator: " ").contains { word in
             let rest = word.drop(while: \.isDigit)
-            return rest.count < word.count && rest.first.map("xX×".unicodeScalars.contains) ?? false
+            return rest.count < word.count && rest.first.map(Lexicon.letterTimes.unicodeScalars.contains) ?? false
         }
     }
 
@@ -33,7 +33,7 @@ enum HiddenQuantity {
         for (index, word) in words.enumerated() {
             var rest = word.drop { $0.isDigit || $0 == "-" }
             let hasDigits = word.contains(where: \.isDigit) && rest.count < word.count
-            guard let sign = rest.first, "xX×*".unicodeScalars.contains(sign) else { continue }
+            guard let sign = rest.first, Lexicon.times.unicodeScalars.contains(sign) else { continue }
             rest = rest.dropFirst()
             // A lone sign needs a figure beside it; a sign attached to a count may also end the line.
             let isFollowed = rest.isEmpty ? words[safe: index + 1].map(beginsFigure) : beginsFigure(rest)

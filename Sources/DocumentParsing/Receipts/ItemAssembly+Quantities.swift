@@ -157,10 +157,7 @@ extension ItemAssembly {
             return false
         }
         let between = line.line.string(phrase.quantityRange.upperBound..<price.lowerBound).lowercased()
-        return [
-            "beutel", "tabs", "tabletten", "kapseln", "rollen", "blatt", "pads", "tücher", "tuecher", "windeln",
-            "punkte", "=", "nur",
-        ].contains(where: between.contains)
+        return Lexicon.packages.contains(where: between.contains)
     }
 
     /// Turns whole kilograms without a printed unit into pieces if at least two lines have them: merchandise systems

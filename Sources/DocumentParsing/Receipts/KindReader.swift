@@ -44,7 +44,7 @@ enum KindReader {
             if [Role.coupon, .discount].contains(where: { line.roles[$0]?.distance == 0 }), value > 0 {
                 item.price.candidates.append(.init(value: -value, source: .sign))
             }
-            item.isKindDoubtful = item.isVoid || (DepositName.isDepositAmount(value) && isIllegible(line))
+            item.isKindDoubtful = item.isVoid || (DepositLexicon.contains(value) && isIllegible(line))
         }
     }
 
@@ -78,10 +78,10 @@ enum KindReader {
         let isOther = isOtherWord(line)
         let classification = DepositName(line, match).classification(unitPrice)
         item.isKindDoubtful =
-            match.distance > 0 || (isOther && DepositName.isDepositAmount(value)) || classification == .doubtful
-            || (classification == .item && (value < 0 || DepositName.isDepositAmount(unitPrice)))
+            match.distance > 0 || (isOther && DepositLexicon.contains(value)) || classification == .doubtful
+            || (classification == .item && (value < 0 || DepositLexicon.contains(unitPrice)))
         // `Pfanne`, one letter from `Pfand`, and `PFANDL BERGSALZ` are items.
-        if match.distance > 0 || isOther, !DepositName.isDepositAmount(value) { item.kind = .item }
+        if match.distance > 0 || isOther, !DepositLexicon.contains(value) { item.kind = .item }
         if classification == .item, value >= 0 { item.kind = .item }
     }
 
@@ -121,7 +121,7 @@ enum KindReader {
 
     /// Whether the deposit word touches its amount: `EW-PFAND0,50`.
     private static func isGluedDeposit(_ line: ReadLine) -> Bool {
-        guard let price = line.price, price.value.map(DepositName.isDepositAmount) ?? false else { return false }
+        guard let price = line.price, price.value.map(DepositLexicon.contains) ?? false else { return false }
         return line.line.string(0..<price.range.lowerBound).uppercased().hasSuffix("PFAND")
     }
 

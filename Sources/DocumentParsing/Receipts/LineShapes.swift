@@ -66,7 +66,7 @@ extension ItemAssembly {
         let words = line.line.string.lowercased().split(separator: " ")
         guard let sign = words.firstIndex(of: "="), (1...2).contains(sign) else { return false }
         return words[..<sign].joined().drop { $0.isNumber || $0 == "," }.allSatisfy(\.isLetter)
-            && ["kg", "g", "l", "ml", "m", "st", "stk", "stück"].contains(
+            && Lexicon.basePriceUnits.contains(
                 String(words[..<sign].joined().drop { $0.isNumber || $0 == "," }))
     }
 
@@ -134,7 +134,7 @@ extension ItemAssembly {
     private static func isCountHeader(_ line: ReadLine) -> Bool {
         let words = line.line.string.uppercased().split { !$0.isLetter }.map(String.init)
         return (2...6).contains(words.count)
-            && words.contains { ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"].contains($0) }
+            && words.contains(where: Lexicon.countHeaders.contains)
     }
 
     /// Whether the line cannot hold an amount or a quantity: a heading, advertising, a rule.

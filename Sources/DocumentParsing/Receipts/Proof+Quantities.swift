@@ -53,7 +53,7 @@ extension Proof {
         let digits = first.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         let rest = first.dropFirst(digits.count)
-        if let sign = rest.first { return "xX×".contains(sign) ? count : nil }
+        if let sign = rest.first { return Lexicon.letterTimes.contains(sign) ? count : nil }
         guard let second = words.dropFirst().first?.text else { return nil }
         return second.isNumber(5...Int.max) || ["x", "X", "×"].contains(second) ? count : nil
     }

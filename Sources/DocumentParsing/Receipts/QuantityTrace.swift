@@ -35,9 +35,7 @@ struct QuantityTrace {
 
     private static let signs: Set<String> = ["x", "X", "*", "×", "€"]
 
-    static func isPieces(_ word: String) -> Bool {
-        ["stk", "stk.", "stck", "stück", "st", "st."].contains(word.lowercased())
-    }
+    static func isPieces(_ word: String) -> Bool { Lexicon.pieces.contains(word.lowercased()) }
 
     /// Usual volumes of bottles and cans, in thousandths of a litre.
     static let contents: Set<Int64> = [
@@ -54,7 +52,7 @@ struct QuantityTrace {
             return [0, words.count - 1].contains(index) || near.contains { $0.contains(where: \.isNumber) }
         }
         let inner = word.trimmingSuffix { $0 == ")" }.drop { $0 == "(" }
-        guard let place = inner.firstIndex(where: { "xX×*+".contains($0) }) else { return false }
+        guard let place = inner.firstIndex(where: { $0 == "+" || Lexicon.times.contains($0) }) else { return false }
         let front = inner[..<place]
         let following = inner[inner.index(after: place)...]
         if front.isEmpty { return index > 0 && divides(following) }

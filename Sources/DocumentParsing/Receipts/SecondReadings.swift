@@ -120,7 +120,8 @@ struct SecondReadings {
         let characters = Array(text.unicodeScalars.prefix(40)).filter { $0 != " " }
         guard characters.count <= 24, text.count(where: \.isLetter) <= 5 else { return false }
         if FigureScanner.figures(in: characters).contains(where: { $0.amount != nil }) { return true }
-        return zip(characters, characters.dropFirst()).contains { $0.isDigit && "xX×*".unicodeScalars.contains($1) }
+        let signs = Lexicon.times.unicodeScalars
+        return zip(characters, characters.dropFirst()).contains { $0.isDigit && signs.contains($1) }
     }
 
     /// Returns the document with the quantity lines that second readings found.
